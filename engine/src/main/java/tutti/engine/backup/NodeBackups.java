@@ -18,8 +18,8 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
 /**
- * This node's part in backups (see the package's card). All in steps of one queue, which may wait
- * for the disk; answers come from there, or from the log's flusher.
+ * A node's part in backups (see the package's card). Its work is done in steps of one queue, which
+ * may wait for the disk; answers come from there, or from the log's flusher.
  */
 public final class NodeBackups {
   private static final Logger LOG = LoggerFactory.getLogger(NodeBackups.class);
@@ -29,10 +29,10 @@ public final class NodeBackups {
 
   private static final int ENDED_KNOWN = 64;
 
-  /** How long a copy is kept that nobody reads. */
+  /** The time after which an unread copy is removed. */
   public static final long KEEP_NANOS = 60_000_000_000L;
 
-  /** The longest piece that is read at once: what nodes tell each other waits behind it. */
+  /** The longest piece that is read at once: messages between nodes wait behind it. */
   public static final int PIECE_BYTES = 256 << 10;
 
   private final int node;
@@ -43,14 +43,14 @@ public final class NodeBackups {
   private final StepQueue queue;
   private final Map<String, Copy> copies = new TreeMap<>();
 
-  /** Newest last: what comes late for one of them holds nothing. */
+  /** The ended backups, newest last: a late request for one of them holds no log. */
   private final ArrayDeque<String> ended = new ArrayDeque<>();
 
-  /** What an answer is, or why there is none. */
+  /** The value that was asked for, or the reason why there is none. */
   public sealed interface Result<T> {
     record Good<T>(T value) implements Result<T> {}
 
-    /** In words for a person, with a stable code. */
+    /** A failure: a stable code, and the reason in words for a person. */
     record Failed<T>(String code, String why) implements Result<T> {}
   }
 
@@ -83,7 +83,7 @@ public final class NodeBackups {
     this.queue = scheduler.newStepQueue("backup");
   }
 
-  /** Cuts here, and acknowledges nothing later until {@link #letGo}, or for the longest hold. */
+  /** Cuts here, and acknowledges no later record until {@link #letGo}, or for the longest hold. */
   public void hold(String backup, Consumer<Result<Boolean>> done) {
     queue.step(() -> done.accept(hold(backup)));
   }
@@ -133,8 +133,8 @@ public final class NodeBackups {
   }
 
   /**
-   * All nodes are held: what comes later is acknowledged again. Answered with what can be read,
-   * once that is durable; it fails if something later was acknowledged before this.
+   * Lets the log go after all nodes have held: later records are acknowledged again. The answer is
+   * the readable copy, once it is durable; it fails if a later record was acknowledged before this.
    */
   public void letGo(String backup, Consumer<Result<NodeCopy>> done) {
     queue.step(

@@ -3,7 +3,7 @@ package tutti.engine.backup;
 import java.util.Map;
 
 /**
- * What one node has for a backup.
+ * The copy that one node has for a backup.
  *
  * @param node its number
  * @param incarnation how often it had started

@@ -8,9 +8,9 @@ import tutti.protocol.commit.CommitProtocol;
 /**
  * A commit protocol as deployments name it.
  *
- * @param protocol as it is where nothing more is said
+ * @param protocol the protocol without further settings
  * @param names in deployment files: its long name, then the short one if there is one
- * @param tolerating the same for so many nodes that may be away
+ * @param tolerating the protocol for a number of nodes that may be away
  */
 public record CommitKind(
     CommitProtocol protocol, List<String> names, IntFunction<CommitProtocol> tolerating) {
@@ -31,7 +31,7 @@ public record CommitKind(
     return new CommitKind(protocol, List.of(protocol.name()), tolerating);
   }
 
-  /** Whether it is safe only where a bound of delays is known. */
+  /** Whether the protocol is safe only where a bound of delays is known. */
   public boolean needsBound() {
     return !protocol.traits().safeUnder().contains(Assumption.ASYNCHRONOUS);
   }

@@ -14,12 +14,12 @@ import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.commit.twophase.TwoPhase;
 
 /**
- * All commit protocols, a line each, and those that a jar on the class path brings by a line in
- * {@code META-INF/services/tutti.protocol.commit.CommitProtocol}; a variant of one is a name of its
- * own, so that whatever takes a protocol takes it, too. Whoever deploys, draws, tests, lists or
- * reads the name or the number of one asks here. The first is the default, and the one of the
- * records of old folders. Variants that follow a paper to the letter and are unsafe even under what
- * they assume are none of these.
+ * The list of all commit protocols, a line each, and of those that a jar on the class path brings
+ * by a line in {@code META-INF/services/tutti.protocol.commit.CommitProtocol}; a variant of one has
+ * a name of its own, so that all code that takes a protocol takes it, too. Code that deploys,
+ * draws, tests, lists or reads the name or the number of a protocol asks here. The first is the
+ * default, and the one of the records of old folders. Variants that follow a paper to the letter
+ * and are unsafe even under their assumptions are not in the list.
  */
 public final class CommitKinds {
   private static final List<CommitKind> OURS =
@@ -63,7 +63,7 @@ public final class CommitKinds {
     return ALL.getFirst();
   }
 
-  /** By each of their names in deployment files. */
+  /** Returns the protocols by each of their names in deployment files. */
   public static Map<String, Object> byName() {
     Map<String, Object> byName = new LinkedHashMap<>();
     for (CommitKind kind : ALL) {

@@ -1,5 +1,5 @@
 /**
- * Which commit protocols there are: the one place that knows them by more than {@link
+ * The list of commit protocols: the one place that knows them by more than {@link
  * tutti.protocol.commit.CommitProtocol}.
  */
 @NullMarked

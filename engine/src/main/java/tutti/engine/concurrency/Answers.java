@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 
 /**
- * The verdicts that one decision made possible, gathered under a cell's latch and given to those
- * who waited once it is released. Not thread-safe: lives in one call.
+ * The verdicts that one decision made possible, gathered under a cell's latch and given to the
+ * waiting requests once it is released. Not thread-safe: lives in one call.
  */
 public final class Answers {
   private @Nullable Answer first;

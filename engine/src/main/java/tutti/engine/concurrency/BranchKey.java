@@ -2,7 +2,7 @@ package tutti.engine.concurrency;
 
 /**
  * Names one attempt at a transaction on all nodes that it touches: a deadlock's victim is tried
- * again under the same id, and what concerns the former attempt must not touch the new one.
+ * again under its id, and messages about the former attempt must not touch the new one.
  *
  * @param attempt counts from 0
  */

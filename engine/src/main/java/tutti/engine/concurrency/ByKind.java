@@ -8,8 +8,8 @@ import tutti.model.Surroundings;
 
 /**
  * One concurrency control for declarative actors and another for relational ones, for algorithms
- * that treat the two differently: what one kind of actor cannot use of an algorithm, it falls back
- * from, to something as safe (docs/rulings.md#seams).
+ * that treat the two differently: where one kind of actor cannot use an algorithm, it falls back to
+ * another one that is as safe (docs/rulings.md#seams).
  */
 public final class ByKind implements ConcurrencyControl {
   private final ConcurrencyControl declarative;
@@ -39,7 +39,7 @@ public final class ByKind implements ConcurrencyControl {
     return declarative.mayDeadlock() || relational.mayDeadlock();
   }
 
-  /** Snapshots are of rows. */
+  /** Asks the relational control, since snapshots are of rows. */
   @Override
   public boolean keepsSnapshots() {
     return relational.keepsSnapshots();

@@ -7,8 +7,8 @@ import tutti.model.Surroundings;
 import tutti.model.relation.RowStore;
 
 /**
- * What a transaction holds on one actor until it ends. Concurrency controls extend it with what
- * they need to let it go again.
+ * A transaction's hold on one actor until it ends. Concurrency controls extend it with the data
+ * that they need to release it.
  */
 public abstract class Claim {
   private final Participant owner;
@@ -19,8 +19,8 @@ public abstract class Claim {
   private final long low;
 
   /**
-   * @param work what it was granted for: an action, an observation or a negated sync
-   * @param around what the action saw of its surroundings: its effect is computed with it
+   * @param work the granted work: an action, an observation or a negated sync
+   * @param around the surroundings that the action saw: its effect is computed with it
    * @param position the arrival position of the action at the actor, or -1 for an observation
    * @param low every action that arrived before this position was decided when this one was
    *     accepted
@@ -43,40 +43,40 @@ public abstract class Claim {
     return cell;
   }
 
-  /** What it was granted for; never a {@link Work.Read}. */
+  /** Returns the work that the claim was granted for; never a {@link Work.Read}. */
   public final Work work() {
     return work;
   }
 
   /**
-   * The action that happens if the owner commits, or null if it only looks. Of a {@link Work.Run}:
-   * what its procedures have written so far.
+   * The action that happens if the owner commits, or null if it only looks. For a {@link Work.Run}
+   * it is the writes of its procedures so far.
    */
   public @Nullable Call call() {
     return work instanceof Work.Act(Call call) ? call : null;
   }
 
-  /** Whether there is a {@link #call}. */
+  /** Whether the claim has a {@link #call}. */
   public boolean hasCall() {
     return call() != null;
   }
 
   /**
-   * For a {@link Work.Run}: the actor's rows, with what the owner has written. For one thread at a
-   * time; what it does there may throw {@link Conflicted}.
+   * Returns, for a {@link Work.Run}, the actor's rows with the owner's writes. They are for one
+   * thread at a time; their methods may throw {@link Conflicted}.
    */
   public @Nullable RowStore rows() {
     return null;
   }
 
-  /** For a {@link Work.Run}, before its rows are used: how to wait for locks on them. */
+  /** Sets how a {@link Work.Run} waits for locks on its rows; called before the rows are used. */
   public void waitBy(LockWait wait) {}
 
   public final Surroundings around() {
     return around;
   }
 
-  /** For an action whose position is not given when it is accepted: when it is locked. */
+  /** Returns the action's position; if none was given when it was accepted, from its lock on. */
   public long position() {
     return position;
   }
@@ -86,8 +86,8 @@ public abstract class Claim {
   }
 
   /**
-   * The newest log position that what was seen through this claim depends on: as far as it is known
-   * when the claim is granted, and all of it once the claim is validated.
+   * Returns the newest log position that the observations of this claim depend on: as far as it is
+   * known when the claim is granted, and all of it once the claim is validated.
    */
   public abstract long observedLsn();
 }

@@ -17,8 +17,8 @@ import tutti.model.Surroundings;
 public interface ConcurrencyControl {
 
   /**
-   * Whether what was accepted may turn out not to hold at the end: then claims are locked and
-   * validated before the decision, and before a refusal is told.
+   * Whether an accepted claim may turn out invalid at the end: then claims are locked and validated
+   * before the decision, and before a refusal is told.
    */
   default boolean validates() {
     return false;
@@ -26,52 +26,53 @@ public interface ConcurrencyControl {
 
   /**
    * Whether a transaction of another node may be prepared here while it still executes elsewhere
-   * (PSAC §4.2). Not where a prepared transaction must be sure to wait for nobody.
+   * (PSAC §4.2). Not where a prepared transaction must never wait.
    */
   default boolean preparesEarly() {
     return true;
   }
 
   /**
-   * Whether transactions may come to wait for each other in a circle, so that somebody must look
-   * for that, and stop one of them.
+   * Whether transactions may come to wait for each other in a cycle, so that a detector must look
+   * for cycles, and stop one of the transactions.
    */
   default boolean mayDeadlock() {
     return true;
   }
 
   /**
-   * Whether it keeps rows for {@linkplain tutti.engine.snapshot.Snapshots snapshots} when others
-   * are written in their place: only then may queries read snapshots.
+   * Whether the control keeps rows for {@linkplain tutti.engine.snapshot.Snapshots snapshots} when
+   * others are written in their place: only then may queries read snapshots.
    */
   default boolean keepsSnapshots() {
     return false;
   }
 
   /**
-   * The transaction has executed everywhere: from now on nobody else may change what this claim is
-   * to change. What is {@linkplain Participant#coordinatedElsewhere coordinated elsewhere} was
-   * locked as it executed; of that this says that it has executed all that it was asked, so that
-   * {@linkplain Participant#readsWait reads wait} for it: as often as it has been asked for more.
+   * The transaction has executed everywhere: from now on no other transaction may change the data
+   * that this claim is to change. A transaction that is {@linkplain
+   * Participant#coordinatedElsewhere coordinated elsewhere} was locked as it executed; for it this
+   * call says that it has executed all that it was asked, so that {@linkplain Participant#readsWait
+   * reads wait} for it: once for each further request.
    *
-   * @return null, or whom it met: nothing is locked then
+   * @return null, or the other transaction: nothing is locked then
    */
   default Verdict.@Nullable Conflict lock(Claim claim) {
     return null;
   }
 
   /**
-   * The transaction has executed and locked everywhere: does what this claim rests on still stand?
+   * The transaction has executed and locked everywhere: are this claim's observations still valid?
    *
-   * @return null if so, or whom it met
+   * @return null if so, or the other transaction
    */
   default Verdict.@Nullable Conflict validate(Claim claim) {
     return null;
   }
 
   /**
-   * Asks for something. {@link Verdict.Delay} promises a later {@link Request#resolve}, unless
-   * {@link #withdraw} comes first.
+   * Asks for a claim, or a read. {@link Verdict.Delay} promises a later {@link Request#resolve},
+   * unless {@link #withdraw} comes first.
    */
   Verdict request(Request request);
 
@@ -79,19 +80,18 @@ public interface ConcurrencyControl {
   boolean withdraw(Request request);
 
   /**
-   * The owner has committed, and its decision stands in the log at {@code lsn}, in order. Its
-   * effect is applied now, or when all that arrived before it is decided; what waited is tried
-   * again.
+   * Commits: the owner's decision is in the log at {@code lsn}, in order. Its effect is applied
+   * now, or when all that arrived before it is decided; waiting requests are tried again.
    */
   void commit(Claim claim, long lsn);
 
-  /** The owner has aborted: nothing of it happened here. */
+  /** Aborts: the owner has no effect here. */
   void abort(Claim claim);
 
   /**
-   * Recovery, before requests are let in: puts back what a transaction held here when the node
-   * stopped, since it is prepared, or decided behind one that is. Ended later as any claim. New
-   * requests then meet it as they would have before.
+   * Puts back, in recovery and before requests are let in, a transaction's claim that it had when
+   * the node stopped, since it is prepared, or decided behind one that is. Ended later as any
+   * claim. New requests then meet it as they would have before.
    *
    * <p>At each actor actions come in order of their positions, on top of a state with the effect of
    * every decided action before the first of them; looks come at any time. Positions given out
@@ -99,20 +99,20 @@ public interface ConcurrencyControl {
    *
    * @param owner {@code PREPARED}, or {@code COMMITTED} if {@link #commit} follows before requests
    *     are let in
-   * @param work {@link Work.Act}, {@link Work.Observe} or {@link Work.Forbid}; what a look saw is
-   *     found again in the states that the actor may be in, its owner's own action left out
-   * @param around what the transaction had seen of other actors
+   * @param work {@link Work.Act}, {@link Work.Observe} or {@link Work.Forbid}; the fact of a look
+   *     is found again in the states that the actor may be in, its owner's own action left out
+   * @param around the observations that the transaction had made of other actors
    * @param position of an action as {@link Claim#position}, or -1 for a look
    * @param low as {@link Claim#low}
-   * @throws IllegalStateException if this cannot have been held together with what was reinstated
-   *     before, or the action is not accepted: the log or its application is not what it was
+   * @throws IllegalStateException if this claim conflicts with one that was reinstated before, or
+   *     the action is not accepted: the log or its application has changed
    */
   Claim reinstate(
       Participant owner, Cell cell, Work work, Surroundings around, long position, long low);
 
   /**
-   * Whom a delayed request waits for, transactions with older delayed requests that go first
-   * included; nothing if it does not wait any more. For the deadlock detector.
+   * Gives the participants that a delayed request waits for, those of older delayed requests that
+   * go first included; none if it does not wait any more. For the deadlock detector.
    */
   default void blockers(Request request, Consumer<Participant> sink) {
     Cell cell = request.cell();
@@ -127,7 +127,7 @@ public interface ConcurrencyControl {
   }
 
   /**
-   * Tells a checkpoint what is going on at this cell. Called with the cell's latch held.
+   * Tells a checkpoint of the actions in progress at this cell. Called with the cell's latch held.
    *
    * @param sink gets the committed actions whose effects are not applied yet, in order of arrival
    * @return the lowest position whose effect is not in the cell's state and may still come to be,
@@ -137,9 +137,9 @@ public interface ConcurrencyControl {
   long unapplied(Cell cell, Consumer<Claim> sink);
 
   /**
-   * Tells who uses this cell's actor and who waits for it: first what is held, actions in order of
-   * arrival, then who waits, in the order in which they are looked at. For looking at a node; takes
-   * the cell's latch.
+   * Gives the users of this cell's actor and the waiting requests: first the holders, actions in
+   * order of arrival, then the waiting requests, in the order in which they are looked at. For
+   * looking at a node; takes the cell's latch.
    */
   default void uses(Cell cell, Consumer<Use> sink) {
     cell.lock();

@@ -4,9 +4,9 @@ import tutti.model.ActorId;
 
 /**
  * A transaction that works on the rows of an actor has met another one there, and is to begin anew:
- * {@link Verdict.Conflict} from the middle of a procedure. Thrown out of what {@link Claim#rows}
- * gives, through the user's code; who runs procedures catches it. Without a stack trace, for it is
- * no fault and has to be cheap.
+ * {@link Verdict.Conflict} from the middle of a procedure. Thrown by the rows of {@link
+ * Claim#rows}, through the user's code; the runner of procedures catches it. Without a stack trace,
+ * for it is no fault and has to be cheap.
  */
 public final class Conflicted extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -23,7 +23,7 @@ public final class Conflicted extends RuntimeException {
     this.met = met;
   }
 
-  /** Where they met. */
+  /** Returns the actor at which the two transactions met. */
   public ActorId actor() {
     return actor;
   }

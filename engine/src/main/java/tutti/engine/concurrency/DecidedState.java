@@ -8,8 +8,8 @@ import tutti.model.Evaluation;
 import tutti.model.Unobserved;
 
 /**
- * What a request comes to at an actor whose state is decided, and which nobody else is changing.
- * Called with the cell's latch held.
+ * The verdict on a request at an actor whose state is decided, and which no other transaction is
+ * changing. Called with the cell's latch held.
  */
 public final class DecidedState {
   private static final List<Call> NO_PARTNERS = List.of();
@@ -18,13 +18,13 @@ public final class DecidedState {
 
   /** Makes the claims of one concurrency control. */
   public interface Claims {
-    /** Of an action that makes {@code next} of the actor. */
+    /** Returns the claim of an action that changes the actor to {@code next}. */
     Claim acts(Request request, ActorState next);
 
-    /** Of something that only looks. */
+    /** Returns the claim of a request that only reads. */
     Claim looks(Request request);
 
-    /** Of procedures on a relational actor. */
+    /** Returns the claim of procedures on a relational actor. */
     Claim runs(Request request);
   }
 

@@ -1,12 +1,12 @@
 package tutti.engine.concurrency;
 
 /**
- * Told of every effect when it is applied to its actor, in the order of the actor's versions.
- * Handed to a concurrency control when it is made.
+ * A listener that is told of every effect when it is applied to its actor, in the order of the
+ * actor's versions. Handed to a concurrency control when it is made.
  */
 @FunctionalInterface
 public interface Effects {
-  /** Tells nobody. */
+  /** Tells no listener. */
   Effects UNHEARD = (claim, version) -> {};
 
   /**

@@ -12,9 +12,9 @@ public final class Evaluations {
   private Evaluations() {}
 
   /**
-   * What the call would do in a state. An action that breaks its contract and throws is refused
-   * there with code {@code internal-error}: concurrency control evaluates on behalf of whoever
-   * waits, in threads of others.
+   * Returns the evaluation of a call in a state. An action that breaks its contract and throws is
+   * refused there with code {@code internal-error}: concurrency control evaluates waiting requests
+   * in threads of other transactions.
    *
    * @throws Unobserved if the action needs to see another actor first
    */
@@ -30,7 +30,8 @@ public final class Evaluations {
   }
 
   /**
-   * What an action that was accepted before a crash does, in a state in which it still must be.
+   * Returns the evaluation of an action that was accepted before a crash, in a state that must
+   * still accept it.
    *
    * @throws IllegalStateException if it is not accepted there
    */

@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.Surroundings;
 
-/** A concurrency control that does what another one does, but for what it overrides. */
+/**
+ * A concurrency control that passes each call on to another one, except for the methods that it
+ * overrides.
+ */
 public interface ForwardingControl extends ConcurrencyControl {
 
   /** The other one. */

@@ -5,7 +5,7 @@ import tutti.model.Surroundings;
 
 /**
  * A request that was granted before a crash, as recovery remembers it: for {@link
- * ConcurrencyControl#reinstate}. Nobody asks or answers it again.
+ * ConcurrencyControl#reinstate}. The request is not asked or answered again.
  */
 public final class Granted extends Request {
 

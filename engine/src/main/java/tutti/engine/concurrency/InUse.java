@@ -3,14 +3,16 @@ package tutti.engine.concurrency;
 import java.util.function.Consumer;
 
 /**
- * What a concurrency control keeps at a cell while its actor is in use: it can tell who uses the
- * actor. Guarded by the cell's latch.
+ * The object that a concurrency control keeps at a cell while its actor is in use: it can tell the
+ * actor's users. Guarded by the cell's latch.
  */
 public interface InUse {
 
-  /** Whom a delayed request waits for; nobody if it does not wait here. */
+  /** Gives the participants that a delayed request waits for; none if it does not wait here. */
   default void blockers(Request request, Consumer<Participant> sink) {}
 
-  /** Who holds something, and then who waits: in the order of {@link ConcurrencyControl#uses}. */
+  /**
+   * Gives the holders, then the waiting requests, in the order of {@link ConcurrencyControl#uses}.
+   */
   void uses(Consumer<Use> sink);
 }

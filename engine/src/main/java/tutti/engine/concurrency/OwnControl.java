@@ -4,8 +4,8 @@ import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment;
 
 /**
- * A concurrency control that is no part of the engine: what makes it, beside what it is called.
- * {@code docs/adding-a-protocol.md} says how to write one.
+ * A concurrency control that is no part of the engine: its factory, beside its names. {@code
+ * docs/adding-a-protocol.md} says how to write one.
  */
 public interface OwnControl extends ControlKind {
 

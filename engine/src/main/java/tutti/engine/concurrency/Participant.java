@@ -4,39 +4,43 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 
-/** What concurrency control knows of a transaction. */
+/** A transaction as concurrency control sees it. */
 public interface Participant {
-  /** Older first: who was submitted earlier, and of two at once who has the smaller id. */
+  /**
+   * The order by age: first the transaction that was submitted earlier, and of two at the same time
+   * the one with the smaller id.
+   */
   Comparator<Participant> BY_AGE =
       Comparator.comparingLong(Participant::age).thenComparing(Participant::id);
 
   TransactionId id();
 
-  /** Which attempt of the transaction it is. */
+  /** Returns the key of this attempt at the transaction. */
   default BranchKey key() {
     return new BranchKey(id(), 0);
   }
 
   /**
-   * When it was submitted, in microseconds since 1970: smaller is older, ties go by id. Kept over
-   * retries, so that a victim gets older until it wins.
+   * Returns the time of the submission, in microseconds since 1970: smaller is older, ties go by
+   * id. Kept over retries, so that a victim gets older until it wins.
    */
   long age();
 
   Status status();
 
   /**
-   * Which epoch it is of, once it is known (Silo §4.4): what it writes is in the snapshots of that
-   * epoch and later ones. 0 is before all of them.
+   * Returns the transaction's epoch, once it is known (Silo §4.4): its writes are in the snapshots
+   * of that epoch and later ones. 0 is before all of them.
    */
   default long epoch() {
     return 0;
   }
 
   /**
-   * Whether reads wait for what it changes here: it may be committed, or what comes after it may
-   * be. Once a transaction has executed everywhere, nodes where it only looked let others in, and a
-   * client that has been answered by one of these must not read what was before this one.
+   * Whether reads wait for the transaction's changes here: it, or one that comes after it, may be
+   * committed. Once a transaction has executed everywhere, nodes where it only looked let others
+   * in, and a client that has been answered by one of these must not read the state before this
+   * one.
    */
   default boolean readsWait() {
     return switch (status()) {
@@ -46,16 +50,16 @@ public interface Participant {
   }
 
   /**
-   * Whether another node coordinates it: what it would change is locked as it executes, and nobody
-   * here knows how much longer it executes elsewhere.
+   * Whether another node coordinates the transaction: the data that it would change is locked as it
+   * executes, and this node does not know how much longer it executes elsewhere.
    */
   default boolean coordinatedElsewhere() {
     return false;
   }
 
   /**
-   * Tells it that an older transaction needs what it holds, so that it begins anew if it still can:
-   * not if it is prepared. Never under a latch; from any thread; as often as wanted.
+   * Tells the transaction that an older one needs an actor that it holds, so that it begins anew if
+   * it still can: not if it is prepared. Never under a latch; from any thread; as often as wanted.
    *
    * @param by the older one
    * @param at the actor where they met
@@ -68,28 +72,29 @@ public interface Participant {
   }
 
   /**
-   * Since when and for whom it waits, if it has voted Yes and does not know its end: for people,
-   * who wait for what it holds. Null for any other.
+   * Returns since when and for which node the transaction waits, if it has voted Yes and does not
+   * know its end: a text for people. Null for any other.
    */
   default @Nullable String doubt() {
     return null;
   }
 
-  /** Its task is about to wait, until {@link #goesOn}: for whoever times it. Called by the task. */
+  /** Tells a timer that the task is about to wait, until {@link #goesOn}. Called by the task. */
   default void waits() {}
 
-  /** Its task goes on. */
+  /** Tells a timer that the task goes on. */
   default void goesOn() {}
 
-  /** How a transaction stands, as others on the same node may see it at once. */
+  /** The status of a transaction, as others on the same node may see it immediately. */
   enum Status {
     /** Executing: may still abort. */
     ACTIVE,
     /**
-     * Has voted Yes, or coordinates and has executed everywhere: only the commit protocol ends it.
+     * Prepared: the transaction has voted Yes, or coordinates and has executed everywhere; only the
+     * commit protocol ends it.
      */
     PREPARED,
-    /** Its decision is in the log in order; effects may not be applied everywhere yet. */
+    /** The decision is in the log in order; effects may not be applied everywhere yet. */
     COMMITTED,
     ABORTED
   }

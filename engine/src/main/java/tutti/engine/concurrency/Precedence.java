@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a queued request wait, or ends it or those in its way, so that whoever waits is always older
- * ({@link WaitRule#WAIT_DIE}) or always younger ({@link WaitRule#WOUND_WAIT}) than whom it waits
- * for: then no cycle can close, on however many actors and nodes.
+ * Lets a queued request wait, or ends it or those in its way, so that a waiting transaction is
+ * always older ({@link WaitRule#WAIT_DIE}) or always younger ({@link WaitRule#WOUND_WAIT}) than
+ * those that it waits for: then no cycle can close, on however many actors and nodes.
  */
 public final class Precedence {
   private static final String HERE_BEFORE = "was here before";
@@ -16,13 +16,15 @@ public final class Precedence {
 
   private Precedence() {}
 
-  /** What requests wait for in a queue. */
+  /** A lock, or a place, that requests wait for in a queue. */
   public interface Contended {
 
-    /** Whom a request in the queue waits for: those who hold, and those in the queue before it. */
+    /**
+     * Gives the participants that a queued request waits for: the holders, and earlier requests.
+     */
     void blockers(Request request, Consumer<Participant> sink);
 
-    /** Those of others in the queue that have to wait for one that is in it. */
+    /** Returns the other owners' requests in the queue that have to wait for a request in it. */
     List<Request> behind(Request request);
 
     /** Takes a request out of the queue; false if it is not in it. */
@@ -30,9 +32,9 @@ public final class Precedence {
   }
 
   /**
-   * What becomes of a request that has just joined the lock's queue.
+   * Decides on a request that has just joined the lock's queue.
    *
-   * @param answers gets those that it ends, and whom it wounds
+   * @param answers gets the requests that it ends, and the participants that it wounds
    * @return {@link Verdict.Delay}, or {@link Verdict.Conflict}: it has left the queue then
    */
   public static Verdict settle(WaitRule rule, Request request, Contended lock, Answers answers) {
@@ -60,7 +62,9 @@ public final class Precedence {
     return blockers;
   }
 
-  /** Wait-die: an older one that it would have to wait for, or null. */
+  /**
+   * Returns, for wait-die, an older participant that the request would have to wait for, or null.
+   */
   private static @Nullable Participant elder(Contended lock, Request request) {
     for (Participant blocker : blockers(lock, request)) {
       if (!Participant.older(request.owner(), blocker)) {
@@ -70,7 +74,10 @@ public final class Precedence {
     return null;
   }
 
-  /** Wait-die: an upgrade goes before the queue, where only who is older may wait for it. */
+  /**
+   * Ends, for wait-die, the younger requests behind an upgrade: it goes before the queue, where
+   * only older transactions may wait for it.
+   */
   private static void endYoungerBehind(Contended lock, Request request, Answers answers) {
     for (Request behind : lock.behind(request)) {
       if (Participant.older(request.owner(), behind.owner())) {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.Surroundings;
 
-/** One thing that a transaction asks of one actor. Made by the transaction, answered once. */
+/** One request of a transaction to one actor. Made by the transaction, answered once. */
 public abstract class Request {
   private final Participant owner;
   private final Cell cell;
@@ -36,21 +36,21 @@ public abstract class Request {
   }
 
   /**
-   * For an observation: whether its owner is expected to act on the same actor later. Locks then
-   * keep a place for that (an update lock), since two owners that both look first and then act wait
-   * for each other for ever. Only a hint: true or false, every answer is right.
+   * Whether the owner of an observation is expected to act on its actor later. Locks then keep a
+   * place for that (an update lock), since two owners that both look first and then act wait for
+   * each other for ever. It is a hint: true or false, every answer is right.
    */
   public boolean willAct() {
     return false;
   }
 
-  /** Its entry among those that wait, while it waits and {@link #enter} has told; else null. */
+  /** Returns the entry that {@link #enter} has set, while the request waits; else null. */
   public final @Nullable Object entry() {
     return entry;
   }
 
   /**
-   * For the concurrency control alone, so that it finds a request that waits without looking
+   * Sets the entry of the concurrency control, so that it finds a waiting request without looking
    * through all of them. Guarded by the cell's latch.
    */
   public final void enter(@Nullable Object newEntry) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param node the node that took the request
  * @param incarnation how often that node had started, so that no number is used twice
  * @param number counts within the incarnation
- * @param coordinator the node that runs and decides it: where to ask what became of it
+ * @param coordinator the node that runs and decides it, which knows its outcome
  */
 public record TransactionId(int node, long incarnation, long number, int coordinator)
     implements Comparable<TransactionId> {
@@ -20,7 +20,8 @@ public record TransactionId(int node, long incarnation, long number, int coordin
   }
 
   /**
-   * As it stands in URLs and logs: {@code 0-3-127}, and {@code 0-3-127-2} if node 2 coordinates it.
+   * Returns the text in URLs and logs: {@code 0-3-127}, and {@code 0-3-127-2} if node 2 coordinates
+   * it.
    */
   @Override
   public String toString() {
@@ -55,7 +56,7 @@ public record TransactionId(int node, long incarnation, long number, int coordin
     return byIncarnation != 0 ? byIncarnation : Long.compare(number, other.number);
   }
 
-  /** By the three parts that name it. */
+  /** Compares the three parts of the id. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof TransactionId id

@@ -3,24 +3,24 @@ package tutti.engine.concurrency;
 import java.util.Locale;
 
 /**
- * One use of an actor, as {@link ConcurrencyControl#uses} tells it: somebody holds something there,
- * or waits to. Its text is for people.
+ * One use of an actor, as {@link ConcurrencyControl#uses} gives it: a participant holds the actor,
+ * or waits for it. Its text is for people.
  */
 public sealed interface Use {
 
-  /** How an actor is held. */
+  /** The way in which an actor is held. */
   enum How {
-    /** A lock: nobody else holds anything. */
+    /** A lock: no other transaction has a claim on the actor. */
     ALONE("holds it alone"),
     /** A lock that looks share. */
     SHARED("shares it"),
-    /** A lock that looks share, and one alone of those who will act later. */
+    /** A lock that looks share; only one of its holders will act later. */
     TO_ACT("shares it, to act later"),
     /** An action that was accepted, and is not decided. */
     IN_PROGRESS("in progress"),
     /** An action that is decided, behind one that is not. */
     DECIDED("decided and not yet applied"),
-    /** Something that was seen, and stays so. */
+    /** The owner has observed a fact, which stays true. */
     FACT("holds a fact"),
     /** Locks on some of its rows. */
     ROWS("holds locks on rows");
@@ -32,13 +32,13 @@ public sealed interface Use {
     }
   }
 
-  /** Who uses it. */
+  /** Returns the participant that uses the actor. */
   Participant owner();
 
-  /** What for. */
+  /** Returns the work that the actor is used for. */
   Work work();
 
-  /** A claim that was granted and is not let go. */
+  /** A claim that was granted and is not released. */
   record Held(Claim claim, How how) implements Use {
     @Override
     public Participant owner() {

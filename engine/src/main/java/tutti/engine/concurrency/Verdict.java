@@ -15,10 +15,10 @@ public sealed interface Verdict {
   /**
    * Granted. The claim is held until the transaction ends.
    *
-   * @param claim what is held
-   * @param partners for {@link Work.Act}: the actions that must happen too, the same in every
-   *     outcome; for a {@link Work.Forbid} that this actor alone would not refuse: the action's
-   *     partners, one of which must refuse instead
+   * @param claim the granted claim
+   * @param partners for {@link Work.Act}: the actions that must happen too, equal in every outcome;
+   *     for a {@link Work.Forbid} that this actor alone would not refuse: the action's partners,
+   *     one of which must refuse instead
    * @param result for {@link Work.Act}: the action's result; for {@link Work.Observe}: the value;
    *     for {@link Work.Forbid}: {@link Boolean#TRUE} if this actor refuses the action and will go
    *     on to (the claim holds that), {@link Boolean#FALSE} if it would accept it in every outcome
@@ -35,17 +35,17 @@ public sealed interface Verdict {
     }
   }
 
-  /** Not now: {@link Request#resolve} is called once the actor can say. */
+  /** The request waits: {@link Request#resolve} is called once the actor can answer. */
   record Delay() implements Verdict {
     public static final Delay INSTANCE = new Delay();
   }
 
   /**
    * The transaction met another one, and its concurrency control has it begin anew instead of
-   * waiting. Nothing of this request is held.
+   * waiting. No claim of this request is held.
    *
    * @param with the other one, or null if it has ended already
-   * @param how what the other one does, for a person: {@code uses it}
+   * @param how the other one's relation to this request, for a person: {@code uses it}
    */
   record Conflict(@Nullable TransactionId with, String how) implements Verdict {}
 
@@ -53,7 +53,7 @@ public sealed interface Verdict {
    * Refused by the application's rules in every outcome.
    *
    * @param refusal the reason, from the outcome in which all in progress commits
-   * @param lsn whoever is told of this waits until the log is durable up to here
+   * @param lsn the answer waits until the log is durable up to here
    */
   record Reject(Refusal refusal, long lsn) implements Verdict {}
 

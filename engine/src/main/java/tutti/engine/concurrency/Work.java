@@ -3,28 +3,29 @@ package tutti.engine.concurrency;
 import tutti.model.Call;
 import tutti.model.Observation;
 
-/** What a transaction wants of one actor. */
+/** The work of a transaction on one actor. */
 public sealed interface Work {
 
-  /** To act: accepted if the action is, and held until the transaction ends. */
+  /** An action: granted if the actor accepts it, and held until the transaction ends. */
   record Act(Call call) implements Work {}
 
   /**
-   * To see a fact that stays true until the transaction ends (docs/rulings.md#ruling-6): a pure
-   * action. What the asking transaction itself does to the actor is left out of account
+   * An observation of a fact that stays true until the transaction ends (docs/rulings.md#ruling-6):
+   * a pure action. The asking transaction's own action on the actor is left out of account
    * (docs/rulings.md#ruling-5).
    */
   record Observe(Observation what) implements Work {}
 
   /**
-   * To know that an action would be refused, and to keep it so until the transaction ends: a
-   * negated sync (docs/rulings.md#ruling-6). Accepted if every outcome refuses it.
+   * A negated sync (docs/rulings.md#ruling-6): the action would be refused, and stays so until the
+   * transaction ends. Accepted if every outcome refuses the action.
    */
   record Forbid(Call call) implements Work {}
 
   /**
-   * To work on the rows of a relational actor: accepted with a claim that gives {@link Claim#rows}.
-   * Its effect is what was written there by the time the transaction has executed.
+   * The work of procedures on the rows of a relational actor: accepted with a claim that gives
+   * {@link Claim#rows}. Its effect is the writes that were made there by the time the transaction
+   * has executed.
    *
    * @param writes whether rows may be written; else only queries work on it, unless the rows that
    *     are given are not {@linkplain tutti.model.relation.RowStore#readOnly read-only} after all:
@@ -33,17 +34,18 @@ public sealed interface Work {
   record Run(boolean writes) implements Work {}
 
   /**
-   * To go on with a {@link Run}, where somebody else has rows locked that it needs: asked by what
-   * {@link Claim#rows} gave, through its {@link LockWait}. Accepted without a claim of its own.
+   * The rest of a {@link Run} that needs rows that another transaction has locked: the rows of
+   * {@link Claim#rows} ask for it, through their {@link LockWait}. Accepted without a claim of its
+   * own.
    *
-   * @param by what it was granted
+   * @param by the claim of the {@link Run}
    * @param rows which rows, as concurrency control names them; its text is for people
    */
   record Lock(Claim by, Object rows) implements Work {}
 
   /**
-   * To read the newest state once, holding nothing: a client's GET. Waits for acknowledged effects
-   * that are not applied yet (docs/rulings.md#ruling-7), not for undecided ones.
+   * A read of the newest state, once and without a hold: a client's GET. Waits for acknowledged
+   * effects that are not applied yet (docs/rulings.md#ruling-7), not for undecided ones.
    */
   record Read() implements Work {}
 }

@@ -30,7 +30,7 @@ public class WriteLine {
     tail = claim;
   }
 
-  /** The first of those that are not decided: mostly the first of all. */
+  /** The first undecided claim: mostly the first of all. */
   private long undecidedFrom(long end) {
     for (WriterClaim claim = head; claim != null; claim = claim.after) {
       if (!claim.isDecided()) {
@@ -40,7 +40,7 @@ public class WriteLine {
     return end;
   }
 
-  /** Takes a claim out, if it is in: nothing comes of it, or it goes to the end. */
+  /** Takes a claim out, if it is in: it has ended without effect, or goes to the end. */
   public final void leave(WriterClaim claim) {
     if (!claim.inLine) {
       return;
@@ -60,7 +60,7 @@ public class WriteLine {
     claim.inLine = false;
   }
 
-  /** Counts what has committed and is first. */
+  /** Counts the committed claims at the head of the line. */
   public final void advance(Cell cell, Effects effects) {
     for (WriterClaim first = head; first != null && first.isDecided(); first = head) {
       leave(first);
@@ -69,7 +69,7 @@ public class WriteLine {
     }
   }
 
-  /** See {@link ConcurrencyControl#unapplied}. */
+  /** Answers {@link ConcurrencyControl#unapplied}. */
   public final long unapplied(Cell cell, Consumer<Claim> sink) {
     forEach(
         claim -> {

@@ -3,11 +3,12 @@ package tutti.engine.concurrency;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction holds of an actor with relations, under control at the grain of records: with
- * a place in the {@link WriteLine} once it is about to write. That is guarded by the cell's latch.
+ * A transaction's claim on an actor with relations, under control at the grain of records: with a
+ * place in the {@link WriteLine} once it is about to write. The place is guarded by the cell's
+ * latch.
  */
 public abstract class WriterClaim extends Claim {
-  // Of the line.
+  // The claim's neighbours in the line.
   @Nullable WriterClaim before;
   @Nullable WriterClaim after;
   boolean inLine;
@@ -15,10 +16,10 @@ public abstract class WriterClaim extends Claim {
   private long place = -1;
   private long low = -1;
 
-  /** How much was written when it got its place, or -1. */
+  /** The value of {@link #count} when the claim got its place, or -1. */
   private int placedFor = -1;
 
-  /** Where its decision stands in the log, or -1 while its rows are not written. */
+  /** The log position of the decision, or -1 while the rows are not written. */
   private long decidedLsn = -1;
 
   private boolean ended;
@@ -27,22 +28,22 @@ public abstract class WriterClaim extends Claim {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
   }
 
-  /** It has a place among those that write, and those before {@code newLow} are decided. */
+  /** Records the claim's place among the writers; those before {@code newLow} are decided. */
   public final void placed(long newPlace, long newLow) {
     place = newPlace;
     low = newLow;
     placedFor = count();
   }
 
-  /** How often something was written; it only grows. */
+  /** Returns the number of writes so far; it only grows. */
   protected abstract int count();
 
-  /** Whether it has a place that it got after all that it has written. */
+  /** Whether the claim got its place after all its writes. */
   public final boolean isPlacedForAll() {
     return placedFor == count();
   }
 
-  /** Its place, or -1. */
+  /** Returns the claim's place, or -1. */
   public final long place() {
     return place;
   }
@@ -61,7 +62,7 @@ public abstract class WriterClaim extends Claim {
     return low;
   }
 
-  /** Its rows are written, by that record of the log. */
+  /** Records that the rows are written, by the log record at this position. */
   public final void decided(long lsn) {
     decidedLsn = lsn;
   }

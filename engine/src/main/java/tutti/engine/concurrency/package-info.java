@@ -1,7 +1,7 @@
 /**
- * The seam for concurrency control (docs/rulings.md#seams): what a transaction asks for, the
- * verdicts, and what it holds until it ends. The algorithms live in packages of their own below
- * this one and never import each other.
+ * The seam for concurrency control (docs/rulings.md#seams): the requests of a transaction, the
+ * verdicts, and the claims that it holds until it ends. The algorithms are in packages below this
+ * one and never import each other.
  */
 @NullMarked
 package tutti.engine.concurrency;

@@ -7,8 +7,8 @@ import tutti.engine.deployment.Deployment.Placement;
 import tutti.model.ActorId;
 
 /**
- * Which node an actor lives on, and in which of its containers. Immutable; the same in every run
- * and on every node. By hash, the number of containers has no say in which node it is.
+ * The rule that gives an actor its node, and its container there. Immutable; equal in every run and
+ * on every node. By hash, the node does not depend on the number of containers.
  */
 public final class Placements {
   /** Odd, so that multiplying by it loses nothing; not the one of {@link #spread}. */
@@ -18,7 +18,7 @@ public final class Placements {
   private final int nodes;
   private final int containers;
 
-  /** Of a single node. */
+  /** The placements of a single node. */
   public Placements(Placement placement, int containers) {
     this(placement, 1, containers);
   }
@@ -74,7 +74,7 @@ public final class Placements {
     return hash ^ hash >>> 15;
   }
 
-  /** Another one, of 32 bits without a sign, so that a node's containers are all used. */
+  /** Returns a second hash, 32 bits unsigned, so that all containers of a node are used. */
   private static long mixed(ActorId actor) {
     long hash = (name(actor) & 0xFFFF_FFFFL) * MIX;
     hash = (hash ^ hash >>> 32) * MIX;

@@ -6,8 +6,8 @@
  * <p><b>Departures from the paper.</b> Reactors §3.2.2 commits a transaction over several
  * containers by two-phase commit among them. Here the containers of one node share one log, and one
  * coordinator locks and validates its claims in all of them, in one order, and decides with one
- * record: a container has no log and cannot fail alone, so a vote of its own would say nothing.
- * Two-phase commit, or another protocol, is among nodes.
+ * record: a container has no log and cannot fail alone, so a vote of its own would add no
+ * information. Two-phase commit, or another protocol, is among nodes.
  */
 @NullMarked
 package tutti.engine.container;

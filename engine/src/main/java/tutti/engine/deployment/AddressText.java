@@ -14,7 +14,7 @@ final class AddressText {
 
   private AddressText() {}
 
-  /** An address, or why the text is none and what would do. */
+  /** An address, or why the text is none and what a right one looks like. */
   sealed interface Parsed {
     /**
      * @param host an IPv6 address without brackets

@@ -20,7 +20,7 @@ import tutti.engine.deployment.Reading.Problem;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.Traits;
 
-/** Makes settings of the values that were read, and checks what concerns several keys at once. */
+/** Makes settings of the values that were read, and checks the rules over several keys. */
 final class Assembly {
   private Assembly() {}
 
@@ -101,7 +101,7 @@ final class Assembly {
     }
   }
 
-  /** What is right key by key, but not together. */
+  /** Returns the problems between keys that are right one by one. */
   static List<Problem> contradictions(Settings settings, String name) {
     Deployment deployment = settings.deployment();
     List<Problem> problems = new ArrayList<>();
@@ -133,7 +133,7 @@ final class Assembly {
     return problems;
   }
 
-  /** Why several nodes cannot rely on their commit protocol, and what would do. */
+  /** Returns why several nodes cannot rely on their commit protocol, and what to do. */
   private static List<Problem> unfitCommit(Deployment deployment, String name) {
     List<Problem> problems = new ArrayList<>();
     Traits traits = deployment.protocol().traits();

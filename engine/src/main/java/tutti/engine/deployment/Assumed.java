@@ -26,14 +26,14 @@ final class Assumed {
   private static final String WORD =
       DeploymentReader.ROOT + "." + ConfigUtil.quoteString(Keys.ASSUME_WORD);
 
-  /** The key where it is given anything but an object. */
+  /** The key where it is given a value that is no object. */
   private static final Pattern GIVEN_A_WORD =
       Pattern.compile("(?<![\\w-])(\"?)assume\\1(?=\\s*[:=]\\s*[^\\s{])");
 
   private Assumed() {}
 
   /**
-   * A file with word and group apart, wherever they stand in it and in what it includes.
+   * A file with word and group apart, wherever they stand in it and in the files that it includes.
    *
    * @param text of the file
    * @param at where the file is; null if nowhere
@@ -62,7 +62,7 @@ final class Assumed {
     return ConfigFactory.parseString(renamed, options.setIncluder(new AssumedIncluder(at, null)));
   }
 
-  /** Puts an override over the rest: it also takes the place of what says the opposite there. */
+  /** Puts an override over the rest: it also replaces a setting that contradicts it. */
   static Config over(Config override, Config rest) {
     if (override.hasPath(BOUND)) {
       return override.withFallback(rest.withoutPath(WORD));

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Includes files as {@link Assumed} reads them: with the word of {@code assume} apart from its
- * group. What cannot be read so must not have the key: one of the two would be lost.
+ * group. A file that cannot be read so must not have the key: one of the two would be lost.
  *
  * @param from the file that includes; null if it is nowhere
- * @param others includes whatever this does not
+ * @param others includes all that this one does not
  */
 record AssumedIncluder(@Nullable Path from, @Nullable ConfigIncluder others)
     implements ConfigIncluder, ConfigIncluderFile, ConfigIncluderURL, ConfigIncluderClasspath {
@@ -63,7 +63,7 @@ record AssumedIncluder(@Nullable Path from, @Nullable ConfigIncluder others)
     return without(((ConfigIncluderClasspath) other()).includeResources(context, what), what);
   }
 
-  /** What is there of that name, with one ending or another; null if nothing is. */
+  /** Reads the files of that name, with any of the endings; null if there is none. */
   private static @Nullable Config read(Path named) {
     Config all = null;
     for (String ending : List.of("", ".conf", ".json", ".properties")) {

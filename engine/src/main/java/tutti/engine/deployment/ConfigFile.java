@@ -19,10 +19,10 @@ import tutti.engine.deployment.Reading.Problem;
 import tutti.model.text.NearestName;
 
 /**
- * A HOCON file that is no deployment, read key by key: everything stands in one object of a known
- * name, such as {@code network { … }}. Whoever reads asks for values and gets a harmless one in
- * place of each that is wrong; all that was wrong is in {@link #problems}, each with its file and
- * line. Not thread-safe.
+ * A HOCON file that is no deployment, read key by key: all its keys are in one object of a known
+ * name, such as {@code network { … }}. The reader asks for values and gets a harmless one in place
+ * of each that is wrong; all problems are in {@link #problems}, each with its file and line. Not
+ * thread-safe.
  */
 public final class ConfigFile {
   private final String name;
@@ -56,7 +56,7 @@ public final class ConfigFile {
   /**
    * Reads a file.
    *
-   * @param root the object that everything stands in
+   * @param root the object that all keys are in
    * @throws IllegalArgumentException if it is not there or no HOCON; the message names the place
    */
   public static ConfigFile read(Path file, String root) {
@@ -71,7 +71,7 @@ public final class ConfigFile {
    * Reads a text.
    *
    * @param name how to name the text to a person
-   * @param root the object that everything stands in
+   * @param root the object that all keys are in
    * @throws IllegalArgumentException if it is no HOCON; the message names the place
    */
   public static ConfigFile parse(String text, String name, String root) {
@@ -93,13 +93,13 @@ public final class ConfigFile {
     return root;
   }
 
-  /** All that was wrong with what was asked for so far. */
+  /** Returns all problems with the keys that were asked for so far. */
   public List<Problem> problems() {
     return List.copyOf(problems);
   }
 
   /**
-   * To be called once all was asked for.
+   * Checks for problems; called once all keys were asked for.
    *
    * @throws IllegalArgumentException if anything was wrong; the message has a line for each problem
    */
@@ -124,7 +124,7 @@ public final class ConfigFile {
       this.object = object;
     }
 
-    /** The keys as they stand in the file. */
+    /** Returns the keys as they are in the file. */
     public List<String> keys() {
       return DeploymentReader.inOrder(object).stream().map(Map.Entry::getKey).toList();
     }
@@ -147,7 +147,7 @@ public final class ConfigFile {
       }
     }
 
-    /** Something is wrong with the value of a key, or with the section if it has none. */
+    /** Adds a problem with the value of a key, or with the section if it has no such key. */
     public void problem(String key, String message) {
       ConfigValue value = object.get(key);
       report(value == null ? object : value, full(key) + ": " + message);

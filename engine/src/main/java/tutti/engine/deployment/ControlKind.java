@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A concurrency control as deployments name it, and what can be said of it without running it. The
- * engine's own are {@link Deployment.ConcurrencyControlKind}; others join by a line in {@code
- * META-INF/services/tutti.engine.deployment.ControlKind}, see {@link ControlKinds}.
+ * A concurrency control as deployments name it, and its properties that are known without running
+ * it. The engine's own are {@link Deployment.ConcurrencyControlKind}; others join by a line in
+ * {@code META-INF/services/tutti.engine.deployment.ControlKind}, see {@link ControlKinds}.
  */
 public interface ControlKind {
 
-  /** In data folders and greetings: upper case, with underscores. Never changes. */
+  /** Returns the name in data folders and greetings: upper case, underscores. Never changes. */
   String name();
 
-  /** In deployment files: its long name, then the short one if there is one. */
+  /** Returns the names in deployment files: the long one, then the short one if there is one. */
   default List<String> names() {
     return List.of(name().toLowerCase(Locale.ROOT).replace('_', '-'));
   }
@@ -28,18 +28,18 @@ public interface ControlKind {
   }
 
   /**
-   * What it promises of transactions: under {@link Deployment.Isolation#SERIALIZABLE} at least
-   * {@link Guarantee#SERIALIZABLE}; under {@link Deployment.Isolation#OBJECT} no more than that, if
-   * it knows anything weaker. Its histories are judged by it.
+   * Returns the promise about transactions: under {@link Deployment.Isolation#SERIALIZABLE} at
+   * least {@link Guarantee#SERIALIZABLE}; under {@link Deployment.Isolation#OBJECT} no more than
+   * that, if the control knows a weaker one. Histories of the control are judged by this guarantee.
    */
   default Guarantee guarantee(Deployment.Isolation isolation) {
     return Guarantee.STRICTLY_SERIALIZABLE;
   }
 
   /**
-   * Whether transactions can be thought to have happened in the order of their decisions. They
-   * cannot where one that only looked is decided after one that has changed what it saw (Silo
-   * §4.4).
+   * Whether transactions can be thought to have happened in the order of their decisions. Queries
+   * cannot read snapshots where a transaction that only looked is decided after one that has
+   * changed the state that it saw (Silo §4.4).
    */
   default boolean inDecisionOrder() {
     return true;

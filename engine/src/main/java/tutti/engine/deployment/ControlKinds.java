@@ -8,8 +8,8 @@ import java.util.ServiceLoader;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 
 /**
- * All concurrency controls that this process has: the engine's, and those that a jar on the class
- * path brings. Whoever draws, tests, lists or reads the name of one asks here.
+ * The list of all concurrency controls of this process: the engine's, and those of jars on the
+ * class path. Code that draws, tests, lists or reads the name of a control asks here.
  */
 public final class ControlKinds {
   private static final List<ControlKind> ALL = find();
@@ -21,7 +21,7 @@ public final class ControlKinds {
     return ALL;
   }
 
-  /** By each of their names in deployment files. */
+  /** Returns the controls by each of their names in deployment files. */
   static Map<String, Object> byName() {
     Map<String, Object> byName = new LinkedHashMap<>();
     for (ControlKind kind : ALL) {

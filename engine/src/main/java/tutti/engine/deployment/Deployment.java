@@ -12,12 +12,12 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitProtocol;
 
 /**
- * How an application runs (docs/rulings.md#contracts). {@link #DEFAULT} is what an untouched
- * deployment means.
+ * The settings by which an application runs (docs/rulings.md#contracts). {@link #DEFAULT} is an
+ * untouched deployment.
  *
  * @param concurrencyControl which algorithm isolates transactions
- * @param isolation what is promised about their order
- * @param durability what an acknowledgement promises
+ * @param isolation the promise about their order
+ * @param durability the promise of an acknowledgement
  * @param containers per node, at least 1
  * @param executors in all containers of the node together, at least one per container; 0 means half
  *     as many as the machine has cores, and one per container at least
@@ -28,13 +28,13 @@ import tutti.protocol.commit.CommitProtocol;
  * @param admission {@code admission.*}
  * @param idempotency {@code idempotency.*}
  * @param transactionTimeout the deadline of a request that names none
- * @param nodes what the application runs on, in the order of their numbers; none or one is a single
- *     node
+ * @param nodes the nodes that the application runs on, in the order of their numbers; none or one
+ *     is a single node
  * @param commit how several nodes come to one decision about a transaction
  * @param twoPhase {@code two-phase.*}
- * @param commitment {@code assume.*} and what some commit protocols need besides
+ * @param commitment {@code assume.*} and further settings of some commit protocols
  * @param acceptLoss whether several nodes may run with {@code durability = off}, where a node that
- *     ends loses its part of what the others keep
+ *     ends loses its part of the data
  * @param executorsPinned whether each executor stays on a core of its own, where the platform
  *     allows it
  * @param spans {@code spans.*}
@@ -89,13 +89,13 @@ public record Deployment(
           new SpanSettings(0, Duration.ZERO),
           Ablation.NONE);
 
-  /** How many nodes there are, at least 1. */
+  /** Returns the number of nodes, at least 1. */
   public int nodeCount() {
     return Math.max(1, nodes.size());
   }
 
   /**
-   * How many executors a node has, each of its containers one at least.
+   * Returns the number of executors of a node, at least one for each container.
    *
    * @param cores how many the node's process may use; {@code auto} takes half of them, because
    *     HTTP, the journal and the collector have to run too
@@ -105,18 +105,18 @@ public record Deployment(
   }
 
   /**
-   * A number that nodes compare when they meet: over what must be the same on all of them. That is
-   * the names of the nodes in their order, which actor lives on which node, the concurrency
-   * control, the isolation, the durability and the commit protocol. Addresses, containers,
-   * executors and time limits may differ.
+   * Returns a number that nodes compare when they meet: over the settings that must be equal on all
+   * of them. These are the names of the nodes in their order, the placement of actors on nodes, the
+   * concurrency control, the isolation, the durability and the commit protocol. Addresses,
+   * containers, executors and time limits may differ.
    */
   public long fingerprint() {
     return Fingerprint.of(this);
   }
 
   /**
-   * Which actor lives on which node, as text: if it is equal for two deployments with as many
-   * nodes, every actor lives on the same node in both.
+   * Returns the placement of actors on nodes as text: if it is equal for two deployments with as
+   * many nodes, every actor has one node in both.
    */
   public String nodePlacement() {
     return Fingerprint.nodePlacement(this);
@@ -127,7 +127,7 @@ public record Deployment(
     return commit.tolerating().apply(commitment.paxosFailures());
   }
 
-  /** How many nodes its commit protocol needs, if there is more than one. */
+  /** Returns the number of nodes that the commit protocol needs, if there is more than one node. */
   public int fewestNodes() {
     return protocol().traits().leastNodes();
   }
@@ -137,12 +137,12 @@ public record Deployment(
     return new DeploymentBuilder(this);
   }
 
-  /** The same on other nodes. */
+  /** Returns this deployment with other nodes. */
   public Deployment withNodes(List<NodeAddress> others) {
     return toBuilder().nodes(others).build();
   }
 
-  /** {@code concurrency-control}: those of the engine. */
+  /** The concurrency controls of the engine, for {@code concurrency-control}. */
   public enum ConcurrencyControlKind implements ControlKind {
     TWO_PHASE_LOCKING("two-phase-locking", "2pl"),
     PATH_SENSITIVE("path-sensitive", "psac") {
@@ -191,15 +191,15 @@ public record Deployment(
     AFFINITY
   }
 
-  /** Which node, and which container of it, an actor lives in. */
+  /** The rule that gives an actor its node, and its container on that node. */
   public sealed interface Placement {
-    /** By a hash of type and key. */
+    /** Placement by a hash of type and key. */
     record Hash() implements Placement {}
 
     /**
-     * By ranges of keys, per type: range i takes the keys from {@code splits[i-1]} on and before
-     * {@code splits[i]}, in the order of their text. The first ranges are the containers of the
-     * first node, the next ones those of the second. Types that are not named go by hash.
+     * Placement by ranges of keys, per type: range i takes the keys from {@code splits[i-1]} on and
+     * before {@code splits[i]}, in the order of their text. The first ranges are the containers of
+     * the first node, the next ones those of the second. Types that are not named go by hash.
      */
     record Range(Map<String, List<String>> splits) implements Placement {}
   }
@@ -237,13 +237,13 @@ public record Deployment(
    */
   public record SpanSettings(double sample, Duration slow) {}
 
-  /** What is switched off, to see what it is worth. */
+  /** The optimisations that are switched off, to measure their effect. */
   public record Ablation(Set<Optimisation> off) {
-    /** Everything is on. */
+    /** Every optimisation is on. */
     public static final Ablation NONE = new Ablation(Set.of());
 
     public Ablation {
-      // Of an order that is the same everywhere.
+      // The order of the set is equal everywhere.
       Set<Optimisation> sorted = EnumSet.noneOf(Optimisation.class);
       sorted.addAll(off);
       off = Collections.unmodifiableSet(sorted);
@@ -261,11 +261,11 @@ public record Deployment(
   public record TwoPhase(Duration retry) {}
 
   /**
-   * What commit protocols may rely on.
+   * The assumptions of commit protocols.
    *
-   * @param assume what may go wrong
+   * @param assume the possible faults
    * @param delayBound under {@code SYNCHRONOUS_CRASH} the longest time from the sending of a
-   *     message to the end of what its receiver does about it, flushes included
+   *     message to the end of its receiver's work on it, flushes included
    * @param paxosFailures how many witnesses of Paxos Commit may be away: of twice as many and one
    */
   public record Commitment(Assumption assume, Duration delayBound, int paxosFailures) {}

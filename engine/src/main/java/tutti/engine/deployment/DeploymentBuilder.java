@@ -16,7 +16,7 @@ import tutti.engine.deployment.Deployment.Router;
 import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.deployment.Deployment.TwoPhase;
 
-/** Makes a deployment out of another one: what is not said stays. For one thread. */
+/** Makes a deployment out of another one: settings that are not given stay. Used by one thread. */
 public final class DeploymentBuilder {
   private ControlKind concurrencyControl;
   private Isolation isolation;

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
 
 /**
- * Reads deployment files (docs/rulings.md#contracts): HOCON, everything under {@code tutti { … }}.
- * What stands on the command line goes over what stands in the file, and that over the defaults.
- * All problems are found at once, each with its file and line. Thread-safe.
+ * Reads deployment files (docs/rulings.md#contracts): HOCON, all keys under {@code tutti { … }}.
+ * The command line's settings go over the file's, and those over the defaults. All problems are
+ * found in one pass, each with its file and line. Thread-safe.
  */
 public final class DeploymentReader {
   static final String ROOT = "tutti";
@@ -35,7 +35,7 @@ public final class DeploymentReader {
    * A value given outside the file.
    *
    * @param key below {@code tutti}, or with it
-   * @param value as it would stand in the file
+   * @param value as in the file
    * @param from how to name the place to a person: {@code --containers}, {@code -D}
    */
   public record Override(String key, String value, String from) {}
@@ -43,15 +43,15 @@ public final class DeploymentReader {
   /**
    * Reads a file, and puts the overrides over it, later ones over earlier ones.
    *
-   * @param file null for none: then the defaults stand below the overrides
+   * @param file null for none: then the overrides are put over the defaults
    */
   public static Reading read(@Nullable Path file, List<Override> overrides) {
     return read(file, Map.of(), overrides);
   }
 
   /**
-   * Reads a file, puts the overrides over it, later ones over earlier ones, and under it what the
-   * application is usually deployed with.
+   * Reads a file, puts the overrides over it, later ones over earlier ones, and under it the
+   * application's usual settings.
    *
    * @param file null for none
    * @param usually keys and values, over the defaults
@@ -151,7 +151,7 @@ public final class DeploymentReader {
             path + " = " + override.value(),
             ConfigParseOptions.defaults().setOriginDescription(from));
       } catch (ConfigException notHocon) {
-        // Then it is plain text, and what it should have been is said like for any other value.
+        // Then it is plain text, and the expected value is told as for any other key.
       }
     }
     ConfigValue value = ConfigValueFactory.fromAnyRef(override.value(), from);
@@ -220,7 +220,7 @@ public final class DeploymentReader {
     return message;
   }
 
-  /** The entries as they stand in the file. */
+  /** Returns the entries as they are in the file. */
   static List<Map.Entry<String, ConfigValue>> inOrder(ConfigObject object) {
     List<Map.Entry<String, ConfigValue>> entries = new ArrayList<>(object.entrySet());
     entries.sort(

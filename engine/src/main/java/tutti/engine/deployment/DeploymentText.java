@@ -9,13 +9,13 @@ import tutti.engine.deployment.Deployment.Placement;
 import tutti.protocol.commit.Assumption;
 
 /**
- * Writes settings as the text of a deployment file: every key, always in the same order and form,
- * so that equal settings give equal text. {@link DeploymentReader} reads it back.
+ * Writes settings as the text of a deployment file: every key, always in one order and form, so
+ * that equal settings give equal text. {@link DeploymentReader} reads it back.
  */
 public final class DeploymentText {
   private DeploymentText() {}
 
-  /** All settings, the server's included. */
+  /** Returns all settings as text, including the server's. */
   public static String render(Settings settings) {
     StringBuilder text = new StringBuilder("tutti {\n");
     for (Key key : Keys.all()) {
@@ -27,7 +27,10 @@ public final class DeploymentText {
         .toString();
   }
 
-  /** The deployment alone: what the data folder keeps, since it does not depend on the server. */
+  /**
+   * Returns the deployment's text alone, which the data folder keeps, since it does not depend on
+   * the server.
+   */
   public static String render(Deployment deployment) {
     Settings settings = new Settings(deployment, ServerSettings.DEFAULT);
     StringBuilder text = new StringBuilder("tutti {\n");
@@ -43,8 +46,8 @@ public final class DeploymentText {
   }
 
   /**
-   * The lines of {@link #render(Deployment)} that differ from what a deployment has that says
-   * nothing, in the same order and form; empty if none does.
+   * The lines of {@link #render(Deployment)} that differ from those of an empty deployment, in the
+   * same order and form; empty if none does.
    */
   public static String renderDifferences(Deployment deployment) {
     List<String> usual = render(Deployment.DEFAULT).lines().toList();
@@ -58,7 +61,7 @@ public final class DeploymentText {
   private static void line(StringBuilder text, Key key, Settings settings) {
     boolean unbounded = settings.deployment().commitment().assume() == Assumption.ASYNCHRONOUS;
     if (unbounded && key.path().equals(Keys.DELAY_BOUND)) {
-      // It would say something else.
+      // A delay bound in the text would mean another assumption.
       return;
     }
     text.append("  ")

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import tutti.engine.deployment.Deployment.Placement;
 
-/** What all nodes must have alike, as text and as a number that is the same in every run. */
+/**
+ * The settings that all nodes must share, as text and as a number that never differs between runs.
+ */
 final class Fingerprint {
   private Fingerprint() {}
 
@@ -33,8 +35,8 @@ final class Fingerprint {
   }
 
   /**
-   * Which node an actor lives on, as text: {@code hash}, or per type the keys with which the second
-   * node begins, the third, and so on. Which container it is there makes no difference.
+   * Returns the placement on nodes as text: {@code hash}, or per type the keys with which the
+   * second node begins, the third, and so on. The container of an actor makes no difference.
    */
   static String nodePlacement(Deployment deployment) {
     if (deployment.nodeCount() == 1
@@ -53,7 +55,7 @@ final class Fingerprint {
     return text.toString();
   }
 
-  /** Quoted, so that a key with a comma is not two keys. */
+  /** Returns the keys in quotes, so that a key with a comma is not two keys. */
   private static List<String> firstKeys(List<String> splits, int containers) {
     List<String> first = new ArrayList<>();
     for (int i = containers - 1; i < splits.size(); i += containers) {
@@ -62,7 +64,7 @@ final class Fingerprint {
     return first;
   }
 
-  /** FNV-1a over UTF-16. */
+  /** Returns the FNV-1a hash over UTF-16. */
   private static long hash(String text) {
     long hash = 0xCBF29CE484222325L;
     for (int i = 0; i < text.length(); i++) {

@@ -6,11 +6,13 @@ public enum Guarantee {
   OBJECT,
 
   /**
-   * All transactions have one order that explains what each saw. The order need not be that of real
-   * time: a transaction may come before one that was answered before it was asked for.
+   * A single order of all transactions explains all that each saw. The order need not be that of
+   * real time: a transaction may come before one that was answered before it was asked for.
    */
   SERIALIZABLE,
 
-  /** Such an order has every transaction between its request and its answer. */
+  /**
+   * The order of {@link #SERIALIZABLE} places each transaction between its request and its answer.
+   */
   STRICTLY_SERIALIZABLE
 }

@@ -10,7 +10,7 @@ import tutti.engine.deployment.Reading.Problem;
 
 /**
  * The port that each node's HTTP service listens on: its own {@code http}; else {@code server.port}
- * for the first node of a machine, and for each further one the next port that nobody else there
+ * for the first node of a machine, and for each further one the next port that no other node there
  * has.
  */
 final class HttpPorts {

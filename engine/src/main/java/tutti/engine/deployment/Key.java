@@ -6,8 +6,8 @@ import java.util.function.Function;
  * One key of the deployment file.
  *
  * @param path below {@code tutti}, for instance {@code path-sensitive.max-in-progress}
- * @param kind what values it may have
- * @param summary what it decides, in one sentence
+ * @param kind the values that it may have
+ * @param summary its effect, in one sentence
  * @param of its value in given settings
  */
 record Key(String path, Kind kind, String summary, Function<Settings, Object> of) {

@@ -25,19 +25,19 @@ public final class Keys {
   /** The key whose value is an object with a key for each node. */
   static final String NODES = "nodes";
 
-  /** The word that stands for no list of nodes. */
+  /** The word for no list of nodes. */
   static final String NO_NODES = "none";
 
-  /** Where the HTTP ports of nodes go once they are read; no key of the file. */
+  /** The path of the nodes' HTTP ports once they are read; no key of the file. */
   static final String NODE_PORTS = "nodes http";
 
-  /** What may go wrong; a group, too. */
+  /** The key of the assumed faults; a group, too. */
   static final String ASSUME = "assume";
 
-  /** Where {@link #ASSUME}'s word goes while a file is read; no key of the file. */
+  /** The path of {@link #ASSUME}'s word while a file is read; no key of the file. */
   static final String ASSUME_WORD = "assume word";
 
-  /** Where it is given, {@link #ASSUME} need not be. */
+  /** The key of the bound of delays: where it is given, {@link #ASSUME} need not be. */
   static final String DELAY_BOUND = "assume.delay-bound";
 
   private static final List<String> LATER_CONTROLS =
@@ -262,13 +262,13 @@ public final class Keys {
     return null;
   }
 
-  /** Whether a key stands somewhere below {@code path}. */
+  /** Whether there is a key below {@code path}. */
   static boolean isGroup(String path) {
     return ALL.stream().anyMatch(key -> key.path().startsWith(path + "."));
   }
 
   /**
-   * Every key with what it means, in the order of the canonical text; {@code nodes} and {@code
+   * Every key with its meaning, in the order of the canonical text; {@code nodes} and {@code
    * placement} are last.
    */
   public static List<Description> describe() {
@@ -297,9 +297,9 @@ public final class Keys {
    * A key, for people.
    *
    * @param path below {@code tutti}
-   * @param expected what values it may have
-   * @param usual its value when nothing is said
-   * @param summary what it decides, in one sentence
+   * @param expected the values that it may have
+   * @param usual its value where none is given
+   * @param summary its effect, in one sentence
    */
   public record Description(String path, String expected, String usual, String summary) {}
 }

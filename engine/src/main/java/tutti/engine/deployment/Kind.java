@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.text.NearestName;
 
 /**
- * What values a key of the deployment file may have, how they are read and how they are written.
+ * The values that a key of the deployment file may have, and how they are read and written.
  */
 sealed interface Kind {
 
-  /** The value that {@code text} stands for. */
+  /** Returns the value of {@code text}. */
   Parsed parse(String text);
 
   /** The canonical text of a value of this kind; reading it gives the value again. */
   String render(Object value);
 
-  /** What is allowed, for people: {@code a number from 1 to 64}. */
+  /** Returns the allowed values, for people: {@code a number from 1 to 64}. */
   String expected();
 
   /** A value, or why there is none. */
@@ -87,7 +87,7 @@ sealed interface Kind {
   /**
    * A whole number.
    *
-   * @param zero the word that stands for 0, or null if 0 is a number like others
+   * @param zero the word for 0, or null if 0 is a number like others
    */
   record Count(int min, int max, @Nullable String zero) implements Kind {
     @Override

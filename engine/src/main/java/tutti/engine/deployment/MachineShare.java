@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a node of a deployment has of the machine that it runs on, as the addresses tell. */
+/** The share of its machine that a node of a deployment has, as the addresses tell. */
 public final class MachineShare {
   private MachineShare() {}
 
-  /** How many nodes share the machine of that one, itself included. */
+  /** Returns the number of nodes on that node's machine, itself included. */
   public static int nodes(Deployment deployment, int self) {
     return Math.max(1, onMachineOf(deployment, self).size());
   }
@@ -30,8 +30,8 @@ public final class MachineShare {
   }
 
   /**
-   * That more executors share the cores than there are, and what would do; null if it is not so, or
-   * if a node has one executor only: then the deployment could not have fewer.
+   * Returns a warning that more executors share the cores than there are, with what to do; null if
+   * they do not, or if a node has one executor only: then the deployment could not have fewer.
    *
    * @param self the number of the node whose machine it is
    * @param cores how many cores that has, or 0 if it is not known
@@ -58,7 +58,7 @@ public final class MachineShare {
             : "Say executors = " + Math.max(1, cores / nodes) + " or less, or auto");
   }
 
-  /** The same for whichever node it is true of, if all have machines with so many cores. */
+  /** Returns the warning for the first node to which it applies; each machine has so many cores. */
   public static @Nullable String tooManyExecutors(Deployment deployment, int cores) {
     for (int i = 0; i < deployment.nodeCount(); i++) {
       String warning = tooManyExecutors(deployment, i, cores);

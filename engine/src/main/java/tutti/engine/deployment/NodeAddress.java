@@ -6,18 +6,18 @@ import java.util.List;
 /**
  * A node, and where the other nodes reach it.
  *
- * @param name what people call it: a letter, then letters, digits, {@code -} and {@code _}
+ * @param name the node's name for people: a letter, then letters, digits, {@code -} and {@code _}
  * @param host a name or an address; an IPv6 one without brackets
  * @param port 1 to 65535
  */
 public record NodeAddress(String name, String host, int port) {
 
-  /** {@code host:port}, as it stands in the deployment file. */
+  /** Returns {@code host:port}, as in the deployment file. */
   public String address() {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 
-  /** Names for nodes that are joined within one process, where nobody listens at the addresses. */
+  /** Names for nodes that are joined within one process, where no node listens at the addresses. */
   public static List<NodeAddress> inOneProcess(int count) {
     List<NodeAddress> nodes = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -32,11 +32,11 @@ final class NodesReader {
   private final List<NodeAddress> nodes = new ArrayList<>();
   private final Map<String, Integer> ports = new HashMap<>();
 
-  /** By name without case, since folders are named so, and by address: who has it already. */
+  /** The owners of names, without case since folders have these names, and of addresses. */
   private final Map<String, String> taken = new HashMap<>();
 
   /**
-   * @param lines where the names stand in the file, before anything was put over it
+   * @param lines the lines of the names in the file, before overrides were put over it
    */
   NodesReader(String file, Map<String, Integer> lines, List<Problem> problems) {
     this.file = file;
@@ -44,7 +44,7 @@ final class NodesReader {
     this.problems = problems;
   }
 
-  /** The lines on which the nodes of a file stand, by name. */
+  /** Returns the lines of the nodes of a file, by name. */
   static Map<String, Integer> lines(@Nullable ConfigValue nodes) {
     Map<String, Integer> lines = new HashMap<>();
     if (nodes instanceof ConfigObject object) {
@@ -53,7 +53,7 @@ final class NodesReader {
     return lines;
   }
 
-  /** Reads them all, and puts what is wrong to the problems. */
+  /** Reads all nodes, and adds what is wrong to the problems. */
   NodesReader read(ConfigValue value) {
     if (value instanceof ConfigObject object) {
       List<String> names = new ArrayList<>(object.keySet());

@@ -3,8 +3,8 @@ package tutti.engine.deployment;
 import java.util.Locale;
 
 /**
- * What can be switched off to see what it is worth, by {@code ablation.*}. Results stay right: with
- * each one off every contract holds that the matrix of contracts has.
+ * An optimisation that {@code ablation.*} can switch off, to measure its effect. Results stay
+ * right: with each one off all contracts of the matrix hold.
  */
 public enum Optimisation {
   GROUP_COMMIT("Whether one flush makes many transactions durable."),
@@ -27,7 +27,7 @@ public enum Optimisation {
     return summary;
   }
 
-  /** Its key in deployment files. */
+  /** Returns the optimisation's key in deployment files. */
   public String key() {
     return "ablation." + name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

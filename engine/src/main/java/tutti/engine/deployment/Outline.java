@@ -7,13 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outline of a HOCON file's text: which key stands on which line, and which brace is not
- * closed. The library that reads the file keeps only the last of two equal keys, and forgets the
- * line of a brace. The text may be wrong in any way; the outline then ends where it is not
- * understood.
+ * The outline of a HOCON file's text: the line of each key, and the brace that is not closed. The
+ * library that reads the file keeps only the last of two equal keys, and forgets the line of a
+ * brace. The text may be wrong in any way; the outline then ends where it is not understood.
  */
 final class Outline {
-  /** A key with a value, as often as it stands there. */
+  /** A key with a value, once for each time it is there. */
   record Entry(List<String> path, int line) {}
 
   private record Opened(char brace, int line, int depth) {}
@@ -36,12 +35,12 @@ final class Outline {
     return outline;
   }
 
-  /** All keys with their full paths, in the order of the text. */
+  /** Returns all keys with their full paths, in the order of the text. */
   List<Entry> entries() {
     return entries;
   }
 
-  /** Which brace or bracket has no other half, in words; null if each has. */
+  /** Returns the brace or bracket that has no partner, in words; null if each has one. */
   @Nullable String unbalanced() {
     return unbalanced;
   }
@@ -102,7 +101,7 @@ final class Outline {
     step();
   }
 
-  /** A key and what belongs to it, up to its value's end or the brace with which that begins. */
+  /** A key and its text, up to its value's end or the brace with which that begins. */
   private void entry() {
     int began = line;
     List<String> key = key();
@@ -111,7 +110,7 @@ final class Outline {
     }
     char next = at < text.length() ? text.charAt(at) : '}';
     if (next == '+' && text.startsWith("+=", at)) {
-      // It adds to a list; that it stands often is meant so.
+      // It adds to a list, so it may be there more than once.
       at += 2;
       value();
     } else if (next == '=' || next == ':') {

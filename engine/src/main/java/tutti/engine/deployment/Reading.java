@@ -2,24 +2,24 @@ package tutti.engine.deployment;
 
 import java.util.List;
 
-/** What came of reading a deployment file: its settings, or everything that is wrong with it. */
+/** The result of reading a deployment file: its settings, or all problems with it. */
 public sealed interface Reading {
 
-  /** All keys and values are right. */
+  /** The settings of a file in which all keys and values are right. */
   record Valid(Settings settings) implements Reading {}
 
   /**
-   * At least one key or value is wrong.
+   * The problems of a file in which at least one key or value is wrong.
    *
-   * @param problems in the order in which they stand in the file
+   * @param problems in the order of the file
    */
   record Invalid(List<Problem> problems) implements Reading {}
 
   /**
-   * One thing that is wrong.
+   * One problem of a file.
    *
    * @param where the file and line, or the flag
-   * @param message what is wrong, what was expected and what would do
+   * @param message the fault, the expected value and an example
    */
   record Problem(String where, String message) {
     @Override

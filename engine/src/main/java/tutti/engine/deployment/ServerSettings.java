@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where and how the HTTP service listens: {@code server.*} in the deployment file, and {@code http}
- * of its nodes.
+ * The address and the limits of the HTTP service: {@code server.*} in the deployment file, and
+ * {@code http} of its nodes.
  *
  * @param host the address to listen on; loopback unless told otherwise
  * @param port 0 takes any free port
@@ -29,12 +29,12 @@ public record ServerSettings(
     allowOrigins = List.copyOf(allowOrigins);
   }
 
-  /** Only pages of its own origin may use it, and keys are shown. */
+  /** Settings that admit only pages of the service's own origin, and show keys. */
   public ServerSettings(String host, int port, long maxBodyBytes, Map<String, Integer> nodePorts) {
     this(host, port, maxBodyBytes, nodePorts, List.of(), false);
   }
 
-  /** No node has a port of its own. */
+  /** Settings in which no node has a port of its own. */
   public ServerSettings(String host, int port, long maxBodyBytes) {
     this(host, port, maxBodyBytes, Map.of());
   }

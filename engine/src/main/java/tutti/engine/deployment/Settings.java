@@ -3,13 +3,13 @@ package tutti.engine.deployment;
 import java.util.Map;
 
 /**
- * All that a deployment file says.
+ * The whole content of a deployment file.
  *
  * @param deployment how the application runs
  * @param server how it is reached
  */
 public record Settings(Deployment deployment, ServerSettings server) {
-  /** What an empty file means. */
+  /** The settings of an empty file. */
   public static final Settings DEFAULT = new Settings(Deployment.DEFAULT, ServerSettings.DEFAULT);
 
   /**
@@ -23,7 +23,7 @@ public record Settings(Deployment deployment, ServerSettings server) {
     return deployment.nodes().isEmpty() ? server.port() : HttpPorts.of(this).get(node);
   }
 
-  /** The same, with HTTP on this port and no node with a port of its own. */
+  /** Returns these settings with HTTP on this port and no node with a port of its own. */
   public Settings withHttpPort(int port) {
     return new Settings(
         deployment,

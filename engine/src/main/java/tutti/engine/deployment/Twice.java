@@ -7,7 +7,7 @@ import java.util.Map;
 import tutti.engine.deployment.Reading.Problem;
 
 /**
- * Finds keys that stand twice in {@code nodes { … }} of one file. HOCON keeps the later one of two,
+ * Finds keys that occur twice in {@code nodes { … }} of one file. HOCON keeps the later one of two,
  * so that a node would be gone without a word.
  */
 final class Twice {
@@ -16,7 +16,7 @@ final class Twice {
   private Twice() {}
 
   /**
-   * A problem for each key that stands twice.
+   * Returns a problem for each key that occurs twice.
    *
    * @param text of the file
    * @param name of the file, for people

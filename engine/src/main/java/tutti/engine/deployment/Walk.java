@@ -24,7 +24,7 @@ final class Walk {
   private final Map<String, Integer> nodeLines;
 
   /**
-   * @param nodeLines where the nodes stand in the file, by name
+   * @param nodeLines the lines of the nodes in the file, by name
    */
   Walk(
       String name,
@@ -114,7 +114,7 @@ final class Walk {
             .orElse("");
   }
 
-  /** A key that only stands in another group than it should. */
+  /** Returns the known key of this last name, which is in another group. */
   private static Optional<String> sameLastName(String path) {
     String last = path.substring(path.lastIndexOf('.') + 1);
     for (Key key : Keys.all()) {

@@ -9,25 +9,26 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
- * Told what happens, for checkers. Methods are called from many threads, some of them under an
- * actor's latch, so they must be short and must not call back.
+ * A listener that is told of each event, for checkers. Methods are called from many threads, some
+ * of them under an actor's latch, so they must be short and must not call back.
  */
 public interface History {
-  /** Tells nobody. */
+  /** Tells no listener. */
   History NONE = new History() {};
 
-  /** Whether anyone listens; callers skip building what they would tell. */
+  /** Whether anyone listens; callers skip building the events that they would tell. */
   default boolean enabled() {
     return this != NONE;
   }
 
   /**
-   * A transaction's decision stands in the log: it happens unless a crash comes before the log is
-   * flushed up to {@code lsn}. Told in the transaction's own task, before anybody learns of it.
+   * A transaction's decision is in the log: it happens unless a crash comes before the log is
+   * flushed up to {@code lsn}. Told in the transaction's own task, before any client or node learns
+   * of it.
    *
    * @param attempt which of the transaction's attempts it was
    * @param key its idempotency key, or null
-   * @param claims all that it holds: the actions, with their arrival positions and what they saw
+   * @param claims all that it holds: the actions, with their arrival positions and observations
    * @param results as the client will be told
    */
   default void decided(
@@ -38,8 +39,8 @@ public interface History {
       List<@Nullable Object> results) {}
 
   /**
-   * A transaction that changed nothing has succeeded, and lets go of what it holds; its client is
-   * told once the log is flushed up to {@code lsn}. Nothing of it stands in the log.
+   * A transaction without changes has succeeded, and releases its claims; its client is told once
+   * the log is flushed up to {@code lsn}. The log has no record of it.
    *
    * @param results as the client will be told
    */
@@ -47,7 +48,7 @@ public interface History {
       BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {}
 
   /**
-   * This node has voted for what a transaction did on it, and the vote stands in its log: the
+   * The node has voted for a transaction's work on it, and the vote is in its log: the
    * transaction's coordinator, another node, decides.
    *
    * @param claims all that it holds on this node so far
@@ -55,27 +56,30 @@ public interface History {
   default void prepared(BranchKey branch, long lsn, List<Claim> claims) {}
 
   /**
-   * The node that coordinates an attempt has itself voted for what it did there, and the vote
-   * stands in its log: others may decide without it.
+   * The node that coordinates an attempt has itself voted for the work there, and the vote is in
+   * its log: others may decide without it.
    *
    * @param claims all that it holds there
    */
   default void promised(BranchKey attempt, long lsn, List<Claim> claims) {}
 
   /**
-   * What the coordinator decided of a vote stands in this node's log, or will never need to. Of a
-   * branch that only read, and so never votes Yes: it lets go now, since its transaction has
-   * executed everywhere ({@code committed} is true), though it may still abort.
+   * The coordinator's decision about a vote is in this node's log, or need never be. A branch that
+   * only read, and so never votes Yes, releases its claims now, since its transaction has executed
+   * everywhere ({@code committed} is true), though it may still abort.
    */
   default void branchEnded(BranchKey branch, boolean committed, long lsn) {}
 
   /**
-   * That an attempt aborts, for which this node had voted, stands in its log; it need not have let
-   * go yet.
+   * The abort of an attempt that this node had voted for is in its log; the branch need not have
+   * released its claims yet.
    */
   default void aborting(BranchKey attempt) {}
 
-  /** An attempt over several nodes that this node coordinates has aborted, and lets go here. */
+  /**
+   * An attempt over several nodes that this node coordinates has aborted, and releases its claims
+   * here.
+   */
   default void undone(BranchKey attempt) {}
 
   /** An action took effect and made this version of the actor (1 is the first). */
@@ -87,16 +91,16 @@ public interface History {
   /**
    * A transaction was granted a look: an observation, or that an action is refused.
    *
-   * @param claim what it holds, with what it looked at
-   * @param version of the actor, without effects that are decided and not applied; what was seen is
-   *     the same with them
+   * @param claim its claim, with its observation
+   * @param version of the actor, without effects that are decided and not applied; the observation
+   *     is equal with them
    * @param value as {@link tutti.engine.concurrency.Verdict.Accept#result()}
    */
   default void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {}
 
   /**
-   * A grant goes at once, since its question was given up before it came: nobody was told of it,
-   * though its transaction still runs.
+   * A grant is dropped immediately, since its question was given up before it came: its transaction
+   * was not told of it, though it still runs.
    */
   default void withdrawn(Claim claim) {}
 }

@@ -1,4 +1,4 @@
-/** A hook that is told what happened, for checkers. Free when off. */
+/** A hook for checkers that is told of each event. It costs nothing when it is off. */
 @NullMarked
 package tutti.engine.history;
 

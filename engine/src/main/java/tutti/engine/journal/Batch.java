@@ -68,8 +68,8 @@ final class Batch {
   }
 
   /**
-   * The frame's bytes, ready to write, padded with zeros to the next block. It says that all before
-   * it is durable, so it must not be written earlier.
+   * The frame's bytes, ready to write, padded with zeros to the next block. The frame says that all
+   * before it is durable, so it must not be written earlier.
    */
   ByteBuffer seal() {
     int padded = (int) Format.padded(length);

@@ -11,7 +11,7 @@ import tutti.engine.runtime.Latch;
 final class Batches {
   private final Latch lock = new Latch();
 
-  /** Full ones, oldest first. */
+  /** The full batches, oldest first. */
   private final ArrayDeque<Batch> sealed = new ArrayDeque<>();
 
   private final long segmentCapacity;
@@ -23,10 +23,10 @@ final class Batches {
   private boolean closed;
   private volatile long end;
 
-  /** Whether somebody waits for a record of the current batch. */
+  /** Whether a waiter needs a record of the current batch. */
   private boolean wanted;
 
-  /** Whether the current batch may have records that nobody waited for when they came. */
+  /** Whether the current batch may have records that had no waiter when they came. */
   private volatile boolean lazy;
 
   /**
@@ -45,7 +45,7 @@ final class Batches {
   /**
    * Copies a record into the current batch; gives its position, or -1 if this is closed.
    *
-   * @param soon whether somebody waits for it
+   * @param soon whether a waiter needs it
    */
   long add(byte[] from, int offset, int length, boolean soon) {
     lock.lock();
@@ -111,7 +111,7 @@ final class Batches {
   }
 
   /**
-   * As {@link #seal}, and somebody waits for what it took.
+   * Seals as {@link #seal} does, and marks the batch as waited for.
    *
    * @return the position after the newest record; the next one comes in another batch
    */
@@ -141,7 +141,7 @@ final class Batches {
     }
   }
 
-  /** Takes the oldest batch out, or gives null if there are no records that somebody waits for. */
+  /** Takes the oldest batch out, or gives null if no record is waited for. */
   @Nullable Batch take() {
     lock.lock();
     try {
@@ -171,12 +171,12 @@ final class Batches {
     }
   }
 
-  /** Whether there are records that nobody waited for when they came. */
+  /** Whether some records had no waiter when they came. */
   boolean isLazy() {
     return lazy;
   }
 
-  /** Somebody waits for all that is here. */
+  /** Marks all records that are here as waited for. */
   void want() {
     lock.lock();
     try {
@@ -186,7 +186,7 @@ final class Batches {
     }
   }
 
-  /** Whether {@link #take} would give something. */
+  /** Whether {@link #take} would give a batch. */
   boolean isWanted() {
     lock.lock();
     try {

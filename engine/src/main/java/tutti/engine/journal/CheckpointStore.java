@@ -11,8 +11,8 @@ import tutti.engine.runtime.Latch;
 
 /**
  * The node's checkpoints: each a sequence of entries, complete and forced before it has its name,
- * so that a crash leaves the one before it in place. The newest is kept, and what {@link #keep()}
- * asks for. Not thread-safe, but for {@link #keep}, {@link #giveUp} and {@link #kept}.
+ * so that a crash leaves the one before it in place. The newest is kept, and those that {@link
+ * #keep()} asks for. Not thread-safe, but for {@link #keep}, {@link #giveUp} and {@link #kept}.
  */
 public final class CheckpointStore {
   static final long MAGIC = 0x5455545449_43504BL; // TUTTICPK
@@ -31,12 +31,12 @@ public final class CheckpointStore {
   private final Disk disk;
   private final Latch lock = new Latch();
 
-  /** How often each checkpoint is to be kept, by its position. */
+  /** The number of users that keep each checkpoint, by its position. */
   private final TreeMap<Long, Integer> kept = new TreeMap<>();
 
   private long newest;
 
-  /** Opens the checkpoints of a folder, and removes what crashes left unfinished. */
+  /** Opens the checkpoints of a folder, and removes files that crashes left unfinished. */
   public CheckpointStore(Disk disk) throws IOException {
     this.disk = disk;
     for (String name : disk.list()) {
@@ -46,7 +46,7 @@ public final class CheckpointStore {
     }
   }
 
-  /** Is given a checkpoint's entries one after another, as they were written. */
+  /** A visitor of a checkpoint's entries, one after another, as they were written. */
   @FunctionalInterface
   public interface EntryVisitor {
     /** One entry: {@code length} bytes from {@code offset}. The array is reused after the call. */

@@ -7,10 +7,10 @@ import tutti.engine.journal.Disk.DiskFile;
 
 /**
  * Writes one checkpoint. It counts only once {@link #commit()} has returned; closed without that,
- * it leaves nothing. Not thread-safe.
+ * it leaves no file. Not thread-safe.
  */
 public final class CheckpointWriter implements AutoCloseable {
-  /** What is kept in memory at first: most checkpoints are small, and all grow. */
+  /** The first size of the buffer: most checkpoints are small, and all grow. */
   private static final int FIRST_BYTES = 8 << 10;
 
   private final CheckpointStore store;

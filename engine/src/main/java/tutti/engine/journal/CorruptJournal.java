@@ -14,7 +14,7 @@ public final class CorruptJournal extends DataFolderRefused {
    * @param folder the folder, as {@link Disk#describe()} names it
    * @param file the damaged or missing file's name in the folder
    * @param offset where the damage begins, in bytes from the start of the file
-   * @param what what was found there, without a full stop
+   * @param what the finding there, without a full stop
    */
   public CorruptJournal(String folder, String file, long offset, String what) {
     super(

@@ -9,11 +9,11 @@ import java.io.IOException;
 public class DataFolderRefused extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** Why, for a program. */
+  /** The kind of refusal, for a program. */
   public enum Kind {
-    /** Another process uses the folder. */
+    /** The folder is in use by another process. */
     LOCKED,
-    /** It cannot be written or made. */
+    /** The folder cannot be written or made. */
     NOT_WRITABLE,
     /** The disk has no room for a log segment. */
     DISK_FULL,
@@ -21,9 +21,11 @@ public class DataFolderRefused extends IOException {
     NEWER_FORMAT,
     /** An older version of Tutti wrote it, in a form that is not read any more. */
     OLDER_FORMAT,
-    /** Its data cannot go on under the application given. */
+    /** The folder's data cannot go on under the given application. */
     OTHER_APPLICATION,
-    /** It belongs to another node, or to one of other nodes or with other actors. */
+    /**
+     * The folder belongs to another node, or to a deployment of other nodes or with other actors.
+     */
     OTHER_NODE,
     /** A file is damaged or missing; always a {@link CorruptJournal}. */
     CORRUPT

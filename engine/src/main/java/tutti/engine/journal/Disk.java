@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * One folder of a disk: what the journal's drivers must offer. The real one is a directory; the
- * simulated one forgets unsynced writes, tears the last one and fails on demand.
+ * One folder of a disk: the port that the journal's drivers implement. The real one is a directory;
+ * the simulated one forgets unsynced writes, tears the last one and fails on demand.
  */
 public interface Disk extends Closeable {
 
@@ -28,10 +28,10 @@ public interface Disk extends Closeable {
   /** Makes creations, renames and deletions durable. */
   void force() throws IOException;
 
-  /** Free bytes, or {@link Long#MAX_VALUE} if unknown. */
+  /** Returns the free bytes, or {@link Long#MAX_VALUE} if unknown. */
   long free() throws IOException;
 
-  /** How to name this folder to a person. */
+  /** Returns the name of this folder, for a person. */
   String describe();
 
   /** A file of the folder. */

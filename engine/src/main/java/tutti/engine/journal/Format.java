@@ -13,7 +13,7 @@ final class Format {
   /** The version of the folder's files that this code writes, and the only one that it reads. */
   static final int VERSION = 3;
 
-  /** Frames begin at multiples of this, so that no write touches a sector that is durable. */
+  /** The alignment of frames, so that no write touches a sector that is durable. */
   static final int BLOCK = 512;
 
   static final int HEADER_BYTES = 4096;
@@ -53,7 +53,7 @@ final class Format {
       return position + length;
     }
 
-    /** Where the next frame begins, if it is in the same segment. */
+    /** Returns where the next frame begins, if it is in this segment. */
     long next() {
       return padded(end());
     }
@@ -93,7 +93,10 @@ final class Format {
     return header.clear();
   }
 
-  /** Reads a segment's header, or null if it is damaged. Of a newer version only that is known. */
+  /**
+   * Reads a segment's header, or null if it is damaged. For a newer version only the version is
+   * known.
+   */
   static @Nullable Header readHeader(ByteBuffer bytes) {
     if (bytes.remaining() < HEADER_USED || bytes.getLong(0) != SEGMENT_MAGIC) {
       return null;

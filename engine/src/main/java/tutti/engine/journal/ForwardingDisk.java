@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** A disk that does what another one does, but for what it says itself. */
+/** A disk that passes each call on to another one, except for the methods that it overrides. */
 public interface ForwardingDisk extends Disk {
   /** The other one. */
   Disk disk();
@@ -54,7 +54,7 @@ public interface ForwardingDisk extends Disk {
     disk().close();
   }
 
-  /** A file that does what another one does, but for what it says itself. */
+  /** A file that passes each call on to another one, except for the methods that it overrides. */
   interface ForwardingFile extends DiskFile {
     /** The other one. */
     DiskFile file();

@@ -3,8 +3,8 @@ package tutti.engine.journal;
 /**
  * The node's log: records in one order, flushed in groups (docs/rulings.md#runtime). Thread-safe.
  *
- * <p>Once a write or a flush has failed, nothing is trusted until restart: {@link #append} throws
- * and waiting callbacks get {@code durable = false}.
+ * <p>Once a write or a flush has failed, the disk is not trusted until restart: {@link #append}
+ * throws and waiting callbacks get {@code durable = false}.
  */
 public interface Journal extends AutoCloseable {
 
@@ -18,8 +18,8 @@ public interface Journal extends AutoCloseable {
   long append(byte[] bytes, int offset, int length) throws JournalFailed;
 
   /**
-   * As {@link #append}, for a record that nobody waits for soon: it is flushed together with the
-   * next one, or a few milliseconds later.
+   * Appends as {@link #append} does, for a record without an urgent waiter: it is flushed together
+   * with the next one, or a few milliseconds later.
    */
   default long appendLazily(byte[] bytes, int offset, int length) throws JournalFailed {
     return append(bytes, offset, length);
@@ -33,17 +33,19 @@ public interface Journal extends AutoCloseable {
   /** The position after the newest record. */
   long end();
 
-  /** All records up to here are durable. */
+  /** Returns the position up to which all records are durable. */
   long durable();
 
   /**
-   * Calls {@code callback} once all records up to {@code position} are durable (at once, on this
-   * thread, if they are), or the journal has failed. Otherwise it is called on the flusher's thread
-   * and must be short.
+   * Calls {@code callback} once all records up to {@code position} are durable (immediately, on
+   * this thread, if they are already), or the journal has failed. Otherwise it is called on the
+   * flusher's thread and must be short.
    */
   void whenDurable(long position, DurableCallback callback);
 
-  /** As {@link #whenDurable}, for whoever is in no hurry: does not bring the flush about. */
+  /**
+   * Calls back as {@link #whenDurable} does, for a caller in no hurry: it does not cause a flush.
+   */
   default void whenDurableLazily(long position, DurableCallback callback) {
     whenDurable(position, callback);
   }
@@ -53,8 +55,8 @@ public interface Journal extends AutoCloseable {
 
   /**
    * Whether more is waiting for the disk than should: admission then refuses new transactions.
-   * {@link #append} still takes the records of those that run, so that none has to wait here; the
-   * memory used is bounded by the bound plus what admitted transactions can write.
+   * {@link #append} still takes the records of running transactions, so that none has to wait here;
+   * the memory used is at most the bound plus all that admitted transactions can write.
    */
   boolean congested();
 
@@ -78,7 +80,7 @@ public interface Journal extends AutoCloseable {
   @Override
   void close();
 
-  /** Told once about durability. */
+  /** A callback that is told once about durability. */
   @FunctionalInterface
   interface DurableCallback {
     /**

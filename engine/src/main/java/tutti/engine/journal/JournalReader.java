@@ -6,7 +6,7 @@ import java.util.List;
 import tutti.engine.journal.Format.Frame;
 
 /**
- * Reads a log at recovery, and tells a torn tail from damage. Changes nothing on the disk. Not
+ * Reads a log at recovery, and tells a torn tail from damage. It does not change the disk. Not
  * thread-safe.
  *
  * <p>A segment exists only when all before it is durable, and a frame says how far the log was
@@ -16,7 +16,7 @@ import tutti.engine.journal.Format.Frame;
  */
 final class JournalReader {
   /**
-   * What a log holds.
+   * The content of a log.
    *
    * @param segments that hold positions from {@code from} on, oldest first; empty in a new folder
    * @param older names of segments that are wholly before; they can go
@@ -26,7 +26,7 @@ final class JournalReader {
    * @param records how many were visited
    * @param torn bytes after {@code append} that a write left which was never acknowledged
    * @param endMarked whether the last frame is an end mark: the node was stopped in order
-   * @param dirty whether anything but zeros is after {@code append} in the last segment
+   * @param dirty whether bytes other than zeros are after {@code append} in the last segment
    */
   record Found(
       List<Segment> segments,
@@ -64,7 +64,7 @@ final class JournalReader {
   /**
    * Visits all records after {@code from}.
    *
-   * @throws CorruptJournal if something that was durable is damaged or missing
+   * @throws CorruptJournal if durable data is damaged or missing
    * @throws DataFolderRefused if a newer version wrote the log
    */
   static Found read(Disk disk, long from, RecordVisitor visitor) throws IOException {

@@ -10,9 +10,9 @@ import tutti.engine.journal.JournalReader.Segment;
 
 /**
  * A part of a running log as files of its own: every segment from the one that holds {@code from},
- * and nothing after {@code end}. They are no longer than their frames, and the last one ends with
- * an end mark, as the log of a node that was stopped in order: damage to any of it is told from a
- * torn tail. Not thread-safe.
+ * up to {@code end}. They are no longer than their frames, and the last one ends with an end mark,
+ * as the log of a node that was stopped in order: damage to any of it is told from a torn tail. Not
+ * thread-safe.
  *
  * <p>The segments must not be given up meanwhile, and {@code end} must be durable and the end of a
  * frame ({@link SegmentedJournal#hold}).
@@ -26,7 +26,7 @@ public final class LogCopy {
    *
    * @param header of the file as it will be
    * @param frames how many bytes of frames follow, as they are on the disk
-   * @param mark the end mark after them, or nothing
+   * @param mark the end mark after them, or empty
    */
   private record SegmentCopy(String name, ByteBuffer header, long frames, ByteBuffer mark) {
     long size() {
@@ -91,7 +91,7 @@ public final class LogCopy {
     return segments.stream().map(SegmentCopy::name).toList();
   }
 
-  /** How long a file of it is, in bytes. */
+  /** Returns the size of one of its files, in bytes. */
   public long size(String name) {
     return segment(name).size();
   }
@@ -116,7 +116,7 @@ public final class LogCopy {
     put(segment.mark(), at + position, into, framesEnd);
   }
 
-  /** Puts what of {@code bytes}, which begin at {@code begins}, is from {@code at} on. */
+  /** Puts the part of {@code bytes}, which begin at {@code begins}, that is from {@code at} on. */
   private static int put(ByteBuffer bytes, long at, ByteBuffer into, long begins) {
     long offset = at - begins;
     if (offset < 0 || offset >= bytes.capacity() || !into.hasRemaining()) {
@@ -135,7 +135,7 @@ public final class LogCopy {
   }
 
   /**
-   * Reads a whole log that nobody writes and checks all of it.
+   * Reads a whole log that is not being written, and checks all of it.
    *
    * @param from the position that its checkpoint reaches
    * @return the number of records after it

@@ -21,7 +21,7 @@ public final class MetaStore {
   private static final int HEADER_BYTES = 20;
   private static final int MAX_BYTES = 64 << 20;
 
-  /** Since this version of the format a blob's checksum has its name in it. */
+  /** The version of the format since which a blob's checksum covers its name. */
   private static final int WITH_NAME = 3;
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
@@ -68,7 +68,8 @@ public final class MetaStore {
   }
 
   /**
-   * So that damage is told at the first start that meets it, not at the one that needs the blob.
+   * Reads all blobs, so that damage is told at the first start that meets it, not at the one that
+   * needs the blob.
    */
   private void readAll() throws IOException {
     for (String file : disk.list()) {
@@ -104,8 +105,8 @@ public final class MetaStore {
   }
 
   /**
-   * Over the name too, since a write that went astray may put one blob in the place of another: the
-   * folder's identity and its incarnation have the same size.
+   * The checksum is over the name too, since a write that went astray may put one blob in the place
+   * of another: the folder's identity and its incarnation are of one size.
    */
   private static int crc(int version, String name, byte[] file, int length) {
     CRC32C crc = new CRC32C();
@@ -152,7 +153,7 @@ public final class MetaStore {
     return content;
   }
 
-  /** Puts a blob in the place of the one with its name; it is durable when this returns. */
+  /** Replaces the blob of this name; it is durable when this returns. */
   public void put(String name, byte[] content) throws IOException {
     if (content.length > MAX_BYTES) {
       throw new IllegalArgumentException("at most " + MAX_BYTES + " bytes, not " + content.length);

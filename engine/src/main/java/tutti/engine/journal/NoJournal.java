@@ -1,7 +1,7 @@
 package tutti.engine.journal;
 
 /**
- * The journal of a node that keeps nothing ({@code durability = off}): all is "durable" at once.
+ * The journal of a node that keeps no log ({@code durability = off}): all is "durable" immediately.
  */
 public final class NoJournal implements Journal {
 

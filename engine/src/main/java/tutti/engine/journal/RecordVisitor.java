@@ -2,7 +2,7 @@ package tutti.engine.journal;
 
 import java.io.IOException;
 
-/** Is given the records of a log one after another, in their order. */
+/** A visitor of the records of a log, one after another, in their order. */
 @FunctionalInterface
 public interface RecordVisitor {
   /**
@@ -12,6 +12,6 @@ public interface RecordVisitor {
    */
   void record(long position, byte[] bytes, int offset, int length) throws IOException;
 
-  /** All were given. Nothing of the log is changed before this has returned. */
+  /** Ends the visit: all records were given. The log is not changed before this has returned. */
   default void end() throws IOException {}
 }

@@ -106,7 +106,7 @@ final class SegmentFile implements AutoCloseable {
         : null;
   }
 
-  /** Whether anything but zeros is in the file from {@code position} on. */
+  /** Whether bytes other than zeros are in the file from {@code position} on. */
   boolean hasContentFrom(long position) throws IOException {
     for (long at = position; at < limit; at += Format.BLOCK) {
       load(at, Format.BLOCK);

@@ -23,15 +23,15 @@ import tutti.engine.runtime.StepQueue;
 public final class SegmentedJournal implements Journal {
   private static final Logger LOG = LoggerFactory.getLogger(SegmentedJournal.class);
 
-  /** How long a record that nobody waits for stays unflushed, in nanoseconds. */
+  /** The time for which a record without a waiter stays unflushed, in nanoseconds. */
   private static final long LAZY_NANOS = 5_000_000;
 
-  /** How late something comes that is provoked to, in nanoseconds. */
+  /** The delay of a provoked late step, in nanoseconds. */
   private static final long PROVOKED_NANOS = 2_000_000;
 
   private static final long NOT_HELD = Long.MAX_VALUE;
 
-  /** Above this many unflushed bytes the journal is congested. */
+  /** The number of unflushed bytes above which the journal is congested. */
   private static final long CONGESTED_BYTES = 8L << 20;
 
   private final Disk disk;
@@ -50,19 +50,19 @@ public final class SegmentedJournal implements Journal {
   private final Batches batches;
   private final Waiters waiters = new Waiters();
 
-  /** Whether a flush of what nobody waits for is on its way. */
+  /** Whether a flush of records without a waiter is on its way. */
   private final AtomicBoolean lazyFlush = new AtomicBoolean();
 
   /** Whether a flush is queued or running. */
   private final AtomicBoolean flushScheduled = new AtomicBoolean();
 
   /**
-   * Held while a batch is written and waiters are told, so that {@link #close()} can do the
-   * flusher's work.
+   * The lock that is held while a batch is written and waiters are told, so that {@link #close()}
+   * can do the flusher's work.
    */
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** Written, forced if {@link #failure} is null, and not yet told of. */
+  /** The batch that is written, forced if {@link #failure} is null, and not yet told of. */
   private @Nullable Batch flushing;
 
   /** Whether the log ends with an end mark, as it was found or as it is left. */
@@ -70,21 +70,24 @@ public final class SegmentedJournal implements Journal {
 
   private volatile long flushes;
 
-  /** Written and forced up to here. */
+  /** The position up to which the log is written and forced. */
   private volatile long flushed;
 
-  /** What has been told of {@link #flushed}. */
+  /** The part of {@link #flushed} that waiters have been told of. */
   private volatile long durable;
 
-  /** Nothing after this is told to be durable. Written while {@link #writing} is held. */
+  /** The position after which no record is told to be durable. Written under {@link #writing}. */
   private long held = NOT_HELD;
 
   private volatile @Nullable JournalFailed failure;
 
-  /** Told when the journal fails; nothing before {@link #onFailure} was called. */
+  /**
+   * The listener that is told when the journal fails; it does nothing until {@link #onFailure} was
+   * called.
+   */
   private volatile Consumer<String> failureListener = why -> {};
 
-  /** Closed, and nothing more will be written. */
+  /** Whether the journal is closed and no record will be written any more. */
   private volatile boolean drained;
 
   private SegmentedJournal(
@@ -112,7 +115,7 @@ public final class SegmentedJournal implements Journal {
    * tail is cut with a warning.
    *
    * @param from the position that the checkpoint in use reaches; 0 without one
-   * @throws CorruptJournal if anything that was durable is damaged or missing; nothing was changed
+   * @throws CorruptJournal if durable data is damaged or missing; no file was changed
    * @throws DataFolderRefused if a newer version wrote the log, or the disk is full
    * @throws IOException if the disk fails, or the visitor throws it
    */
@@ -137,7 +140,9 @@ public final class SegmentedJournal implements Journal {
     grouping = on;
   }
 
-  /** Whether what nobody waits for is flushed with the next record; otherwise at once. */
+  /**
+   * Sets whether records without a waiter are flushed with the next record; otherwise immediately.
+   */
   public void lazily(boolean on) {
     lazy = on;
   }
@@ -149,7 +154,7 @@ public final class SegmentedJournal implements Journal {
     return position;
   }
 
-  /** What may end a batch or a segment before it is full. */
+  /** Ends a batch or a segment before it is full, where the scheduler provokes that. */
   private void provoke() {
     if (!grouping || scheduler.provoked(Place.BATCH_OF_ONE)) {
       batches.seal();
@@ -227,7 +232,7 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
-  /** Gives false if there is nothing to write, or writing failed. */
+  /** Gives false if there is no batch to write, or writing failed. */
   private boolean writeOldest() {
     if (failure != null || drained || flushing != null) {
       return false;
@@ -274,7 +279,7 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
-  /** Tells those who wait what is known now. */
+  /** Tells the waiters of durable records, or of the failure. */
   private void tellWaiters() {
     writing.lock();
     try {
@@ -287,7 +292,7 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
-  /** Nothing is trusted after this, whatever the disk may say later. */
+  /** Ends the journal: whatever the disk says later is not trusted. */
   private void fail(Throwable cause) {
     JournalFailed failed =
         new JournalFailed(
@@ -345,7 +350,7 @@ public final class SegmentedJournal implements Journal {
     }
   }
 
-  /** Whether it is known that the position is durable, or that it will not be before a restart. */
+  /** Whether the position is known to be durable, or known not to be before a restart. */
   private boolean isSettled(long position) {
     return position <= durable || failure != null || drained;
   }
@@ -386,11 +391,11 @@ public final class SegmentedJournal implements Journal {
   }
 
   /**
-   * Ends a frame with the newest record, and tells of nothing after it that it is durable until
-   * {@link #letGo}. What is appended meanwhile is written as always: it only counts as if the disk
-   * were slow. Waits for a flush that runs.
+   * Ends a frame with the newest record, and calls no later record durable until {@link #letGo}.
+   * Records that are appended meanwhile are written as always: for their waiters the disk seems
+   * slow. Waits for a flush that runs.
    *
-   * @return the position after that record: nothing behind it has been told
+   * @return the position after that record: no record behind it has been told
    * @throws IllegalStateException if it is held already
    */
   public long hold() {
@@ -410,7 +415,7 @@ public final class SegmentedJournal implements Journal {
   /**
    * Tells all that was held back.
    *
-   * @return whether it was held until now; a log that is closed or has failed holds nothing
+   * @return whether it was held until now; a log that is closed or has failed is not held
    */
   public boolean letGo() {
     writing.lock();

@@ -28,7 +28,7 @@ final class Segments {
   private final long segmentBytes;
   private final int keptSpares;
 
-  /** Held while spares are made or the lists change; never by an appender. */
+  /** The lock that is held while spares are made or the lists change; never by an appender. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final ArrayDeque<Spare> spares = new ArrayDeque<>();
@@ -49,15 +49,15 @@ final class Segments {
     this.keptSpares = (int) Math.min(64, settings.checkpointBytes() / segmentBytes + 1);
   }
 
-  /** How many bytes of log a new segment takes; a block more is kept for the log's end mark. */
+  /** Returns a new segment's bytes of log; one more block is kept for the log's end mark. */
   long capacity() {
     return segmentBytes - Format.HEADER_BYTES - Format.BLOCK;
   }
 
   /**
-   * Makes the files ready for writing after what was found: cuts a torn tail so that it can never
-   * be read again, and makes durable what was read. Gives the position up to which the segment
-   * takes records.
+   * Makes the files ready for writing after the last frame that was found: cuts a torn tail so that
+   * it can never be read again, and makes all that was read durable. Gives the position up to which
+   * the segment takes records.
    */
   long open(Found found) throws IOException {
     for (String name : found.older()) {
@@ -105,8 +105,8 @@ final class Segments {
 
   /**
    * The last frame may be in the operating system's memory only, if the process died before the
-   * force or the force failed. After a failed one the system may think that it has nothing left to
-   * write, so that another force would do nothing: hence the frame is written again.
+   * force or the force failed. After a failed one the system may believe that it has no bytes left
+   * to write, so that another force would have no effect: hence the frame is written again.
    */
   private static void writeAgain(DiskFile file, long from, long to) throws IOException {
     ByteBuffer frame = ByteBuffer.allocate((int) (to - from));
@@ -139,8 +139,8 @@ final class Segments {
   }
 
   /**
-   * Begins a new segment at {@code start}. All before is durable already: that a segment exists is
-   * recovery's proof of it.
+   * Begins a new segment at {@code start}. All records before are durable already: for recovery the
+   * existence of a segment is the proof of that.
    */
   void rotate(long start) throws IOException {
     Spare spare = takeSpare();
@@ -242,9 +242,9 @@ final class Segments {
   }
 
   /**
-   * Gives up segments that end at or before {@code position}; keeps some of them as spares. Nothing
-   * is forced: should a crash bring an old name back, recovery passes it over as older than its
-   * checkpoint, whatever the file holds by then.
+   * Gives up segments that end at or before {@code position}; keeps some of them as spares. The
+   * folder is not forced: should a crash bring an old name back, recovery passes it over as older
+   * than its checkpoint, whatever the file holds by then.
    */
   void truncateBefore(long position) {
     lock.lock();

@@ -8,16 +8,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Those who wait for positions to be durable. Any thread may add; one thread at a time tells. No
- * locks, so that a committer that loses its processor here holds nobody up.
+ * The callbacks that wait for positions to be durable. Any thread may add; one thread at a time
+ * tells. No locks, so that a committer that loses its processor here delays no other.
  */
 final class Waiters {
   private static final Logger LOG = LoggerFactory.getLogger(Waiters.class);
 
-  /** Newest first. */
+  /** The waiters that have arrived, newest first. */
   private final AtomicReference<@Nullable Waiter> arrived = new AtomicReference<>();
 
-  /** Oldest first; the teller's. */
+  /** The teller's waiters, oldest first. */
   private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
 
   private static final class Waiter {
@@ -32,8 +32,8 @@ final class Waiters {
   }
 
   /**
-   * The caller must look again afterwards whether the position is durable, and have somebody tell
-   * if so: its teller may have looked here just before.
+   * The caller must look again afterwards whether the position is durable, and cause a call of
+   * {@link #tell} if so: the teller may have looked here just before.
    */
   void add(long position, Journal.DurableCallback callback) {
     Waiter waiter = new Waiter(position, callback);
@@ -44,7 +44,7 @@ final class Waiters {
     } while (!arrived.compareAndSet(newest, waiter));
   }
 
-  /** Tells those who wait for positions up to {@code durable}, in the order in which they came. */
+  /** Tells the waiters for positions up to {@code durable}, in the order in which they came. */
   void tell(long durable) {
     takeArrived();
     for (Iterator<Waiter> each = waiting.iterator(); each.hasNext(); ) {
@@ -56,7 +56,7 @@ final class Waiters {
     }
   }
 
-  /** Tells all who wait that their positions will not be durable. */
+  /** Tells all waiters that their positions will not be durable. */
   void tellFailure() {
     takeArrived();
     Waiter waiter;

@@ -8,7 +8,7 @@ import tutti.model.ActorState;
  * One actor as its node has it at one moment, for people who look into a node.
  *
  * @param version how many effects the state has
- * @param uses who uses the actor and who waits for it, a line each
+ * @param uses the users of the actor and the waiting requests, a line each
  */
 public record ActorView(ActorId actor, ActorState state, long version, List<String> uses) {
   public ActorView {

@@ -8,8 +8,8 @@ import tutti.engine.backup.NodeCopy;
 
 /**
  * Copies of all nodes of a deployment at one consistent cut, made while they run ({@link
- * tutti.engine.backup}). Any node does it for all. Thread-safe; nothing here blocks, and answers
- * come on some thread and must be short.
+ * tutti.engine.backup}). Any node does it for all. Thread-safe; no call blocks, and answers come on
+ * some thread and must be short.
  */
 public interface Backups {
 
@@ -17,8 +17,8 @@ public interface Backups {
    * A backup that has been cut and can be read.
    *
    * @param id names it
-   * @param at when it was begun: what was acknowledged before is in it
-   * @param nodes what each has, in the order of their numbers
+   * @param at when it was begun: all that was acknowledged before is in it
+   * @param nodes the copy of each, in the order of their numbers
    */
   record Begun(String id, Instant at, List<NodeCopy> nodes) {
     public Begun {
@@ -27,14 +27,14 @@ public interface Backups {
   }
 
   /**
-   * Cuts all nodes. They keep what is to be read until {@link #end}, or until nobody has read it
-   * for a minute.
+   * Cuts all nodes. They keep the copies until {@link #end}, or until a copy was not read for a
+   * minute.
    */
   void begin(Consumer<Result<Begun>> done);
 
   /** The next piece of a node's file from {@code at} on; empty at its end. */
   void read(String id, int node, String file, long at, Consumer<Result<byte[]>> done);
 
-  /** Nobody reads it any more. No error if there is no such backup. */
+  /** Ends a backup that is not read any more. No error if there is no such backup. */
   void end(String id, Runnable done);
 }

@@ -9,13 +9,13 @@ import tutti.engine.distribution.Underway;
 import tutti.engine.transaction.Resolution;
 
 /**
- * Transactions over several nodes, as an operator sees them: what is in progress, and what people
- * have ended by hand. Any node answers for all that it can reach. Thread-safe; nothing here blocks,
- * and answers come on some thread and must be short.
+ * Transactions over several nodes, as an operator sees them: those in progress, and those that
+ * people have ended by hand. Any node answers for all that it can reach. Thread-safe; no call
+ * blocks, and answers come on some thread and must be short.
  */
 public interface Commitments {
 
-  /** Of a node without others. */
+  /** The commitments of a node without others. */
   Commitments NONE =
       new Commitments() {
         @Override
@@ -31,9 +31,9 @@ public interface Commitments {
       };
 
   /**
-   * What one node has.
+   * The answer of one node.
    *
-   * @param unavailable why it said nothing; null if it has answered
+   * @param unavailable why it gave no answer; null if it has answered
    * @param underway oldest first
    * @param resolved all that was ever resolved by hand there
    */
@@ -44,7 +44,7 @@ public interface Commitments {
       List<Resolution> resolved) {}
 
   /**
-   * What a node has made of an order.
+   * The result of an order at one node.
    *
    * @param done how it was resolved; null if it was not
    * @param code why not; empty if it was
@@ -63,7 +63,7 @@ public interface Commitments {
    * Ends a transaction's part on a node where it is in doubt, as a person says.
    *
    * @param node its name, or null for all nodes where it is in doubt
-   * @param done is told once: what each of them says; empty if there are none
+   * @param done is told once, with the answer of each of them; empty if there are none
    */
   void resolve(TransactionId id, @Nullable String node, Order order, Consumer<List<Answered>> done);
 }

@@ -16,7 +16,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.snapshot.Snapshots;
 
-/** What makes each concurrency control: for declarative actors, and for relational ones. */
+/** The factory of each concurrency control: for declarative actors, and for relational ones. */
 final class Controls {
   private Controls() {}
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.PeerMemory;
 import tutti.engine.recovery.DataFolder;
 
-/** What a node's data folder remembers of its peers; without a folder it forgets. */
+/** The memory of its peers that a node keeps in its data folder; without one it remembers none. */
 record FolderMemory(@Nullable DataFolder folder) implements PeerMemory {
 
   @Override

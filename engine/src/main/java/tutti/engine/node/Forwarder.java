@@ -28,13 +28,13 @@ import tutti.engine.transaction.Transactions;
 import tutti.model.ActorId;
 
 /**
- * Clients may ask any node about any actor: what concerns actors of other nodes is sent on to them,
- * and what other nodes send on is answered here. Thread-safe.
+ * Clients may ask any node about any actor: requests about actors of other nodes are sent on to
+ * them, and requests that other nodes send on are answered here. Thread-safe.
  */
 final class Forwarder implements Distribution.Server {
   private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
 
-  /** How much longer than the node that does the work the node that asked it waits. */
+  /** The time that the asking node waits beyond the deadline of the node that does the work. */
   private static final long GRACE_NANOS = 500_000_000;
 
   private final LocalNode node;
@@ -59,7 +59,7 @@ final class Forwarder implements Distribution.Server {
     this.incarnation = incarnation;
   }
 
-  // --- what is sent on ---
+  // --- requests that are sent on ---
 
   void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
     int home = directory.nodeOf(request.calls().getFirst().target());
@@ -199,7 +199,7 @@ final class Forwarder implements Distribution.Server {
       onPage.accept(whole);
     }
 
-    /** What every node has told of: beyond the first key at which one stopped nothing is known. */
+    /** Merges the pages; it ends at the first key at which one node stopped. */
     private Node.Page merged() {
       String bound =
           pages.stream()
@@ -250,7 +250,7 @@ final class Forwarder implements Distribution.Server {
     return distribution.name(id.coordinator()) + " decides it, and does not answer";
   }
 
-  /** How a transaction stands that this node coordinates. */
+  /** Returns the status of a transaction that this node coordinates. */
   private TransactionStatus standsHere(TransactionId id) {
     TransactionStatus status = transactions.status(id);
     if (status instanceof TransactionStatus.Running) {
@@ -260,7 +260,7 @@ final class Forwarder implements Distribution.Server {
     return status;
   }
 
-  // --- what others send on ---
+  // --- requests that other nodes send on ---
 
   @Override
   public void answer(int from, Question question, Consumer<Answer> answer) {
@@ -293,15 +293,16 @@ final class Forwarder implements Distribution.Server {
   }
 
   /**
-   * Runs a transaction that another node took, once, however often it is sent. What was sent to an
-   * earlier incarnation of this node is not run: that one may have. It is only told how it stands.
+   * Runs a transaction that another node took, once, however often it is sent. A request that was
+   * sent to an earlier incarnation of this node is not run: that incarnation may have run it. The
+   * other node is only told its status.
    */
   private void run(int from, Question.Submit submit, Consumer<Answer> answer) {
     TransactionId id = submit.id();
     long forIncarnation = submit.incarnation();
     TransactionRequest request = submit.request();
     if (node.failed()) {
-      // It may have been run before the node failed: its folder knows.
+      // The request may have been run before the node failed: the node's folder knows.
       return;
     }
     if (forIncarnation != incarnation || node.notReady() != null) {
@@ -328,8 +329,8 @@ final class Forwarder implements Distribution.Server {
   }
 
   /**
-   * Tells how a transaction stands that is not run. That it came to nothing is an answer about its
-   * key too: other tries of it may have come to something, which only a node that is ready knows.
+   * Tells the status of a transaction that is not run. An outcome without effect is an answer about
+   * its key too: other tries under the key may have had an effect, which only a ready node knows.
    */
   private void answerWithoutRunning(
       TransactionRequest request, Outcome outcome, Consumer<Answer> answer) {
@@ -383,8 +384,8 @@ final class Forwarder implements Distribution.Server {
   }
 
   /**
-   * How a transaction stands, for another node. One that has not come by now never will: whoever
-   * hears that nothing happened must be able to rely on it.
+   * Returns the status of a transaction, for another node. A transaction that has not come by now
+   * never will: a client that hears that nothing happened must be able to rely on it.
    */
   private TransactionStatus stands(TransactionId id) {
     TransactionStatus status = standsHere(id);

@@ -25,12 +25,12 @@ final class JournalWatch {
     told.forEach(listener -> listener.accept(why));
   }
 
-  /** Why it has failed, in words for a person, or null. */
+  /** Returns why the journal has failed, in words for a person, or null. */
   synchronized @Nullable String failure() {
     return failure;
   }
 
-  /** Calls back when the journal fails; at once if it has failed already. */
+  /** Calls back when the journal fails; immediately if it has failed already. */
   void add(Consumer<String> listener) {
     String known;
     synchronized (this) {

@@ -69,18 +69,21 @@ import tutti.model.ActorType;
 import tutti.model.Application;
 
 /**
- * A node: its containers, the transactions on them, and what keeps them on disk. Thread-safe.
+ * A node: its containers, the transactions on them, and the log and checkpoints that keep them on
+ * disk. Thread-safe.
  *
- * <p>Everything it has of the world comes through its {@link Ports}: several nodes live side by
- * side in one process, and the simulator runs the same class.
+ * <p>It reaches the outside only through its {@link Ports}: several nodes live side by side in one
+ * process, and the simulator runs this class too.
  */
 public final class LocalNode implements Node {
   private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
 
-  /** How many instances a listing looks at before it answers with what it has found so far. */
+  /**
+   * The number of instances that a listing looks at before it answers with the ones it has found.
+   */
   private static final int LOOKED_AT_PER_PAGE = 10_000;
 
-  /** How long {@link #close()} waits for running transactions beyond the usual deadline. */
+  /** The time that {@link #close()} waits for running transactions beyond the usual deadline. */
   private static final long GRACE_NANOS = 1_000_000_000;
 
   private final Application application;
@@ -126,7 +129,8 @@ public final class LocalNode implements Node {
     this.scheduler = ports.scheduler();
     this.service = service;
     CheckpointGate gate = new CheckpointGate();
-    // Without a folder nobody counts: the number only has to be another one than last time.
+    // Without a folder incarnations are not counted: the number only has to differ from the last
+    // one.
     long incarnation =
         folder != null ? folder.incarnation() : 1 + ports.entropy().nextLong(1L << 30);
     this.distribution =
@@ -230,8 +234,8 @@ public final class LocalNode implements Node {
   }
 
   /**
-   * Opens a node on its disk: recovers what is there, then takes requests. The ports stay the
-   * caller's to close.
+   * Opens a node on its disk: recovers the folder, then takes requests. The ports stay the caller's
+   * to close.
    *
    * @throws DataFolderRefused if the data folder cannot be used as it is; the message says what to
    *     do
@@ -275,7 +279,7 @@ public final class LocalNode implements Node {
     }
   }
 
-  /** Without a folder. */
+  /** Begins without a folder. */
   private void begin() {
     Distribution others = distribution;
     if (others != null) {
@@ -317,7 +321,10 @@ public final class LocalNode implements Node {
     }
   }
 
-  /** What the client of a transaction may still ask for that was in doubt at the last start. */
+  /**
+   * Returns the outcome that a client may still ask for of a transaction in doubt at the last
+   * start.
+   */
   private @Nullable LateOutcome late(TransactionId id, OwnPart own) {
     return folder == null ? null : new LateOutcome(id, own, folder.outcomes(), keys);
   }
@@ -342,7 +349,7 @@ public final class LocalNode implements Node {
     notReady = null;
   }
 
-  /** As {@link #open}, when others talk to this node already and nothing is in doubt any more. */
+  /** Opens as {@link #open} does, once other nodes talk to this node and nothing is in doubt. */
   private void openDecided(DataFolder found, Distribution others) throws IOException {
     // In this order: others must not meet actors that are not there yet.
     found.populate(directory, LocalNode::nobodys);
@@ -377,8 +384,8 @@ public final class LocalNode implements Node {
   }
 
   /**
-   * Calls back, with the reason for a person, when the journal fails: the node then refuses what it
-   * is asked until it is restarted. At most once, on some thread; must be short.
+   * Calls back, with the reason for a person, when the journal fails: the node then refuses
+   * requests until it is restarted. At most once, on some thread; must be short.
    */
   public void onJournalFailure(Consumer<String> listener) {
     journalWatch.add(listener);
@@ -390,7 +397,7 @@ public final class LocalNode implements Node {
     }
   }
 
-  /** It must not go on: it takes nothing from now on, and whoever runs it is told. */
+  /** Stops the node: it takes no requests from now on, and its listeners are told. */
   void fail(String why) {
     List<Consumer<String>> listeners;
     synchronized (onFailure) {
@@ -452,7 +459,7 @@ public final class LocalNode implements Node {
     return new Directory(application, placements(deployment), ports.self(), containers);
   }
 
-  /** What a person should know of the executors and the cores that they share. */
+  /** Logs for a person how executors share the cores. */
   private static void tellOfCores(Deployment deployment, Directory directory, Ports ports) {
     String warning =
         MachineShare.tooManyExecutors(deployment, ports.self(), ports.scheduler().cores());
@@ -473,8 +480,8 @@ public final class LocalNode implements Node {
   }
 
   /**
-   * All actors that live here, with who uses them. Each is seen at a moment of its own unless
-   * nothing runs; for simulations and debuggers.
+   * Returns all actors that live here, with their users. Each is seen at a moment of its own unless
+   * no transaction runs; for simulations and debuggers.
    */
   public List<ActorView> look() {
     List<ActorView> views = new ArrayList<>();
@@ -685,20 +692,20 @@ public final class LocalNode implements Node {
     return directory.keepsSnapshots();
   }
 
-  /** The node's epoch, and what is kept for snapshots: for tests and simulations. */
+  /** Returns the node's epoch and snapshots: for tests and simulations. */
   public Snapshots snapshots() {
     return snapshots;
   }
 
   /**
-   * How many idempotency keys the node knows, with those of requests that run now: for tests and
-   * simulations. {@link NodeStatistics} has those that are kept.
+   * Returns the number of idempotency keys that the node knows, those of running requests included:
+   * for tests and simulations. {@link NodeStatistics} has the number of kept ones.
    */
   public int knownKeys() {
     return keys.known();
   }
 
-  /** How many transactions of other nodes the node is a witness of: for simulations. */
+  /** Returns the number of other nodes' transactions that this node witnesses: for simulations. */
   public int witnesses() {
     return distribution == null ? 0 : distribution.witnesses();
   }

@@ -25,8 +25,8 @@ public interface Node extends AutoCloseable {
   void submit(TransactionRequest request, Consumer<Outcome> onOutcome);
 
   /**
-   * Reads the newest state of one actor; never misses an acknowledged effect, and is not answered
-   * before what it saw is durable. {@code onSeen} gets null if there is no such actor.
+   * Reads the newest state of one actor; never misses an acknowledged effect, and is answered only
+   * when the state is durable. {@code onSeen} gets null if there is no such actor.
    */
   void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen);
 
@@ -34,7 +34,7 @@ public interface Node extends AutoCloseable {
    * Instances of a type in the order of their keys. Each is as {@link #read} would see it; the page
    * as a whole is not one moment.
    *
-   * @param stage only those in this life-cycle state, or null for all
+   * @param stage the life-cycle state of the listed actors, or null for all
    * @param after only keys after this one, or null from the start
    */
   void list(
@@ -44,20 +44,22 @@ public interface Node extends AutoCloseable {
       @Nullable String after,
       Consumer<ListResult> onPage);
 
-  /** How a transaction stands; another node may have to be asked. */
+  /** Tells the status of a transaction; another node may have to be asked. */
   void status(TransactionId id, Consumer<TransactionStatus> onStatus);
 
-  /** Why it cannot do anything now, in words for a person; null if it can. */
+  /** Returns why the node cannot do anything now, in words for a person; null if it can. */
   default @Nullable String notReady() {
     return null;
   }
 
-  /** Whether clients should be sent here now, and what they would miss. */
+  /** Returns whether clients should be sent here now, and the nodes that they would miss. */
   default Readiness readiness() {
     return new Readiness(notReady(), List.of(), false);
   }
 
-  /** How long a transaction was in each phase; null unless this node has timed it lately. */
+  /**
+   * Returns the time a transaction was in each phase; null unless this node has timed it lately.
+   */
   default @Nullable Spans spans(TransactionId id) {
     return null;
   }
@@ -94,7 +96,9 @@ public interface Node extends AutoCloseable {
 
     record Missing() implements ReadResult {}
 
-    /** It could not be read in time, or the node is stopping; the reason is fit for a person. */
+    /**
+     * A read that failed: it took too long, or the node is stopping. The reason is for a person.
+     */
     record Failed(String code, String message) implements ReadResult {}
   }
 
@@ -104,7 +108,7 @@ public interface Node extends AutoCloseable {
   /** The answer to a listing. */
   sealed interface ListResult {}
 
-  /** Not all of the page could be read; the reason is fit for a person. */
+  /** A page that could not be read as a whole; the reason is for a person. */
   record ListFailed(String code, String message) implements ListResult {}
 
   /**

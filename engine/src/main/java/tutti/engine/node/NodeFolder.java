@@ -9,11 +9,11 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.DataFolderRefused;
 
 /**
- * Where a node keeps its data: a single one in the folder that is named, one of several in a folder
- * of its name within that.
+ * The folder of a node's data: for a single node the folder that is named, for one of several a
+ * folder of the node's name within that.
  */
 public final class NodeFolder {
-  /** What every data folder has. */
+  /** The file that every data folder has. */
   private static final String MARK = "meta-format";
 
   private NodeFolder() {}

@@ -18,7 +18,7 @@ import tutti.engine.transport.TransportStatistics;
  * @param waiting requests that wait now
  * @param retries transactions tried again after a deadlock, a conflict or a vote that was not given
  * @param deadlocks found so far
- * @param deadlocksAcrossNodes those of them that went over several nodes
+ * @param deadlocksAcrossNodes deadlocks over several nodes
  * @param actors in memory now
  * @param journalRecords appended so far
  * @param journalBytes appended so far
@@ -32,7 +32,7 @@ import tutti.engine.transport.TransportStatistics;
  * @param inDoubt parts of transactions here that have voted Yes and do not know how they end
  * @param snapshots that rows are kept for now
  * @param snapshotRows that are kept for them
- * @param committing where commit protocols are, and what people have ended
+ * @param committing the state of commit protocols, and the transactions that people have ended
  * @param traffic with other nodes, or null if there are none
  */
 public record NodeStatistics(
@@ -64,13 +64,13 @@ public record NodeStatistics(
    *
    * @param phases how many machines are where
    * @param oldestDoubtNanos for how long one part has been in doubt since this start
-   * @param resolved how many were ever resolved by hand here, by what is known of them
+   * @param resolved how many were ever resolved by hand here, by the knowledge about them
    */
   public record Committing(
       Map<PhaseCount.Of, Integer> phases,
       long oldestDoubtNanos,
       Map<Resolution.State, Integer> resolved) {
-    /** Of a node without others. */
+    /** The statistics of a node without others. */
     public static final Committing NONE = new Committing(Map.of(), 0, Map.of());
   }
 }

@@ -25,7 +25,7 @@ import tutti.protocol.commit.Assumption;
 
 /** Takes a backup through its rounds, on this node and on the others. Thread-safe. */
 final class NodesBackups implements Backups {
-  /** How long an answer may take that waits for a disk. */
+  /** The longest time that an answer may take which waits for a disk. */
   private static final long ANSWER_NANOS = 20_000_000_000L;
 
   private final LocalNode node;
@@ -70,7 +70,10 @@ final class NodesBackups implements Backups {
     return silenceIsACrash ? Math.min(NodeBackups.HOLD_NANOS, bound / 2) : NodeBackups.HOLD_NANOS;
   }
 
-  /** Made when it is first needed: it has a thread of its own. */
+  /**
+   * Returns this node's own part in backups. It is made when it is first needed, since it has a
+   * thread of its own.
+   */
   private synchronized @Nullable NodeBackups local() {
     if (local == null && folder != null) {
       local = new NodeBackups(self, folder, actors, scheduler, holdNanos);
@@ -78,7 +81,10 @@ final class NodesBackups implements Backups {
     return local;
   }
 
-  /** Shorter than a log is held, so that the nodes need not give up by themselves. */
+  /**
+   * Returns the longest time for an answer of the first round: shorter than a log is held, so that
+   * the nodes need not give up by themselves.
+   */
   private long holdAnswerNanos() {
     return holdNanos / 2;
   }
@@ -224,7 +230,7 @@ final class NodesBackups implements Backups {
 
   // --- this node ---
 
-  /** Answers what is asked of this node alone, by itself or by another one. */
+  /** Answers a question to this node alone, by itself or by another one. */
   void answer(Question question, Consumer<Answer> answer) {
     NodeBackups here = local();
     String not = node.notReady();

@@ -15,9 +15,11 @@ import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
 import tutti.engine.distribution.Underway;
 
-/** Asks all nodes for what is in progress, and one or some to end it. Thread-safe. */
+/**
+ * Asks all nodes for their transactions in progress, and one or some nodes to end one. Thread-safe.
+ */
 final class NodesCommitments implements Commitments {
-  /** How long another node may take that can be reached. */
+  /** The longest time that a reachable node may take to answer. */
   private static final long ANSWER_NANOS = 3_000_000_000L;
 
   private final int self;
@@ -79,7 +81,7 @@ final class NodesCommitments implements Commitments {
         done);
   }
 
-  /** What a node said; a failure if it said nothing, or nothing that was asked for. */
+  /** A node's answer; a failure if the node gave no answer, or one of another kind. */
   private record Said(String node, Answer answer) {
     Answer.Failed failure() {
       return answer instanceof Answer.Failed failed

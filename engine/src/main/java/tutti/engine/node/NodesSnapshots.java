@@ -26,7 +26,7 @@ import tutti.engine.transaction.SnapshotSource;
 
 /**
  * A node's part in snapshots: asks the first node for one, takes the steps that lead to it, and
- * runs what queries of other nodes call here. Thread-safe.
+ * runs the procedures that queries of other nodes call here. Thread-safe.
  */
 final class NodesSnapshots implements SnapshotSource {
   /** The node that opens all of them: one has to, and without it no other could. */
@@ -34,18 +34,18 @@ final class NodesSnapshots implements SnapshotSource {
 
   static final String UNREACHABLE = "node-unavailable";
 
-  /** A snapshot that nobody has ended by then ends by itself. */
+  /** The time after which a snapshot ends by itself. */
   static final long LIFE_NANOS = 60_000_000_000L;
 
-  /** The same of one that is not known by then to be closed on all nodes: answers wait for that. */
+  /** The life of a snapshot until it is known to be closed on all nodes: answers wait for that. */
   static final long MOST_CLOSING_NANOS = 500_000_000L;
 
-  /** How much longer than who does the work the node that asked it waits. */
+  /** The time that the asking node waits beyond the deadline of the node that does the work. */
   private static final long GRACE_NANOS = 500_000_000;
 
   private static final long POLL_NANOS = 200_000;
 
-  /** How late a step is taken that is provoked to, in nanoseconds. */
+  /** The delay of a provoked late step, in nanoseconds. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
   private final Means means;
@@ -54,7 +54,7 @@ final class NodesSnapshots implements SnapshotSource {
   private final SnapshotOpener opener;
 
   /**
-   * What it works with.
+   * The parts of the node that this class works with.
    *
    * @param incarnation how often this node has started
    */
@@ -75,7 +75,7 @@ final class NodesSnapshots implements SnapshotSource {
     this.opener = new SnapshotOpener(this, means.scheduler(), means.service());
   }
 
-  /** Limits what a node keeps. */
+  /** Limits the snapshots that a node keeps. */
   static Snapshots.Limit limit(Scheduler scheduler, StepQueue queue) {
     return (snapshots, number, closed) ->
         scheduler.after(
@@ -136,7 +136,7 @@ final class NodesSnapshots implements SnapshotSource {
     return distribution == null ? 1 : distribution.nodes();
   }
 
-  /** How often a node had started when it was met last. */
+  /** Returns the incarnation in which a node was met last. */
   long incarnationOf(int node) {
     return distribution == null || !distribution.has(node)
         ? means.incarnation()
@@ -168,7 +168,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   // --- answering ---
 
-  /** Answers what is asked of this node alone, by itself or by another one. */
+  /** Answers a question to this node alone, by itself or by another one. */
   void answer(Question.OfSnapshot question, Consumer<Answer> answer) {
     String not = means.node().notReady();
     if (not != null) {
@@ -243,7 +243,8 @@ final class NodesSnapshots implements SnapshotSource {
   }
 
   /**
-   * Nobody gets that epoch any more: those who have it, and are coordinated here, must end here.
+   * Waits until the transactions of that epoch that are coordinated here have ended here; no new
+   * transaction gets the epoch.
    */
   private void awaitDecisions(long number, Consumer<Answer> answer) {
     if (distribution != null && distribution.anyUnsettledUpTo(number)) {
@@ -253,7 +254,7 @@ final class NodesSnapshots implements SnapshotSource {
     }
   }
 
-  /** All of the epoch are decided: this node must know of what it has promised, and apply it. */
+  /** Waits until this node has applied its promised part of the epoch, all of which is decided. */
   private void awaitEnds(long number, Consumer<Answer> answer) {
     if (distribution != null && distribution.anyInDoubtUpTo(number)) {
       again(number, () -> awaitEnds(number, answer));
@@ -262,14 +263,16 @@ final class NodesSnapshots implements SnapshotSource {
     }
   }
 
-  /** A little later, unless nobody wants it any more. */
+  /** Runs the step a little later, unless the snapshot is not wanted any more. */
   private void again(long number, Runnable step) {
     if (snapshots.opened(number) != null) {
       means.scheduler().after(POLL_NANOS, means.service(), step);
     }
   }
 
-  /** Whatever of it was on its way to this node is applied: it only has to be on disk. */
+  /**
+   * Waits for the disk: all of the epoch's effects that were on their way to this node are applied.
+   */
   private void flush(Consumer<Answer> answer) {
     means
         .journal()
@@ -282,7 +285,7 @@ final class NodesSnapshots implements SnapshotSource {
                         : new Answer.Failed("storage-failed", "its journal cannot be written")));
   }
 
-  /** How many answers of one step are there, and the first failure. */
+  /** The answers of one step, and how many are missing. */
   static final class Round {
     private final Consumer<List<Answer>> done;
     private final List<Answer> answers = new ArrayList<>();

@@ -10,7 +10,7 @@ import tutti.engine.transport.Transport;
 import tutti.engine.transport.tcp.Settings;
 import tutti.engine.transport.tcp.TcpTransport;
 
-/** How a node reaches the other nodes of its deployment, at their addresses. */
+/** The factory of the transport by which a node reaches the others, at their addresses. */
 public final class PeerTransport {
   private PeerTransport() {}
 

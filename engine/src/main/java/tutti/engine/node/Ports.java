@@ -13,19 +13,19 @@ import tutti.engine.transport.Transport;
 import tutti.model.relation.RowStore;
 
 /**
- * All that a node has of the world (docs/rulings.md#seams).
+ * The ports by which a node reaches the outside (docs/rulings.md#seams).
  *
  * @param scheduler threads and time
  * @param disk the data folder, or null for {@code durability = off}
  * @param entropy randomness
- * @param history who is told what happens
+ * @param history the listener that is told what happens
  * @param self the number of this node in the deployment's list, from 0
  * @param transport how other nodes are reached, or null if there are none
- * @param watched gives what stands in for each container's concurrency control, for measurements:
+ * @param watched gives the stand-in of each container's concurrency control, for measurements:
  *     usually the control itself
- * @param watchedLog the same for the log, as transactions use it
- * @param watchedRows the same for the rows of an actor, as the procedures of one transaction use
- *     them
+ * @param watchedLog gives the stand-in of the log, as transactions use it
+ * @param watchedRows gives the stand-in of the rows of an actor, as the procedures of one
+ *     transaction use them
  * @param outcomesKept how many outcomes of transactions the node remembers for clients that ask
  *     again, a power of two: usually {@link OutcomeTable#KEPT}
  */
@@ -41,7 +41,7 @@ public record Ports(
     UnaryOperator<RowStore> watchedRows,
     int outcomesKept) {
 
-  /** As many outcomes as usual. */
+  /** Ports of a node that remembers the usual number of outcomes. */
   public Ports(
       Scheduler scheduler,
       @Nullable Disk disk,
@@ -65,7 +65,7 @@ public record Ports(
         OutcomeTable.KEPT);
   }
 
-  /** Nobody watches log and rows. */
+  /** Ports of a node whose log and rows are not watched. */
   public Ports(
       Scheduler scheduler,
       @Nullable Disk disk,
@@ -86,7 +86,7 @@ public record Ports(
         UnaryOperator.identity());
   }
 
-  /** Nobody watches. */
+  /** Ports of a node that is not watched. */
   public Ports(
       Scheduler scheduler,
       @Nullable Disk disk,
@@ -97,7 +97,7 @@ public record Ports(
     this(scheduler, disk, entropy, history, self, transport, UnaryOperator.identity());
   }
 
-  /** Of a single node. */
+  /** Ports of a single node. */
   public Ports(Scheduler scheduler, @Nullable Disk disk, RandomGenerator entropy, History history) {
     this(scheduler, disk, entropy, history, 0, null);
   }

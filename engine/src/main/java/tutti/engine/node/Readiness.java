@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param notReady why they should not, in words for a person; null if the node is ready
  * @param missing the names of the other nodes that cannot be reached now: requests that need one of
  *     them are refused
- * @param journalFailed whether the node's journal has failed, so that it takes nothing until it is
- *     restarted
+ * @param journalFailed whether the node's journal has failed, so that it takes no requests until it
+ *     is restarted
  */
 public record Readiness(@Nullable String notReady, List<String> missing, boolean journalFailed) {
   /** Keeps a copy of the list. */

@@ -15,13 +15,14 @@ import tutti.engine.runtime.StepQueue;
 
 /**
  * Opens snapshots for the queries of all nodes, one at a time, lets them share, and ends each when
- * nobody reads it and it is too old for those who might. On the first node; all on one queue.
+ * it is not read any more and too old for new readers. It runs on the first node; all its steps are
+ * in one queue.
  */
 final class SnapshotOpener {
-  /** How long a step may take: it waits for transactions to end, and for disks. */
+  /** The longest time that a step may take: it waits for transactions to end, and for disks. */
   private static final long MOST_STEP_NANOS = 10_000_000_000L;
 
-  /** How long one is shared at most, however old queries let it be. */
+  /** The longest time for which a snapshot is shared, however old queries let it be. */
   private static final long MOST_SHARED_NANOS = NodesSnapshots.LIFE_NANOS / 2;
 
   private static final long END_AGAIN_NANOS = 100_000_000;
@@ -42,7 +43,7 @@ final class SnapshotOpener {
   private record Waiting(
       Question.SnapshotTake asked, long sinceNanos, long untilNanos, Consumer<Answer> answer) {}
 
-  /** One that is being opened, or is open. */
+  /** A snapshot that is being opened, or is open. */
   private static final class Opened {
     private final long sinceNanos;
     private final long[] incarnations;
@@ -230,7 +231,9 @@ final class SnapshotOpener {
     }
   }
 
-  /** As long as anybody waits, and as nodes that have taken it do. */
+  /**
+   * Returns the time that a step may take: its usual limit, or less if no query waits so long.
+   */
   private long timeout(Step step) {
     long most = step == Step.CLOSE ? NodesSnapshots.MOST_CLOSING_NANOS : MOST_STEP_NANOS;
     long longest = 0;

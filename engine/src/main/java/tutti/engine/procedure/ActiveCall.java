@@ -14,17 +14,17 @@ import tutti.engine.transaction.RemoteEnd;
 import tutti.model.ActorId;
 
 /**
- * A call of one transaction as the rule of the active set sees it (Reactors §2.2.4): who made it,
- * when, on which actor, and which actors it and its calls have touched. The package says what the
- * rule is and why it can be judged here. Used by one thread at a time: that of the call itself, and
- * once it has ended that of its caller.
+ * A call of one transaction as the rule of the active set sees it (Reactors §2.2.4): its caller,
+ * its time, its actor, and the actors that it and its calls have touched. The package's card gives
+ * the rule, and why it can be judged here. Used by one thread at a time: that of the call itself,
+ * and once it has ended that of its caller.
  */
 class ActiveCall {
   private final @Nullable ActiveCall caller;
   private final ActorId actor;
   private final String procedure;
 
-  /** When it was made, by its caller's clock. */
+  /** The time at which the call was made, by its caller's clock. */
   private final int madeAt;
 
   /** Counts the calls that this one makes, and the promises that it takes. */
@@ -32,7 +32,7 @@ class ActiveCall {
 
   private int events;
 
-  /** By actor, the last of the calls taken here that has touched it. Null until one is taken. */
+  /** The last of the calls taken here that touched each actor. Null until one is taken. */
   private @Nullable Map<ActorId, Touch> touched;
 
   /**
@@ -83,10 +83,11 @@ class ActiveCall {
   }
 
   /**
-   * Whether this new call comes back to an actor on which a call further up still runs, by way of
-   * another actor.
+   * Returns the call further up that still runs on this new call's actor, with another actor
+   * between.
    *
-   * @return that call, or null; never the caller itself, whose actor is called at once
+   * @return that call, or null; never the caller itself: a call on the caller's own actor runs
+   *     immediately
    */
   final @Nullable ActiveCall comesBackTo() {
     ActiveCall above = caller;
@@ -102,7 +103,7 @@ class ActiveCall {
   }
 
   /**
-   * Takes the promise of a call that has ended: what this one does from now on comes after it.
+   * Takes the promise of a call that has ended: all that this call does from now on comes after it.
    *
    * @return two calls that touched one actor though neither is before the other, or null
    */
@@ -131,7 +132,7 @@ class ActiveCall {
   }
 
   /**
-   * Whether this call was made before another one: by the first calls in which they differ. A call
+   * Whether the call was made before another one: by the first calls in which they differ. A call
    * may be here more than once, having come back from other nodes; its place in the tree tells.
    */
   final boolean before(ActiveCall other) {
@@ -140,7 +141,7 @@ class ActiveCall {
     return Arrays.compare(mine, theirs) < 0;
   }
 
-  /** A number that follows from its place in the tree of calls, and from nothing else. */
+  /** Returns a number that depends on the call's place in the tree of calls only. */
   final int placeHash() {
     return Arrays.hashCode(place());
   }
@@ -150,7 +151,7 @@ class ActiveCall {
     return ++events;
   }
 
-  /** Where it is in the tree of calls. */
+  /** Returns the call's place in the tree of calls. */
   private int[] place() {
     int depth = 0;
     for (ActiveCall each = this; each != null; each = each.caller) {
@@ -210,7 +211,7 @@ class ActiveCall {
     return touch != null && touch.by == call;
   }
 
-  /** It has run on another node, and there its calls have touched these. */
+  /** Records the actors that this call's calls have touched on another node. */
   final void touched(List<RemoteEnd.Below> below) {
     if (below.isEmpty()) {
       return;

@@ -16,8 +16,8 @@ import tutti.model.actor.ActorAccess;
 import tutti.model.relation.RowStore;
 
 /**
- * An actor that a transaction has called: what it holds there, and which of its calls runs there
- * now. Whoever has entered has it alone until it leaves.
+ * An actor that a transaction has called: its claim there, and the call that runs there now. A call
+ * that has entered has the actor alone until it leaves.
  */
 final class ActorInUse {
   private static final Work.Run READS = new Work.Run(false);
@@ -68,7 +68,7 @@ final class ActorInUse {
     return true;
   }
 
-  /** It has ended, and all that it called. */
+  /** Ends a call on this actor, after all that it called. */
   void leave(SubTransaction<?> call) {
     SubTransaction<?> outer = call.callerOnSameActor();
     view.follows(outer, rows);
@@ -100,7 +100,7 @@ final class ActorInUse {
     return known;
   }
 
-  /** From now on the calling task works on it. */
+  /** Binds the actor to the calling task. */
   Actor bind() {
     Actor object = object();
     ActorAccess.bind(object, view);

@@ -13,7 +13,7 @@ import tutti.model.relation.KeyRange;
 import tutti.model.relation.RowStore;
 import tutti.model.relation.RowVisitor;
 
-/** One actor as the call sees it that runs on it. For one task at a time. */
+/** One actor as seen by the call that runs on it. Used by one task at a time. */
 final class ActorView implements ActorContext {
   private final ActorId self;
   private final ProcedureExecution execution;
@@ -25,7 +25,7 @@ final class ActorView implements ActorContext {
     this.execution = execution;
   }
 
-  /** From now on that call runs here, on these rows. */
+  /** Shows the actor to that call from now on, with these rows. */
   void follows(@Nullable SubTransaction<?> newCall, @Nullable RowStore newRows) {
     call = newCall;
     rows = newRows;

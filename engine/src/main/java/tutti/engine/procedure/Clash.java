@@ -13,12 +13,12 @@ import tutti.model.Refusal;
 record Clash(ActiveCall first, ActiveCall second) {
   static final String CODE = "active-set";
 
-  /** Of two calls in any order. */
+  /** Returns the clash of two calls, given in any order. */
   static Clash of(ActiveCall one, ActiveCall other) {
     return one.before(other) ? new Clash(one, other) : new Clash(other, one);
   }
 
-  /** The one that stands first in the program: the same, in whatever order they are found. */
+  /** Returns the clash that stands first in the program, in whatever order they are found. */
   static @Nullable Clash first(@Nullable Clash one, @Nullable Clash other) {
     if (one == null || other == null) {
       return one == null ? other : one;
@@ -34,7 +34,7 @@ record Clash(ActiveCall first, ActiveCall second) {
     return !one.before(other) && !other.before(one);
   }
 
-  /** Why its transaction is refused. */
+  /** Returns the reason for which the transaction is refused. */
   Reason reason() {
     ActorId actor = second.actor();
     return new Reason.Refused(
@@ -51,7 +51,7 @@ record Clash(ActiveCall first, ActiveCall second) {
                 + "; take the promise of one before the other is called"));
   }
 
-  /** Why a call is refused that comes back to an actor above it. */
+  /** Returns the reason to refuse a call that comes back to an actor above it. */
   static Reason cycle(ActiveCall above, ActiveCall back) {
     return new Reason.Refused(
         back.actor(),

@@ -10,14 +10,14 @@ import tutti.engine.transaction.RemoteCall;
 import tutti.model.Call;
 
 /**
- * Calls of actors of other nodes. They are sent when the task that has made them does anything
- * else, so that several which are made one after the other travel together.
+ * Calls of actors of other nodes. They are sent when their task does anything else, so that several
+ * calls made one after the other travel together.
  */
 final class Elsewhere implements Performer {
   private final ProcedureExecution execution;
   private final Latch latch = new Latch();
 
-  /** Guarded by the latch to be changed. */
+  /** The calls that are not sent yet. The list changes only under the latch. */
   private volatile @Nullable List<Outgoing> unsent;
 
   Elsewhere(ProcedureExecution execution) {
@@ -30,7 +30,7 @@ final class Elsewhere implements Performer {
     add(new Outgoing(call.remote(), call::endedElsewhere));
   }
 
-  /** Has the coordinator make an event happen, and waits for that. */
+  /** Lets the coordinator make an event happen, and waits for that. */
   void event(Call call, EventPromise promise) {
     Ending ending = new Ending(execution);
     add(
@@ -44,7 +44,7 @@ final class Elsewhere implements Performer {
     ending.await();
   }
 
-  /** One more to be sent. */
+  /** Adds a call to those to be sent. */
   void add(Outgoing call) {
     latch.lock();
     try {
@@ -59,7 +59,7 @@ final class Elsewhere implements Performer {
     }
   }
 
-  /** Sends what is to be sent. */
+  /** Sends the calls that are to be sent. */
   void flush() {
     if (unsent == null) {
       return;

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import tutti.engine.runtime.Promise;
 
 /**
- * The end of something that another task, or another node, does for a task: at most one task waits
- * for it. While that one waits it does not count as going on ({@link ProcedureExecution#quiet}).
+ * The end of work that another task, or another node, does for a task: at most one task waits for
+ * it. While that one waits it does not count as going on ({@link ProcedureExecution#quiet}).
  */
 final class Ending {
   private static final int AWAITED = 1;
@@ -19,7 +19,9 @@ final class Ending {
     this.execution = execution;
   }
 
-  /** It is over. Whoever waits counts again before whoever tells it may stop to. */
+  /**
+   * Ends the work. The waiting task counts as going on before the calling task stops to count.
+   */
   void over() {
     int before = state.getAndSet(OVER);
     if (before == OVER) {
@@ -31,7 +33,7 @@ final class Ending {
     over.complete(true);
   }
 
-  /** In the task that waits for it. */
+  /** Waits for the end, in the task that waits. */
   void await() {
     if (state.compareAndSet(0, AWAITED)) {
       execution.letGo();

@@ -14,7 +14,7 @@ final class EventLane {
   private boolean busy;
   private @Nullable ArrayDeque<Promise<Boolean>> queue;
 
-  /** Waits for its turn. In a task. */
+  /** Waits for its turn. Called in a task. */
   void enter() {
     Promise<Boolean> turn = null;
     latch.lock();

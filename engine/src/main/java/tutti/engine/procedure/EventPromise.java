@@ -26,7 +26,7 @@ final class EventPromise implements Promise<@Nullable Object> {
     happened = now;
   }
 
-  /** What came of it; nothing, if it has failed. */
+  /** Returns what has happened; it is empty if the event has failed. */
   Happened happened() {
     return happened;
   }

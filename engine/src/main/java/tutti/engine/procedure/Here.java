@@ -7,7 +7,7 @@ import tutti.engine.container.Container;
  * tasks of theirs (docs/rulings.md#runtime).
  */
 final class Here implements Performer {
-  /** So many calls run on one stack, then the next gets one of its own. */
+  /** The number of calls that run on one stack; the next one gets a stack of its own. */
   private static final int CALLS_ON_A_STACK = 64;
 
   private final ProcedureExecution execution;

@@ -41,10 +41,10 @@ import tutti.model.relation.RowStore;
 final class ProcedureExecution implements Procedures.Execution {
   private static final Logger LOG = LoggerFactory.getLogger(ProcedureRunner.class);
 
-  /** Between two looks at the clock, in accesses to rows by one call. */
+  /** The accesses to rows by one call between two looks at the clock. */
   private static final int ACCESSES_A_LOOK = 16;
 
-  /** So many actors are searched one by one. */
+  /** The number of actors up to which the list is searched. */
   private static final int FEW = 8;
 
   private static final int MOST_NESTED = 10_000;
@@ -56,13 +56,16 @@ final class ProcedureExecution implements Procedures.Execution {
   private final Elsewhere elsewhere = new Elsewhere(this);
   private final EventLane lane = new EventLane();
 
-  /** Those that run, that of the root call included. */
+  /** The number of tasks that run, that of the root call included. */
   private final AtomicInteger tasks = new AtomicInteger();
 
-  /** Those of them that do not wait for calls of theirs, and who else keeps it from being quiet. */
+  /**
+   * The number of tasks that do not wait for their calls, and of others that keep it from being
+   * quiet.
+   */
   private final AtomicInteger active = new AtomicInteger();
 
-  /** Completed when no task of the current root call runs any more. */
+  /** The promise that is completed when no task of the current root call runs any more. */
   private Promise<Boolean> allEnded = new Promise<>();
 
   private final Latch latch = new Latch();
@@ -70,7 +73,7 @@ final class ProcedureExecution implements Procedures.Execution {
   // Guarded by the latch.
   private final List<ActorInUse> inOrder = new ArrayList<>(2);
 
-  /** The same, once there are more than a few. */
+  /** The actors of {@link #inOrder} by id, once there are more than {@link #FEW}. */
   private Map<ActorId, ActorInUse> byId = Map.of();
 
   private @Nullable Throwable bug;
@@ -92,7 +95,7 @@ final class ProcedureExecution implements Procedures.Execution {
     return host;
   }
 
-  /** What procedures work on instead of an actor's rows: usually these. */
+  /** Returns the rows that procedures use in place of an actor's rows: usually these. */
   RowStore watched(RowStore rows) {
     return runner.watched(rows);
   }
@@ -169,7 +172,7 @@ final class ProcedureExecution implements Procedures.Execution {
     host.stopWaiting(why);
   }
 
-  /** A call has ended with what the user's code has thrown. */
+  /** Records that a call has ended with an exception of the user's code. */
   void failed(SubTransaction<?> call, Throwable thrown) {
     if (stopped() != null) {
       return;
@@ -195,7 +198,7 @@ final class ProcedureExecution implements Procedures.Execution {
     return over();
   }
 
-  /** What ends the user's code, wherever it goes on in a transaction that is over. */
+  /** Returns the exception that ends the user's code in a transaction that is over. */
   Abort over() {
     Reason why = stopped();
     return why == null
@@ -396,7 +399,7 @@ final class ProcedureExecution implements Procedures.Execution {
     return known.call(target, body);
   }
 
-  /** Makes a call: at once if it is of the caller's own actor (Reactors §2.2.4). */
+  /** Makes a call: it runs immediately if it is on the caller's own actor (Reactors §2.2.4). */
   <R extends @Nullable Object> SubTransaction<R> call(
       SubTransaction<?> caller, ActorId target, Procedure<?, R> procedure) {
     step();
@@ -437,7 +440,7 @@ final class ProcedureExecution implements Procedures.Execution {
                 + "th nested call"));
   }
 
-  /** Makes an event happen, at once. */
+  /** Makes an event happen, immediately. */
   EventPromise event(
       SubTransaction<?> caller,
       ActorId target,

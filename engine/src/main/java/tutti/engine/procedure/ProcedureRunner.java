@@ -30,10 +30,10 @@ public final class ProcedureRunner implements Procedures {
   }
 
   /**
-   * For an application, of whatever kind it is.
+   * Returns the procedures of an application of any kind.
    *
    * @param inlineCalls whether calls within a container run in their callers' tasks
-   * @param watchedRows gives what procedures work on instead of an actor's rows
+   * @param watchedRows gives the rows that procedures work on instead of an actor's rows
    */
   public static Procedures of(
       Application application,

@@ -23,10 +23,10 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   private final boolean readOnly;
   private final int depth;
 
-  /** Where its task is at home. */
+  /** The container of the task that runs the call. */
   private Container home;
 
-  /** Its end, if it is not run by its caller's own task. */
+  /** The end of the call, if its caller's own task does not run it. */
   private @Nullable Ending ended;
 
   private @Nullable R result;
@@ -93,34 +93,34 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     return depth;
   }
 
-  /** How often it has come to its actor's rows, this time included. */
+  /** Returns the number of the call's accesses to its actor's rows, this one included. */
   int countAccess() {
     return ++accesses;
   }
 
-  /** Where its task is at home. */
+  /** Returns the container of the task that runs the call. */
   Container home() {
     return home;
   }
 
-  /** Where the task is at home that calls it. */
+  /** Returns the container of the caller's task. */
   Container callerHome() {
     return caller == null ? execution.host().home() : caller.home;
   }
 
-  /** The call that made it, if that is on the same actor. */
+  /** Returns the call that made this one, if it is on the same actor. */
   @Nullable SubTransaction<?> callerOnSameActor() {
     return caller != null && caller.actor().equals(actor()) ? caller : null;
   }
 
-  /** What it gave; once it has ended. */
+  /** Returns the call's result, once it has ended. */
   @Nullable R result() {
     return result;
   }
 
   // Running.
 
-  /** Runs it, and waits for all that it has called. In a task of this container. */
+  /** Runs it, and waits for all that it has called. Called in a task of this container. */
   void run(Container at) {
     home = at;
     ActorInUse actor = execution.actor(this);
@@ -131,8 +131,8 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     try {
       result = body(actor.ready(this));
     } catch (Throwable thrown) {
-      // Whatever the user's code throws, errors and smuggled checked exceptions included: what the
-      // transaction holds must be let go.
+      // All that the user's code throws is caught, errors and smuggled checked exceptions included:
+      // the transaction's claims must be released.
       execution.failed(this, thrown);
     }
     takeAll();
@@ -144,12 +144,12 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     return ((Procedure<Actor, R>) body).run(actor);
   }
 
-  /** It is run by a task of its own. */
+  /** Prepares the call to be run by a task of its own. */
   void startsElsewhere() {
     ended = new Ending(execution);
   }
 
-  /** It has ended, elsewhere. */
+  /** Ends a call that ran in another task. */
   void over() {
     if (ended != null) {
       ended.over();
@@ -158,12 +158,12 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
 
   // Over to other nodes and back.
 
-  /** It, to be made on another node. */
+  /** Returns this call in the form that another node takes. */
   RemoteCall remote() {
     return new RemoteCall(execution.callOf(actor(), procedure(), body), readOnly, steps());
   }
 
-  /** It has ended on another node. */
+  /** Ends this call, which ran on another node. */
   @SuppressWarnings("unchecked") // what the procedure's own class says that it gives
   void endedElsewhere(RemoteEnd end) {
     if (end.result() instanceof ProcedureResult given) {
@@ -173,7 +173,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     over();
   }
 
-  /** It has ended here, for whoever called it from another node. */
+  /** Returns the end of this call, for the node that called it. */
   RemoteEnd end() {
     return new RemoteEnd(
         new ProcedureResult(actor().type(), procedure(), result), below(), List.of());
@@ -184,7 +184,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     return ended != null;
   }
 
-  /** Its task has ended, and its caller's goes on. */
+  /** Gives the actor back to the caller's task, after the call's task has ended. */
   void backToCaller() {
     SubTransaction<?> outer = callerOnSameActor();
     if (outer != null && outer.on != null) {
@@ -228,7 +228,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     call.taken = true;
   }
 
-  /** Waits for a call, and makes sure that nothing that it touched was in use beside it. */
+  /** Waits for a call, and makes sure that no actor that it touched was in use beside it. */
   void takeCall(SubTransaction<?> call) {
     call.awaitEnd();
     close(call);

@@ -35,7 +35,7 @@ final class CheckpointFormat {
   /** The application's source: always the first entry. */
   static final int APPLICATION = 1;
 
-  /** One actor: its state, and what had committed there and was not applied yet. */
+  /** An actor: its state, and the committed effects that were not applied yet. */
   static final int ACTOR = 2;
 
   /** An idempotency key and its answer. */
@@ -44,7 +44,7 @@ final class CheckpointFormat {
   /** A committed transaction. */
   static final int OUTCOME = 4;
 
-  /** Up to which number outcomes of a node's incarnation are forgotten. */
+  /** The number up to which outcomes of a node's incarnation are forgotten. */
   static final int EXPIRED = 5;
 
   /** A branch that has voted Yes under the usual protocol, as older versions wrote it. */
@@ -53,7 +53,7 @@ final class CheckpointFormat {
   /** A decision under the usual protocol that not all have heard, as older versions wrote it. */
   static final int USUAL_UNFINISHED = 7;
 
-  /** How far a record relied on the log of another node. */
+  /** The position up to which a record relied on the log of another node. */
   static final int RELIED = 8;
 
   /** Some rows of an actor whose entry came before: a piece of them. */
@@ -62,10 +62,10 @@ final class CheckpointFormat {
   /** A member that has voted Yes. */
   static final int PREPARED = 10;
 
-  /** A machine that holds nothing here, and must be remembered. */
+  /** A commit machine without claims here that must be remembered. */
   static final int UNFINISHED = 11;
 
-  /** What a person has ended. */
+  /** A transaction that an operator has ended. */
   static final int RESOLVED = 12;
 
   private final Application application;
@@ -87,7 +87,7 @@ final class CheckpointFormat {
   }
 
   /**
-   * Writes one actor, unless nothing ever happened to it. Takes its latch for a moment.
+   * Writes one actor, unless it has never changed. Takes its latch for a moment.
    *
    * @return its rows, which are still to be written; null if it has none
    */
@@ -153,7 +153,8 @@ final class CheckpointFormat {
       add();
     }
     for (Outcome.Committed outcome : committed) {
-      // What a snapshot said is in no log, and gets older: who asks again reads another one.
+      // A snapshot's result is in no log, and gets older: a client that asks again reads another
+      // snapshot.
       if (outcome.age() == null) {
         outcome(outcome, () -> out.clear().putByte(OUTCOME));
       }
@@ -173,7 +174,10 @@ final class CheckpointFormat {
     }
   }
 
-  /** Writes what has been begun with other nodes; {@code position} is the checkpoint's. */
+  /**
+   * Writes the transactions that have been begun with other nodes; {@code position} is the
+   * checkpoint's.
+   */
   void inProgress(InProgress inProgress, long position) throws IOException {
     List<InProgress.Prepared> prepared = new ArrayList<>();
     inProgress.prepared(position, prepared::add);
@@ -218,7 +222,7 @@ final class CheckpointFormat {
    * Writes an entry with an outcome; without its results, if it would be too long with them: one
    * big answer must not keep every checkpoint from being made.
    *
-   * @param begin writes what stands before the outcome, from the entry's start
+   * @param begin writes the part before the outcome, from the entry's start
    */
   private void outcome(Outcome.Committed outcome, Runnable begin) throws IOException {
     begin.run();

@@ -19,28 +19,30 @@ import tutti.engine.transaction.InProgress;
 
 /**
  * Writes a checkpoint whenever enough log has come since the last one, and lets the log before it
- * go. Stops nobody: each actor's latch is held while that one is copied, and no latch while rows
- * are, which the package has an argument for. All in short steps of one queue.
+ * go. It stops no transaction: each actor's latch is held while that actor is copied, and no latch
+ * while rows are copied; the package's card says why that is right. It works in short steps of one
+ * queue.
  *
  * <p>The order is what makes it right: note the log's end, the checkpoint's position; turn the gate
- * and wait until all who had entered before have left; walk the actors, then what is in progress
- * with other nodes, then the tables; wait until the log is durable up to what the walk can have
- * seen; complete the checkpoint; truncate.
+ * and wait until all that had entered before have left; walk the actors, then the transactions in
+ * progress with other nodes, then the tables; wait until the log is durable up to the newest record
+ * that the walk can have seen; complete the checkpoint; truncate.
  *
- * <p>Nothing stands still meanwhile, so the checkpoint is of no single moment. It need not be:
+ * <p>No transaction stands still meanwhile, so the checkpoint is of no single moment. It need not
+ * be:
  *
  * <ul>
- *   <li>Whoever appends a record is inside the gate until memory shows it everywhere. So what the
- *       walk finds includes every record before the position, and those need no replay.
- *   <li>Replay repeats every record after the position, in order, on what the walk found. Whatever
- *       has changed since the position was changed by such a record, and repeating one that the
- *       walk had seen already does nothing: an effect is known by its actor and position, a branch
- *       and a decision by their key, and the newest record of a key says how it stands.
+ *   <li>A task that appends a record is inside the gate until memory shows it everywhere. So the
+ *       walk's content includes every record before the position, and those need no replay.
+ *   <li>Replay repeats every record after the position, in order, on the walk's content. All that
+ *       has changed since the position was changed by such a record, and to repeat one that the
+ *       walk had seen already has no effect: an effect is known by its actor and position, a branch
+ *       and a decision by their key, and the newest record of a key gives its status.
  *   <li>A branch that the walk found prepared, and that ended meanwhile, is ended again by its
  *       record. One that it did not find any more comes back whole, for its commit record repeats
  *       its vote. One that voted meanwhile votes again.
- *   <li>An abort record is appended before the branch lets go of its actors, as a commit record is:
- *       so no later record tells that what came before it is decided while replay still holds the
+ *   <li>An abort record is appended before the branch releases its actors, as a commit record is:
+ *       so no later record shows that earlier effects are decided while replay still holds the
  *       branch in doubt.
  *   <li>All that the walk can have seen is in the log before its end, and durable before the
  *       checkpoint counts: it knows of no future that a crash took back.
@@ -67,7 +69,7 @@ public final class Checkpointer {
   private volatile long made;
 
   /**
-   * @param inProgress what has been begun with other nodes
+   * @param inProgress the transactions that have been begun with other nodes
    * @param everyBytes how much log there is between two checkpoints, about
    */
   public Checkpointer(
@@ -88,8 +90,8 @@ public final class Checkpointer {
   }
 
   /**
-   * The log has grown to here. Called after every record: a comparison, no more. Nothing comes of
-   * it before the folder is populated: while what is in doubt is decided, decisions are finished.
+   * The log has grown to here. Called after every record: a comparison, no more. It does nothing
+   * before the folder is populated: while branches in doubt are decided, decisions are finished.
    */
   public void grown(long end) {
     if ((end >= nextAt || scheduler.provoked(Place.CHECKPOINT_NOW))
@@ -209,7 +211,7 @@ public final class Checkpointer {
   }
 
   /**
-   * The old checkpoint and the log stand: nothing is lost, only restart takes longer. Memory that
+   * The old checkpoint and the log are kept: no data is lost, but restart takes longer. Memory that
    * was short may be there again when it is tried the next time.
    */
   private void failed(Throwable cause, @Nullable CheckpointWriter writer) {

@@ -47,9 +47,9 @@ import tutti.model.Encoder;
  * A node's data folder, opened and recovered. Used by one thread until the node runs; after that
  * {@link #rely}, {@link #relied}, {@link #rememberPeer} and {@link #peer} from any.
  *
- * <p>Between opening and {@link #populate} a node may settle what is in doubt by {@link #decide}.
- * It must if {@link #mustDecideFirst} says so: what was accepted under another application or
- * concurrency control cannot be put back.
+ * <p>Between opening and {@link #populate} a node may decide branches in doubt by {@link #decide}.
+ * It must if {@link #mustDecideFirst} says so: actions that were accepted under another application
+ * or concurrency control cannot be put back.
  */
 public final class DataFolder {
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
@@ -75,7 +75,7 @@ public final class DataFolder {
   private final long checkpointPosition;
   private final Replay replay;
 
-  /** What was decided must be durable up to here before a changed application takes over. */
+  /** The position up to which decisions must be durable before a changed application takes over. */
   private long decidedUpTo;
 
   private volatile boolean populated;
@@ -85,7 +85,7 @@ public final class DataFolder {
    *
    * @param entropy names a new folder
    * @param self the number of the node whose folder it is
-   * @throws DataFolderRefused if it cannot be used as it is; nothing was lost
+   * @throws DataFolderRefused if it cannot be used as it is; no data was lost
    * @throws IOException if the disk fails
    */
   public DataFolder(
@@ -105,7 +105,7 @@ public final class DataFolder {
    * @param entropy names a new folder
    * @param self the number of the node whose folder it is
    * @param outcomesKept how many outcomes are remembered, a power of two
-   * @throws DataFolderRefused if it cannot be used as it is; nothing was lost
+   * @throws DataFolderRefused if it cannot be used as it is; no data was lost
    * @throws IOException if the disk fails
    */
   public DataFolder(
@@ -194,21 +194,21 @@ public final class DataFolder {
   // --- before the node runs ---
 
   /**
-   * The branches that voted Yes and whose end is not in the log; those that were decided since are
-   * not among them.
+   * Returns the branches that voted Yes and whose end is not in the log, without those that were
+   * decided since.
    */
   public List<PreparedBranch> inDoubt() {
     return replay.inDoubt();
   }
 
-  /** The decisions of this node that not all who voted for them are known to have heard. */
+  /** The decisions of this node that not all voters are known to have heard. */
   public List<Unfinished> unfinished() {
     return replay.unfinished();
   }
 
   /**
-   * Whether something is in doubt that cannot be put back, since the application, the concurrency
-   * control or the isolation is not what it was: it must be decided before {@link #populate}.
+   * Whether a branch in doubt cannot be put back, since the application, the concurrency control or
+   * the isolation has changed: it must be decided before {@link #populate}.
    */
   public boolean mustDecideFirst() throws IOException {
     boolean same =
@@ -218,7 +218,7 @@ public final class DataFolder {
   }
 
   /**
-   * Counts this start before other nodes hear of it, if something must be decided first: {@link
+   * Counts this start before other nodes hear of it, if a branch must be decided first: {@link
    * #populate} comes too late for that.
    */
   public void announce() throws IOException {
@@ -227,13 +227,14 @@ public final class DataFolder {
   }
 
   /**
-   * How a member in doubt ended is in the log: its effects go into the actors. Before {@link
-   * #populate} only; the folder must not be populated under a changed application before the
-   * journal is durable.
+   * Applies the end of a member in doubt, which is in the log: its effects go into the actors.
+   * Before {@link #populate} only; the folder must not be populated under a changed application
+   * before the journal is durable.
    *
-   * @param decisionLsn where the decision to commit stands in the coordinator's log; 0 if unknown
-   * @param lsn of the record that it has committed; of an abort nothing
-   * @param remembered what is still to be remembered of it, or null
+   * @param decisionLsn the position of the decision to commit in the coordinator's log; 0 if
+   *     unknown
+   * @param lsn of the record that it has committed; ignored for an abort
+   * @param remembered the part of it that is still to be remembered, or null
    * @throws IllegalArgumentException if it is not in doubt
    */
   public void decided(
@@ -254,20 +255,21 @@ public final class DataFolder {
     replay.finish();
   }
 
-  /** Writes records of what is in doubt, as the application did that is to be replaced. */
+  /** Writes records of the branches in doubt, as the application did that is to be replaced. */
   public RecordFormat records() {
     return replay.format();
   }
 
   /**
-   * Puts what was recovered into the containers, in the form of the application that is to run;
-   * what prepared branches held is held again. Once.
+   * Puts the recovered state into the containers, in the form of the application that is to run;
+   * prepared branches hold their claims again. Once.
    *
    * @param owners makes the participant, {@code PREPARED}, that holds a branch's claims
-   * @return what each branch in doubt holds: its actions in the order of its vote, then its looks
+   * @return the claims of each branch in doubt: its actions in the order of its vote, then its
+   *     looks
    * @throws DataFolderRefused if its data cannot go on under this application
-   * @throws IllegalStateException if something in doubt must be decided first, or what {@link
-   *     #decide} wrote is not durable
+   * @throws IllegalStateException if a branch in doubt must be decided first, or the records of
+   *     {@link #decide} are not durable
    */
   public Map<BranchKey, List<Claim>> populate(
       Directory directory, Function<PreparedBranch, Participant> owners) throws IOException {
@@ -292,8 +294,8 @@ public final class DataFolder {
     if (evolves) {
       writeEvolved(directory, durable);
     }
-    // Only now: a folder that is refused stays as it was. Before the first transaction: no number
-    // is used twice.
+    // This comes last: a folder that is refused stays as it was. Before the first transaction: no
+    // number is used twice.
     owner.put(meta);
     announce();
     meta.put(DEPLOYMENT, DeploymentText.render(deployment).getBytes(StandardCharsets.UTF_8));
@@ -311,7 +313,7 @@ public final class DataFolder {
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What only the data can tell, of so many actors at most. */
+  /** Checks the data for obstacles; names those of a limited number of actors. */
   private void checkEach(Application.Evolution evolution, Directory directory)
       throws DataFolderRefused {
     List<String> obstacles = new ArrayList<>();
@@ -335,9 +337,10 @@ public final class DataFolder {
   }
 
   /**
-   * From here on the folder is the new application's; before it is complete, the old one's.
+   * Writes the checkpoint that makes the folder the new application's; before it is complete, the
+   * folder is the old one's.
    *
-   * @param position up to which the log is durable; what stands behind is the same in any
+   * @param position up to which the log is durable; the records behind it do not depend on the
    *     application: that a decision was heard
    */
   private void writeEvolved(Directory directory, long position) throws IOException {
@@ -366,7 +369,7 @@ public final class DataFolder {
   // --- for good ---
 
   /**
-   * What a node once met as another.
+   * The identity of another node, as this node once met it.
    *
    * @param incarnation how often it had started on its folder
    * @param start drawn at random at that start
@@ -378,7 +381,7 @@ public final class DataFolder {
     return folderId;
   }
 
-  /** How another node presented itself last, or null if it never did. */
+  /** Returns how another node last presented itself, or null if it never did. */
   public @Nullable Peer peer(int node) {
     return peers.get(node);
   }
@@ -391,7 +394,7 @@ public final class DataFolder {
   /**
    * The highest position in each other node's log that a record of this folder relies on: a vote
    * that a decision counted, a decision that a branch committed by. A node that comes back with a
-   * shorter log has lost what it had acknowledged.
+   * shorter log has lost acknowledged records.
    */
   public Map<Integer, Long> relied() {
     return relied.all();
@@ -429,12 +432,12 @@ public final class DataFolder {
 
   /**
    * Begins a copy: of the newest checkpoint and the log up to here. From now until {@link
-   * FolderCopy#letGo} nothing later is told to be durable. Waits for a flush that runs.
+   * FolderCopy#letGo} no later record is told to be durable. Waits for a flush that runs.
    *
-   * @throws IllegalStateException if another copy has not let go yet
+   * @throws IllegalStateException if another copy is still held
    */
   public FolderCopy copy() {
-    // In this order: whatever that checkpoint has seen is durable, and so before the cut.
+    // In this order: all records that the checkpoint has seen are durable, and so before the cut.
     long from = checkpoints.keep();
     try {
       return new FolderCopy(disk, checkpoints, journal, from, journal.hold());
@@ -448,7 +451,7 @@ public final class DataFolder {
     return outcomes;
   }
 
-  /** What was ever resolved by hand here. */
+  /** Returns all that was ever resolved by hand here. */
   public Resolutions resolutions() {
     return replay.resolutions();
   }
@@ -457,7 +460,7 @@ public final class DataFolder {
     return keys;
   }
 
-  /** Whether the containers have what was recovered: a checkpoint of them before that is empty. */
+  /** Whether the containers have the recovered state: a checkpoint of them before that is empty. */
   boolean populated() {
     return populated;
   }

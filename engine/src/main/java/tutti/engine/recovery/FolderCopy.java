@@ -13,10 +13,10 @@ import tutti.engine.journal.SegmentedJournal;
 
 /**
  * A data folder that is in use, as it was at one position of its log: the newest checkpoint of
- * then, the log from there to the position, and the folder's small files. What it needs stays until
- * it is closed, however many checkpoints are made meanwhile. Its life: made, which holds the log;
- * {@link #letGo}; then, once the log is durable up to {@link #cut}, {@link #open} and {@link
- * #read}; {@link #close}. Not thread-safe.
+ * then, the log from there to the position, and the folder's small files. The files that it needs
+ * stay until it is closed, however many checkpoints are made meanwhile. Its life: made, which holds
+ * the log; {@link #letGo}; then, once the log is durable up to {@link #cut}, {@link #open} and
+ * {@link #read}; {@link #close}. Not thread-safe.
  */
 public final class FolderCopy implements AutoCloseable {
   private static final String META = "meta-";
@@ -39,15 +39,15 @@ public final class FolderCopy implements AutoCloseable {
     this.cut = cut;
   }
 
-  /** The position of the log that the copy reaches, and nothing beyond. */
+  /** Returns the position of the log at which the copy ends. */
   public long cut() {
     return cut;
   }
 
   /**
-   * Lets what comes after the cut be acknowledged again.
+   * Lets records after the cut be acknowledged again.
    *
-   * @return whether nothing of it was, until now
+   * @return whether none of them was, until now
    */
   public boolean letGo() {
     return journal.letGo();

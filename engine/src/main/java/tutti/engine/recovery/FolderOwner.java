@@ -12,8 +12,9 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 
 /**
- * Whose data a folder has: which node of which, and what decides which actors live there. The
- * folder keeps it, since under another one its actors would be looked for where they are not.
+ * The owner of a folder's data: the node, the list of all nodes, and the placement, which decides
+ * the actors that live there. The folder keeps it, since under another one its actors would be
+ * looked for where they are not.
  *
  * @param node the number of the node
  * @param nodes the names of all, in order; none for a single node without a name
@@ -28,8 +29,8 @@ record FolderOwner(int node, List<String> nodes, String placement) {
   }
 
   /**
-   * Refuses a folder that belongs to another owner than this one. A new folder is anybody's, and so
-   * is one of a node that is called otherwise now.
+   * Refuses a folder that belongs to another owner than this one. A new folder has no owner; the
+   * folder of a renamed node may be taken over too.
    *
    * @param folder how to name it to a person
    */
@@ -79,7 +80,7 @@ record FolderOwner(int node, List<String> nodes, String placement) {
             + " under, or name another folder with --data");
   }
 
-  /** From now on the folder is this owner's. */
+  /** Makes the folder this owner's. */
   void put(MetaStore meta) throws IOException {
     Encoder out = new Encoder().putVarLong(node).putVarLong(nodes.size());
     nodes.forEach(out::putString);

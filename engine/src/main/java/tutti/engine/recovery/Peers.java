@@ -10,7 +10,7 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
-/** What the folder knows of the other nodes' folders. Thread-safe. */
+/** The folder's knowledge of the other nodes' folders. Thread-safe. */
 final class Peers {
   private static final String PEERS = "peers";
 
@@ -40,7 +40,7 @@ final class Peers {
     return known.get(node);
   }
 
-  /** Durable when this returns. */
+  /** Remembers a peer; durable when this returns. */
   synchronized void remember(int node, DataFolder.Peer peer) throws IOException {
     if (peer.equals(known.get(node))) {
       return;

@@ -22,7 +22,7 @@ import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 
-/** Puts what was recovered into the containers. Used once, by one thread. */
+/** Puts the recovered state into the containers. Used once, by one thread. */
 final class Population {
   private final Application application;
   private final Directory directory;
@@ -36,7 +36,7 @@ final class Population {
     this.conversion = conversion;
   }
 
-  /** Somebody whose decision was found, behind something in doubt. */
+  /** A transaction whose decision was found, behind one that is in doubt. */
   private record Decided(TransactionId id) implements Participant {
     @Override
     public long age() {
@@ -49,7 +49,7 @@ final class Population {
     }
   }
 
-  /** Puts all actors back; gives what each branch in doubt holds. */
+  /** Puts all actors back; gives the claims of each branch in doubt. */
   Map<BranchKey, List<Claim>> of(Replay replay, Function<PreparedBranch, Participant> ownerOf) {
     List<PreparedBranch> inDoubt = replay.inDoubt();
     for (PreparedBranch branch : inDoubt) {

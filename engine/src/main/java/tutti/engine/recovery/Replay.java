@@ -73,7 +73,7 @@ final class Replay {
   /**
    * @param given the application that is to run
    * @param folder where the data is, for errors
-   * @param now the time, for what expires
+   * @param now the time, for entries that expire
    * @param workers settled and ended by the caller
    */
   Replay(
@@ -108,7 +108,7 @@ final class Replay {
     }
   }
 
-  /** The application is given whatever the entry holds, and may fail in ways of its own. */
+  /** The application is given any bytes that the entry holds, and may fail in ways of its own. */
   private IOException refused(RuntimeException e) {
     return refused("the checkpoint", e);
   }
@@ -177,7 +177,7 @@ final class Replay {
     for (int i = 0; i < unapplied; i++) {
       TransactionId owner = parts.id(in);
       Seen seen = parts.seen(in);
-      // Wherever its decision stands: it is durable.
+      // The decision is durable, in whichever log it is.
       actor.unapplied(owner, parts.effect(in), seen, 0);
     }
   }
@@ -304,7 +304,7 @@ final class Replay {
     }
   }
 
-  /** What a member has in the log with one record more. */
+  /** Returns a member's entries in the log, with one record more. */
   private Written written(BranchKey key, Part part, Entry entry) {
     PreparedBranch prepared = inDoubt.get(key);
     Unfinished known = unfinished.get(new Unfinished.Id(key, false));
@@ -395,7 +395,7 @@ final class Replay {
     if (branch != null) {
       withdraw(branch);
     }
-    // A checkpoint may have seen that it is over, and kept only what is to be remembered of it.
+    // A checkpoint may have seen that it is over, and kept only the part that is to be remembered.
     Unfinished known = unfinished.get(new Unfinished.Id(key, false));
     SortedMap<Integer, Long> branches =
         known == null ? Collections.emptySortedMap() : known.branches();
@@ -403,7 +403,9 @@ final class Replay {
     ended(key, written, nonce, 0, own == null ? branches : own.branches());
   }
 
-  /** Takes a member out of doubt: a person has ended it. It is still to learn of its outcome. */
+  /**
+   * Takes a member out of doubt: a person has ended it. The member is still to learn its outcome.
+   */
   private void resolved(long position, LogRecord.Resolved record) {
     PreparedBranch member = record.member();
     PreparedBranch before = inDoubt.remove(member.key());
@@ -430,7 +432,7 @@ final class Replay {
         written(key, record.part(), record.commit() ? Entry.COMMITTED : Entry.ABORTED);
     Resolution resolution = resolutions.get(key);
     OwnPart own = resolution == null ? null : resolution.own();
-    // A checkpoint may have seen that it is learnt, and not what is to be remembered of it.
+    // A checkpoint may have seen that it is learnt, and not the part that is to be remembered.
     Unfinished known = unfinished.get(new Unfinished.Id(key, false));
     SortedMap<Integer, Long> branches =
         known == null ? Collections.emptySortedMap() : known.branches();
@@ -498,8 +500,8 @@ final class Replay {
   // --- the end ---
 
   /**
-   * After the last record, and when all is settled: what is undecided and not prepared never
-   * happened. What is decided is applied as far as nothing in doubt arrived before it.
+   * Ends the replay after the last record, when all is settled: an action that is undecided and not
+   * prepared never happened. Decided effects are applied unless one in doubt arrived before them.
    */
   void finish() throws IOException {
     for (Map.Entry<ActorId, ReplayedActor> entry : actors.entrySet()) {
@@ -534,12 +536,12 @@ final class Replay {
     return new ArrayList<>(inDoubt.values());
   }
 
-  /** That branch, or null if it is not in doubt. */
+  /** Returns that branch, or null if it is not in doubt. */
   @Nullable PreparedBranch inDoubt(BranchKey key) {
     return inDoubt.get(key);
   }
 
-  /** The machines that hold nothing and must be remembered, oldest first. */
+  /** Returns the machines without claims that must be remembered, oldest first. */
   List<Unfinished> unfinished() {
     return new ArrayList<>(unfinished.values());
   }

@@ -20,21 +20,21 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 
 /**
- * Threads beside the one that replays. That one reads frames and keeps all books, in the order of
- * the log; these decode what it reads, in batches, and write the rows that come of it, each key's
- * always by the same one and so in the order of the log. So whatever they do when, the outcome is
- * that of one thread, down to the numbers of the rows. Without workers everything is done at once,
- * by the caller.
+ * The threads beside the one that replays. That thread reads frames and keeps all tables, in the
+ * order of the log; these decode the records that it reads, in batches, and write their rows, each
+ * key's always by one worker and so in the order of the log. So at any timing the outcome is that
+ * of one thread, down to the numbers of the rows. Without workers the caller does all of this
+ * immediately.
  *
- * <p>Nothing outgrows its bounds: of decoding no more than a window is under way, and before a
- * batch is replayed its worker has written all that it was given before that batch. Used by the
- * thread that replays, but for the steps.
+ * <p>The memory has bounds: no more than a window is being decoded, and before a batch is replayed
+ * its worker has written all that it was given before that batch. Used by the thread that replays,
+ * but for the steps.
  */
 final class ReplayWorkers {
-  /** Enough for some hundred rows, so that handing them over costs little beside. */
+  /** The size of a batch: some hundred rows, so that the hand-over costs little in comparison. */
   static final int BATCH_BYTES = 128 << 10;
 
-  /** Beyond this the oldest batch is waited for, however few there are. */
+  /** The limit beyond which the oldest batch is waited for, however few there are. */
   private static final long MOST_BYTES = 8 << 20;
 
   private final Scheduler scheduler;
@@ -51,7 +51,7 @@ final class ReplayWorkers {
   private long written;
 
   /**
-   * @param count how many; with less than two nothing is gained, so there are none
+   * @param count how many; with less than two there is no gain, so there are none
    * @param batchBytes how much one decodes at a time; none is started for less
    */
   ReplayWorkers(Scheduler scheduler, int count, int batchBytes) {
@@ -65,7 +65,7 @@ final class ReplayWorkers {
    *
    * @param read decodes it; on any thread
    * @param replay does it again, when all before it is done; on the caller's thread
-   * @param refusal what is told if either fails, or one of its rows cannot be written
+   * @param refusal the failure that is told if either fails, or one of its rows cannot be written
    */
   record Piece<T>(
       Function<Decoder, T> read,
@@ -80,7 +80,7 @@ final class ReplayWorkers {
     }
   }
 
-  /** A piece and its bytes, and what a worker made of them. */
+  /** A piece and its bytes, and the values that a worker has decoded from them. */
   private static final class Item<T> {
     private final Piece<T> piece;
     private final byte[] bytes;
@@ -131,7 +131,7 @@ final class ReplayWorkers {
 
   private record Failure(long number, Throwable why) {}
 
-  /** Decodes and replays a piece, now or soon; the bytes are copied if it is not done at once. */
+  /** Decodes and replays a piece, now or soon; the bytes are copied if it is not done now. */
   <T> void take(byte[] bytes, int offset, int length, Piece<T> piece) throws IOException {
     if (count == 0) {
       piece.run(new Decoder(bytes, offset, length));
@@ -190,7 +190,7 @@ final class ReplayWorkers {
     }
   }
 
-  /** Gives each worker what it is to write. */
+  /** Gives each worker the rows that it is to write. */
   private void hand() {
     for (int i = 0; i < queues.length; i++) {
       List<Write> its = writes.get(i);
@@ -220,7 +220,10 @@ final class ReplayWorkers {
         it, (known, other) -> known == null || other.number < known.number ? other : known);
   }
 
-  /** Throws what came first in the order of the log, whoever was faster; writes come before. */
+  /**
+   * Throws the failure that is first in the order of the log, whichever thread was faster; writes
+   * come before.
+   */
   private void refuse(@Nullable IOException refused) throws IOException {
     finishWrites();
     Failure first = failure.get();
@@ -253,7 +256,10 @@ final class ReplayWorkers {
     }
   }
 
-  /** Neighbours have one worker, as far as hashes tell: two would meet in the same nodes. */
+  /**
+   * Returns the worker of a row: neighbours have one, as far as hashes tell, since two would meet
+   * in the nodes of the index.
+   */
   private int worker(ActorId actor, Change change) {
     int hash = (actor.hashCode() * 31 + change.relation()) * 31 + (change.key().hashCode() >> 8);
     return (hash * 0x9E3779B9 >>> 16) % count;
@@ -270,7 +276,7 @@ final class ReplayWorkers {
     refuse(null);
   }
 
-  /** Ends the threads. What comes later is done by the caller. */
+  /** Ends the threads. The caller does all later work. */
   void end() {
     finishWrites();
     for (StepQueue queue : queues) {

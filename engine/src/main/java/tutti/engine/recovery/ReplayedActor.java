@@ -18,8 +18,8 @@ import tutti.model.Call;
 import tutti.model.MalformedData;
 
 /**
- * One actor in the making: its state, and the actions that are not in it yet, by position. What is
- * decided is applied in order of arrival and never beyond an action that is in doubt. Not
+ * One actor in the making: its state, and the actions that are not in it yet, by position. Decided
+ * effects are applied in order of arrival and never beyond an action that is in doubt. Not
  * thread-safe.
  */
 final class ReplayedActor {
@@ -27,7 +27,7 @@ final class ReplayedActor {
   private long version;
   private long next;
 
-  /** All effects below this position are applied, or never were. */
+  /** The position below which every effect is applied, or never was one. */
   private long settled;
 
   private final TreeMap<Long, Pending> pending = new TreeMap<>();
@@ -38,7 +38,7 @@ final class ReplayedActor {
    *
    * @param id of its transaction
    * @param inDoubt the prepared branch that it belongs to, or null if it is decided
-   * @param lsn where its decision stands in the log; of one in doubt 0
+   * @param lsn the log position of its decision; 0 for one in doubt
    */
   record Pending(
       TransactionId id, Effect effect, Seen seen, @Nullable BranchKey inDoubt, long lsn) {}
@@ -64,12 +64,12 @@ final class ReplayedActor {
     return next;
   }
 
-  /** What is not applied yet, in order of arrival. */
+  /** Returns the effects that are not applied yet, in order of arrival. */
   List<Pending> pending() {
     return new ArrayList<>(pending.values());
   }
 
-  /** Whether everything is applied. */
+  /** Whether every effect is applied. */
   boolean isSettled() {
     return pending.isEmpty();
   }
@@ -79,7 +79,7 @@ final class ReplayedActor {
     pending.put(effect.position(), new Pending(id, effect, seen, null, lsn));
   }
 
-  /** An action of a transaction that has committed. Adding it again changes nothing. */
+  /** An action of a transaction that has committed. To add it again has no effect. */
   void decided(TransactionId id, Effect effect, Seen seen, long lsn) {
     if (effect.position() < settled) {
       return;
@@ -91,8 +91,8 @@ final class ReplayedActor {
   }
 
   /**
-   * An action of a branch that has voted. What arrived before its `low` stays as it is: an actor to
-   * which nothing has happened may be forgotten when all its branches abort, and counts its
+   * An action of a branch that has voted. Effects that arrived before its `low` stay as they are:
+   * an actor that has never changed may be forgotten when all its branches abort, and counts its
    * positions from 0 again.
    */
   void prepared(BranchKey branch, Effect effect, Seen seen) {
@@ -117,7 +117,7 @@ final class ReplayedActor {
     return it != null && branch.equals(it.inDoubt);
   }
 
-  /** After the last record: applies all that nothing in doubt comes before. */
+  /** Applies, after the last record, all effects that do not come after one in doubt. */
   void finish() {
     Map.Entry<Long, Pending> first;
     while ((first = pending.firstEntry()) != null && first.getValue().inDoubt == null) {

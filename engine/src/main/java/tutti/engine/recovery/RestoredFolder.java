@@ -16,22 +16,22 @@ import tutti.model.Sha256;
 /**
  * A folder in which the files of a backup were put, before any node opens it.
  *
- * <p>It becomes a folder of its own: with another name than the one it was copied from, so that no
- * node of the original takes it for that; and it knows the names of the other folders of the same
- * backup, and no others, so that it talks to nobody else. The names are a function of the backup:
- * the nodes of one can be restored apart, on machines that know nothing of each other. Two restores
- * of one backup get the same names; whoever has met one refuses the other, as it does every copy
- * ({@code Acquaintances}).
+ * <p>A restored folder is a new folder: its name differs from the original's, so that no node of
+ * the original takes it for that one; and it knows the names of the other folders of its backup,
+ * and no others, so that it talks to no other node. The names are a function of the backup: the
+ * nodes of one can be restored apart, on machines that do not know each other. Two restores of one
+ * backup get equal names; a node that has met one refuses the other, as it does every copy ({@code
+ * Acquaintances}).
  */
 public final class RestoredFolder {
   /**
-   * So many starts of the original lie between its transactions' names and those of what was
-   * restored.
+   * The number of starts by which the names of the restored folder's transactions are ahead of the
+   * original's.
    */
   private static final long INCARNATIONS = 1000;
 
   /**
-   * What a folder has.
+   * The content of a folder.
    *
    * @param actors in its checkpoint
    * @param records in the log after it
@@ -43,7 +43,7 @@ public final class RestoredFolder {
   /**
    * Reads all of it, and checks every checksum that the node wrote with its data.
    *
-   * @throws CorruptJournal if something is damaged or missing
+   * @throws CorruptJournal if a file is damaged or missing
    */
   public static Contents check(Disk disk) throws IOException {
     MetaStore.open(disk);
@@ -85,7 +85,7 @@ public final class RestoredFolder {
     }
   }
 
-  /** Names the folder of a node of a backup; never 0, which stands for none. */
+  /** Returns the id of the folder of a node of a backup; never 0, which means none. */
   private static long folderId(String backup, int node) {
     byte[] name = (backup + "/" + node).getBytes(StandardCharsets.UTF_8);
     return ByteBuffer.wrap(Sha256.of(name)).getLong() | 1;

@@ -42,7 +42,7 @@ final class RowsWalk {
     return rows.type();
   }
 
-  /** Whether there is another piece. */
+  /** Returns whether another piece follows. */
   boolean more() {
     if (next == null) {
       next = read();
@@ -68,7 +68,7 @@ final class RowsWalk {
         RowTable<?> table = rows.known(relation);
         places = table == null ? null : table.scan(0, KeyRange.ALL, false, null);
       }
-      // Waits for nobody who is about to write: what comes of that is in the log, or will be.
+      // The walk does not wait for writers: their changes are in the log, or will be.
       Record row = places.value().installed();
       if (row != null) {
         return row;

@@ -1,9 +1,9 @@
 /**
- * How a node comes back with everything that it acknowledged, and how its log stays short: replay
- * of the newest checkpoint and the log after it, and checkpoints that stop nobody
- * (docs/rulings.md#runtime). What was begun with other nodes is put back as it was: branches that
- * have voted hold again what they held, and decisions are remembered until all who voted for them
- * have heard.
+ * The recovery of a node with all that it acknowledged, and checkpoints that keep its log short:
+ * replay of the newest checkpoint and the log after it, and checkpoints that stop no transaction
+ * (docs/rulings.md#runtime). Transactions over several nodes are put back as they were: branches
+ * that have voted hold their claims again, and decisions are remembered until all their voters have
+ * heard them.
  *
  * <p>Invariants that the simulator holds this package to:
  *
@@ -15,20 +15,20 @@
  *   <li>I4: a checkpoint never contains an effect whose record is not durable: it is completed only
  *       after the log is durable up to the end of the walk.
  *   <li>I5: a record before the checkpoint's position has all its effects in it: the walk begins
- *       after everyone who had appended by then has applied ({@link
+ *       after every transaction that had appended by then has applied ({@link
  *       tutti.engine.transaction.CheckpointGate}).
  *   <li>I6: a record after it may be in the checkpoint in part; positions tell which effects are.
- *   <li>I7: recovery runs under the application that wrote the data, rows being read as those of
- *       today at once; that it cannot go on is told before any of it is read. A changed one takes
- *       over only after all is replayed, by a checkpoint that is complete or not there. What is in
- *       doubt then is decided first: it cannot be put back under another application or concurrency
- *       control.
+ *   <li>I7: recovery runs under the application that wrote the data, rows being read directly as
+ *       those of today; a refusal to go on is told before any of the data is read. A changed
+ *       application takes over only after all is replayed, by a checkpoint that is complete or not
+ *       there. A transaction in doubt is decided first: it cannot be put back under another
+ *       application or concurrency control.
  *   <li>I8: a branch that has voted Yes is there after any crash, with all that its newest vote
  *       says, until its end is in the log.
  *   <li>I9: no effect is applied that arrived after one in doubt; it waits behind it, decided.
  *   <li>I10: a decision that others voted for is there until {@code FINISHED} is in the log; and
  *       how far records rely on other nodes' logs is never forgotten.
- *   <li>I11: the rows of an actor are, after replay, what the last record that names them says.
+ *   <li>I11: the rows of an actor are, after replay, as in the last record that names them.
  * </ul>
  *
  * <p><b>Threads.</b> One reads the checkpoint and the log and keeps the books of actors, branches,
@@ -53,14 +53,14 @@
  *   <li>A row that was deleted during the walk may be in the copy: the deletion's record is
  *       replayed on it. One that was inserted, or deleted and inserted again at another place, may
  *       be missing: its record brings it.
- *   <li>The copy may break what holds at every moment, such as two rows of one key in a unique
- *       index, when a key has moved from a row that was read early to one that was read late. The
- *       indexes here bear that: their entries end with the primary key.
+ *   <li>The copy may break a rule that holds at every moment: it may have two rows of one key in a
+ *       unique index, when a key has moved from a row that was read early to one that was read
+ *       late. The indexes here bear that: their entries end with the primary key.
  *   <li>With control at the grain of records, several writers of one actor may be between lock and
  *       commit at once. Each has a position since it locked, and two that write the same row lock
- *       it one after the other, so positions order the writers of each row. What is asked of such a
- *       control is that <i>low</i> passes a writer's position only after its rows are written, and
- *       that this happens within the gate, as all does that a record brings with it.
+ *       it one after the other, so positions order the writers of each row. Such a control must see
+ *       to it that <i>low</i> passes a writer's position only after its rows are written, and that
+ *       this happens within the gate, as all does that a record brings with it.
  * </ul>
  */
 @NullMarked

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import tutti.engine.storage.rows.RowChanges;
 
 /**
- * Changes that were written under an older schema: as changes of today's rows, and as they stand in
- * the log, for a record that repeats them there before the folder is today's. What became of them
- * cannot be turned back into what they were. Immutable.
+ * Changes that were written under an older schema: as changes of today's rows, and as they are in
+ * the log, for a record that repeats them there before the folder is today's. The converted rows
+ * cannot be turned back into the former ones. Immutable.
  */
 final class FormerChanges {
   private final RowChanges changes;
@@ -24,7 +24,7 @@ final class FormerChanges {
     return changes;
   }
 
-  /** What the codec read; not to be changed. */
+  /** Returns the bytes that the codec read; not to be changed. */
   byte[] written() {
     return written;
   }

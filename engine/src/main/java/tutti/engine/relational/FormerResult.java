@@ -4,9 +4,10 @@ import java.util.Arrays;
 import tutti.model.schema.ValueType;
 
 /**
- * What a procedure returned that is gone by now, or returns something of another kind: nobody can
- * make a value of it any more, but it is kept as long as other answers are, with its type beside
- * it. So whoever asks again is told that it happened, and what is missing. Immutable.
+ * A result of a procedure that is gone by now, or that returns a value of another type: no code can
+ * make a value of the bytes any more, but they are kept as long as other answers are, with their
+ * type. So a client that asks again is told that the call happened, and that its result cannot be
+ * read. Immutable.
  */
 public final class FormerResult {
   private final ValueType type;
@@ -20,7 +21,7 @@ public final class FormerResult {
     this.bytes = bytes;
   }
 
-  /** What kind of value it was. */
+  /** Returns the type of the value. */
   public ValueType type() {
     return type;
   }
@@ -41,7 +42,7 @@ public final class FormerResult {
     return Arrays.hashCode(bytes);
   }
 
-  /** For people. */
+  /** Returns a text for people. */
   @Override
   public String toString() {
     return "a result of type "

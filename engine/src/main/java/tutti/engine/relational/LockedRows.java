@@ -10,7 +10,10 @@ import tutti.model.ActorId;
 import tutti.model.relation.KeyRange;
 import tutti.model.relation.RowVisitor;
 
-/** The rows of an actor that its transaction has locked as a whole: nobody else changes them. */
+/**
+ * The rows of an actor that its transaction has locked as a whole: no other transaction changes
+ * them.
+ */
 public final class LockedRows extends TransactionRows {
   private final RowView view = new RowView();
 

@@ -41,7 +41,7 @@ final class Merge implements RowVisitor {
     return !enough;
   }
 
-  /** Shows what is left of the own rows. */
+  /** Shows the rest of the own rows. */
   void finish() {
     while (!enough && next < own.size()) {
       enough = !visitor.visit(own.get(next++));

@@ -14,9 +14,9 @@ import tutti.model.relation.RowOrder;
 import tutti.model.relation.RowVisitor;
 
 /**
- * What a transaction has written to one relation of one actor, in the order in which rows were
- * first written: the same in every run. A few rows are searched one by one, more are found by a
- * table. Not thread-safe.
+ * A transaction's rows of one relation of one actor, in the order in which they were first written,
+ * which is equal in every run. A few rows are searched one by one, more are found by a table. Not
+ * thread-safe.
  */
 final class OwnRows {
   private static final int FEW = 8;
@@ -45,7 +45,7 @@ final class OwnRows {
     this.relation = relation;
   }
 
-  /** Where the row of that key is among these, or -1. */
+  /** Returns the place of the row of that key among these, or -1. */
   int find(Object key) {
     if (places != null) {
       return places.getOrDefault(key, -1);
@@ -63,7 +63,7 @@ final class OwnRows {
     return rows.get(at).after();
   }
 
-  /** What {@link #add} was told of the row at a place. */
+  /** Returns the number that {@link #add} was given for the row at a place. */
   int number(int at) {
     return rows.get(at).number;
   }

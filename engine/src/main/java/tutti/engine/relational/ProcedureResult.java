@@ -3,10 +3,10 @@ package tutti.engine.relational;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a procedure gave, among the results of a transaction. Compared by value.
+ * The result of a procedure, among the results of a transaction. Compared by value.
  *
  * @param type the name of the actor type
  * @param procedure the name of the procedure
- * @param value what it returned, or null
+ * @param value the returned value, or null
  */
 public record ProcedureResult(String type, String procedure, @Nullable Object value) {}

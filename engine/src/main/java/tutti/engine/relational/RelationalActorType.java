@@ -18,8 +18,8 @@ import tutti.model.actor.RelationalType;
 
 /**
  * A type of actor with relations, as the engine has all actors: its state is one field, the {@link
- * ActorRows}, and its stage says whether it has ever had a row. Its actions are its procedures,
- * and, first, what they come to: the {@link WriteAction}. Thread-safe, immutable.
+ * ActorRows}, and its stage says whether it has ever had a row. Its actions are first the {@link
+ * WriteAction}, which has the writes of procedures, then its procedures. Thread-safe, immutable.
  */
 public final class RelationalActorType implements ActorType {
   private static final List<String> STAGES = List.of("unused", "used");
@@ -88,13 +88,13 @@ public final class RelationalActorType implements ActorType {
     return false;
   }
 
-  /** That state, with no row in it: the rows go elsewhere. */
+  /** Returns that state without its rows, which go elsewhere. */
   public ActorState withoutRows(ActorState state) {
     return new ActorState(
         state.stage(), new @Nullable Object[] {new ActorRows(name(), type.relations())});
   }
 
-  /** What makes these changes of an actor's rows. */
+  /** Returns the call that makes these changes of an actor's rows. */
   public static Call write(Cell actor, RowChanges changes) {
     return new Call(actor.id(), actor.type().actions().getFirst(), List.of(changes));
   }

@@ -54,7 +54,7 @@ public final class RelationalApplication implements Application {
 
   /**
    * @param written the schema that the data was written under
-   * @param source what named it
+   * @param source the text that names it
    */
   private RelationalApplication(
       JavaApplication java,
@@ -127,7 +127,7 @@ public final class RelationalApplication implements Application {
   }
 
   /**
-   * What a source says.
+   * The content of a source.
    *
    * @param specifications the source of the declarative part, or null if there was none
    */
@@ -173,8 +173,8 @@ public final class RelationalApplication implements Application {
   }
 
   /**
-   * What a deployment of procedures usually says: a lock of a whole actor, which is what a
-   * declarative control falls back to for them, would let one procedure in at a time.
+   * Returns the usual settings of a deployment of procedures: a lock of a whole actor, to which a
+   * declarative control falls back for them, would let one procedure in at a time.
    */
   @Override
   public Map<String, String> usually() {
@@ -191,14 +191,14 @@ public final class RelationalApplication implements Application {
     return source.clone();
   }
 
-  /** Single rows. */
+  /** Returns the format of single rows. */
   public RowFormat rows() {
     return rows;
   }
 
   /**
-   * Today's classes, reading what was written under an older schema; or, for data from before there
-   * were actors with relations, the specifications that wrote it.
+   * Today's classes, which read data that was written under an older schema; or, for data from
+   * before there were actors with relations, the specifications that wrote it.
    */
   @Override
   public Application reload(byte[] older) {

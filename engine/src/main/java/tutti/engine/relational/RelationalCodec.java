@@ -25,12 +25,12 @@ import tutti.model.schema.TypeCodec;
 import tutti.model.schema.TypeEvolution;
 
 /**
- * Bytes for what relational actors have: rows, changes of them, calls, results; and, behind a byte
- * of its own, for the values of declarative ones. Thread-safe.
+ * Bytes for the values of relational actors: rows, changes of them, calls, results; and, behind a
+ * byte of its own, for the values of declarative ones. Thread-safe.
  *
- * <p>What was written under an older schema is read as today's. What was read so and is written
- * again to where the older schema still holds — the log of a folder that is not today's yet — is
- * written as it was.
+ * <p>Data that was written under an older schema is read as today's. Such a value is written again
+ * in its former form where the older schema still holds: in the log of a folder that is not today's
+ * yet.
  */
 final class RelationalCodec implements ValueCodec {
   private static final int NONE = 0;
@@ -51,7 +51,7 @@ final class RelationalCodec implements ValueCodec {
   /**
    * @param declarative for all other values; null if there are none
    * @param evolution from the schema that was written to today's
-   * @param rows the same for rows
+   * @param rows the evolution of rows, likewise
    * @param older whether the schema that was written is not today's
    */
   RelationalCodec(
@@ -121,7 +121,7 @@ final class RelationalCodec implements ValueCodec {
     List<Record> all = new ArrayList<>();
     Cursor<RowPlace> places = table.scan(0, KeyRange.ALL, false, null);
     while (places.next()) {
-      // A checkpoint waits for nobody who is about to write: that is in the log, or will be.
+      // A checkpoint does not wait for writers: their changes are in the log, or will be.
       Record row = places.value().installed();
       if (row != null) {
         all.add(row);
@@ -200,7 +200,7 @@ final class RelationalCodec implements ValueCodec {
       out.putBytes(former.bytes());
       return;
     }
-    // One that came from an older version and gave nothing may be of a procedure that is gone.
+    // A result from an older version without a value may be of a procedure that is gone.
     TypeCodec<Object> codec = value == null ? null : find(result).result();
     out.putBoolean(codec != null);
     if (codec != null && value != null) {
@@ -228,7 +228,7 @@ final class RelationalCodec implements ValueCodec {
     return new FormerResult(result.was(), in.since(begin));
   }
 
-  /** Says itself what it is: whatever schema holds, then or now, knows nothing of it. */
+  /** The bytes name their own type: no schema, then or now, knows it. */
   private ProcedureResult formerResult(Decoder in) {
     return new ProcedureResult(
         evolution.type(in.getString()),

@@ -22,7 +22,7 @@ import tutti.model.schema.ApplicationSchema;
 public final class RowFormat {
   private final Map<String, List<RelationDefinition<?, ?>>> today = new HashMap<>();
 
-  /** By the name that a type had, then by the number that a relation had. */
+  /** The readers by the name that a type had, then by the number that a relation had. */
   private final Map<String, List<Reader>> written = new HashMap<>();
 
   /** Reads the rows of one older relation. */
@@ -30,7 +30,7 @@ public final class RowFormat {
       RelationDefinition<?, ?> relation, Function<Decoder, ? extends Record> read) {}
 
   /**
-   * @param older what the data was written under
+   * @param older the schema that the data was written under
    * @param evolution from there to today
    */
   RowFormat(JavaApplication application, ApplicationSchema older, ApplicationEvolution evolution) {
@@ -73,7 +73,7 @@ public final class RowFormat {
   }
 
   /**
-   * Reads what {@link #put} wrote.
+   * Reads the bytes of {@link #put}.
    *
    * @param type the name that the type had then
    * @param deleted whether the row is one that was deleted

@@ -15,10 +15,10 @@ import tutti.model.relation.RowStore;
 import tutti.model.relation.RowVisitor;
 
 /**
- * The rows of one actor as one transaction sees them: those of the actor, under what the
- * transaction has written itself. Nothing is written to the actor before the transaction commits.
- * How the actor's own rows are read, and what must be done before one is changed, is the
- * concurrency control's matter. Used by one thread at a time.
+ * The rows of one actor as one transaction sees them: those of the actor, under the transaction's
+ * own writes. No row is written to the actor before the transaction commits. The concurrency
+ * control decides how the actor's own rows are read, and prepares the change of one. Used by one
+ * thread at a time.
  */
 public abstract class TransactionRows implements RowStore {
   private final ActorId self;
@@ -26,11 +26,11 @@ public abstract class TransactionRows implements RowStore {
   private final ActorRows rows;
   private final @Nullable OwnRows[] own;
 
-  /** Keeps the compiler from leaving out what {@link #expect} touches. */
+  /** Keeps the compiler from leaving out the reads of {@link #expect}. */
   @SuppressWarnings("unused")
   private int touched;
 
-  /** How many rows were written. */
+  /** The number of rows that were written. */
   private int written;
 
   /**
@@ -77,12 +77,12 @@ public abstract class TransactionRows implements RowStore {
     return rows;
   }
 
-  /** Whether anything was written. */
+  /** Whether any row was written. */
   public final boolean changed() {
     return written > 0;
   }
 
-  /** Everything that was written. */
+  /** Returns all written rows. */
   public final RowChanges changes() {
     List<Change> all = new ArrayList<>();
     for (OwnRows each : own) {

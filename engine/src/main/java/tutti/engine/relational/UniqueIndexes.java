@@ -14,8 +14,8 @@ import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.RowOrder;
 
 /**
- * Looks for rows that have the same key of a unique index: an index that is new holds for rows that
- * were there before. For an actor that nobody changes.
+ * Looks for rows that share a key of a unique index: a new index holds for older rows, too. The
+ * actor must not be changed meanwhile.
  */
 final class UniqueIndexes {
   private UniqueIndexes() {}

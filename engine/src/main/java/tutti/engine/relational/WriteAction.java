@@ -12,11 +12,11 @@ import tutti.model.Evaluation;
 import tutti.model.Surroundings;
 
 /**
- * What a transaction's procedures come to at one actor: rows as they are afterwards (a physical
+ * The writes of a transaction's procedures at one actor: rows as they are afterwards (a physical
  * after-image). Only engines and logs call it. Thread-safe, immutable.
  *
  * <p>Unlike other actions it changes the state that it is given, since rows are kept in place; done
- * twice it changes nothing more.
+ * twice it has no further effect.
  */
 public final class WriteAction implements Action {
   private final RelationalActorType type;
@@ -51,7 +51,7 @@ public final class WriteAction implements Action {
     return RelationalActorType.used(state);
   }
 
-  /** What a call of such an action makes of rows; null of any other call. */
+  /** Returns the row changes of a call of such an action; null for any other call. */
   public static @Nullable RowChanges of(Call call) {
     return call.action() instanceof WriteAction ? changes(call.arguments().getFirst()) : null;
   }

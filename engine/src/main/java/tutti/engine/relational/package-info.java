@@ -1,6 +1,6 @@
 /**
- * Applications of relational actors (Reactors §2.2) as the engine has all applications: types,
- * actions, values as bytes; and their rows as one transaction sees them. Procedures are run
+ * Applications of relational actors (Reactors §2.2) in the engine's form of all applications:
+ * types, actions, values as bytes; and their rows as one transaction sees them. Procedures are run
  * elsewhere.
  */
 @NullMarked

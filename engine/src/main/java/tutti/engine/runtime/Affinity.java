@@ -13,11 +13,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds threads to cores, through the C library of Linux: the JDK offers nothing for it. A core
- * here is what the system schedules on, a hardware thread.
+ * Binds threads to cores, through the C library of Linux: the JDK has no call for it. A core here
+ * is a hardware thread, on which the system schedules.
  *
- * <p>Loaded only by whoever wants it, since it needs native access: the manifest's {@code
- * Enable-Native-Access} grants it to the jar started with {@code java -jar}.
+ * <p>The class is loaded only when pinning is wanted, since it needs native access: the manifest's
+ * {@code Enable-Native-Access} grants it to the jar started with {@code java -jar}.
  */
 final class Affinity {
   /** Room for 8,192 cores; the system refuses a set that has less room than it has cores. */
@@ -53,7 +53,7 @@ final class Affinity {
   private Affinity() {}
 
   /**
-   * Why it cannot be tried at all, or null.
+   * Returns why pinning cannot be tried at all, or null.
    *
    * @param nativeAccess whether this code may call the system; trying without would make the JDK
    *     print a warning of its own, or throw
@@ -80,14 +80,15 @@ final class Affinity {
             ValueLayout.ADDRESS));
   }
 
-  /** Why nothing can be pinned in this process, for a person; null if it can. */
+  /** Returns why threads cannot be pinned in this process, for a person; null if they can. */
   static @Nullable String unavailable() {
     return UNAVAILABLE;
   }
 
   /**
    * The cores that this process may use; none if the system does not tell. It is asked about the
-   * process's first thread, which nobody pins: a thread that one of ours has started has its core.
+   * process's first thread, which is never pinned: a thread that a pinned thread has started
+   * inherits its core.
    */
   static BitSet allowed() {
     try (Arena arena = Arena.ofConfined()) {
@@ -109,7 +110,7 @@ final class Affinity {
       set.set(ValueLayout.JAVA_BYTE, core / 8, (byte) (1 << core % 8));
       return (int) SET.invokeExact(0, (long) SET_BYTES, set) == 0;
     } catch (Throwable e) {
-      // Whoever is pinned or not runs all the same.
+      // A thread runs whether it is pinned or not.
       return false;
     }
   }

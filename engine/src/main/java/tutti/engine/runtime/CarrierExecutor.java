@@ -6,8 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An executor that is one platform thread. Its tasks are virtual threads that nobody else mounts,
- * so that at most one runs at any time and no lock is needed for it.
+ * An executor that is one platform thread. Its tasks are virtual threads that no other carrier
+ * mounts, so that at most one runs at any time and no lock is needed for it.
  *
  * <p>A virtual thread goes on with the next task when its task has ended without waiting: a task
  * that never waits costs no thread at all.
@@ -17,7 +17,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
   private final Idler idler = new Idler();
   private final Thread.Builder.OfVirtual workers;
 
-  /** Where {@link #execute} leaves the continuation of a worker that the carrier starts. */
+  /** The continuation of a worker that the carrier starts, as {@link #execute} leaves it. */
   private @Nullable Runnable started;
 
   private boolean starting;
@@ -35,7 +35,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
   CarrierExecutor(String name, Failures failures, int wanted) {
     super(name, failures);
     workers = VirtualThreads.builder(this).name(name + "-task-", 0);
-    // A thread can only pin itself; whoever made the executor may rely on the answer.
+    // A thread can only pin itself; the maker of the executor may rely on the answer.
     CompletableFuture<Boolean> pinned = new CompletableFuture<>();
     Runnable pinnedLoop =
         () -> {
@@ -124,7 +124,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
     }
   }
 
-  /** The life of a worker: its task, then whatever new tasks are next in turn. */
+  /** The life of a worker: its task, then the new tasks that are next in turn. */
   private void work(Runnable first) {
     Runnable task = first;
     while (task != null) {
@@ -160,7 +160,7 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
       ended();
       while (!over) {
         LockSupport.park(this);
-        // An interrupt would make every later park return at once.
+        // An interrupt would make every later park return immediately.
         Thread.interrupted();
       }
       began();

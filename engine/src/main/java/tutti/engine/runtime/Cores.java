@@ -3,10 +3,10 @@ package tutti.engine.runtime;
 import java.util.BitSet;
 
 /**
- * Which core the next pinned executor gets: the one that has the fewest so far, all schedulers of
- * the process together, because the cores are what they share. Neighbours come one after the other,
- * so that the executors of a container, which are made in turn, share caches where the machine has
- * islands (Reactors §3.3). Thread-safe.
+ * The choice of a core for the next pinned executor: the core that has the fewest so far, all
+ * schedulers of the process together, because they share the cores. Neighbours come one after the
+ * other, so that the executors of a container, which are made in turn, share caches where the
+ * machine has islands (Reactors §3.3). Thread-safe.
  *
  * <p>Processes that share a machine begin at different cores ({@link #share}).
  */
@@ -17,12 +17,12 @@ final class Cores {
   private int[] users = {};
   private double begin;
 
-  /** Those of this process; they are looked up at the first use. */
+  /** Returns the cores of this process; they are looked up at the first use. */
   static Cores ofProcess() {
     return OF_PROCESS;
   }
 
-  /** Those and no others, for tests. */
+  /** Returns these cores and no others, for tests. */
   static Cores of(int... cores) {
     Cores some = new Cores();
     some.use(cores);

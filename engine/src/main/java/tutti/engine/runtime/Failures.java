@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs what others wrote, so that no exception of theirs ends a thread of ours. */
+/** Runs other code, so that no exception in it ends a thread of ours. */
 final class Failures {
   private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
   private final AtomicLong count = new AtomicLong();
 
-  /** Runs {@code body}; what it throws is reported once, here, and goes no further. */
+  /** Runs {@code body}; an exception from it is reported once, here, and goes no further. */
   void guard(String where, Runnable body) {
     try {
       body.run();

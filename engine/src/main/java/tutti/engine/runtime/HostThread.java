@@ -16,7 +16,7 @@ public class HostThread extends Thread {
     return context;
   }
 
-  /** Set before the thread starts, or by code on this thread. */
+  /** Sets the context, before the thread starts or by code on this thread. */
   public final void context(@Nullable TaskContext newContext) {
     context = newContext;
   }

@@ -7,18 +7,19 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one thread waits for work: it spins a while if a core is free for that ({@link SpinSlots}),
- * then parks.
+ * The waiting of one thread for work: it spins a while if a core is free for that ({@link
+ * SpinSlots}), then parks.
  *
  * <p>The time it spins doubles when spinning caught work and halves when it did not, between {@link
  * #MIN_SPIN_NANOS} and {@link #MAX_SPIN_NANOS}; and when work keeps coming soon after it has
  * parked, it tries the most again now and then. So a busy executor on a machine with free cores
- * catches what comes within microseconds, an idle one costs next to nothing, and on a machine that
- * is busy with other things, where spinning only takes time from whoever brings the work, it parks.
+ * catches work that comes within microseconds, an idle one costs next to nothing, and on a machine
+ * that is busy with other things, where spinning only takes time from the thread that brings the
+ * work, it parks.
  *
  * <p>Producers publish work first and call {@link #wake} then. The full fences on both sides,
- * between publishing and reading the flag and between raising the flag and looking for work, are
- * what keeps a wake-up from getting lost.
+ * between publishing and reading the flag and between raising the flag and looking for work, keep a
+ * wake-up from getting lost.
  */
 final class Idler {
   static final long MIN_SPIN_NANOS = 1_000;
@@ -90,8 +91,8 @@ final class Idler {
   }
 
   /**
-   * Of two threads that hand work to each other, one goes to wait at the very moment at which the
-   * other stops: so it tries for a moment, not once.
+   * Tries for a moment, not once, to get a slot: of two threads that hand work to each other, one
+   * begins to wait at the very moment at which the other stops.
    */
   private static boolean takeSlot(BooleanSupplier hasWork) {
     for (int i = 0; i < SLOT_TRIES; i++) {
@@ -115,7 +116,7 @@ final class Idler {
         return;
       }
       LockSupport.park(this);
-      // An interrupt would make every later park return at once.
+      // An interrupt would make every later park return immediately.
       Thread.interrupted();
     }
   }

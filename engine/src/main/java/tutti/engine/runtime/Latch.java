@@ -4,13 +4,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A lock for sections of a few hundred nanoseconds that wait for nothing. Whoever finds it taken
- * spins, and a virtual thread keeps its carrier meanwhile.
+ * A lock for sections of a few hundred nanoseconds that never wait. A thread that finds the latch
+ * taken spins, and a virtual thread keeps its carrier meanwhile.
  *
- * <p>Locks that queue are no good where both an executor's tasks and its steps come: a task that
- * stands in the queue gives its carrier to a step, the step stands behind it, and when the lock
- * gets free it is the turn of the task, which cannot go on without the carrier. And a step that
- * gave its carrier away would let others of its queue begin before it has ended.
+ * <p>Locks with a queue do not work where both an executor's tasks and its steps take them: a
+ * queued task gives its carrier to a step, the step is queued behind it, and when the lock gets
+ * free it is the turn of the task, which cannot go on without the carrier. And a step that gave its
+ * carrier away would let others of its queue begin before it has ended.
  */
 public final class Latch {
   /** Then the holder may have lost its core: a platform thread lets others go first. */
@@ -41,7 +41,7 @@ public final class Latch {
   }
 
   /**
-   * What a thread does that found a latch taken, without giving its carrier away.
+   * Pauses a thread that found a latch taken, without giving its carrier away.
    *
    * @param spins how often it has come so far
    */

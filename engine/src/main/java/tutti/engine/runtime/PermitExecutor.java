@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * An executor without a thread of its own: whoever holds its permit is the executor. A task that
- * waits hands the permit to the next that can run; with nobody to run, the permit is free, and
- * whoever brings work takes it.
+ * An executor without a thread of its own: the thread that holds its permit is the executor. A task
+ * that waits hands the permit to the next that can run; if there is none, the permit is free, and
+ * the next thread that brings work takes it.
  */
 final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
   private static final VarHandle HELD;
@@ -64,7 +64,7 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
     }
   }
 
-  /** Gives the permit, which the caller holds, to whoever is next. */
+  /** Gives the permit, which the caller holds, to the next task. */
   private void pass() {
     do {
       if (!stopped) {
@@ -131,7 +131,7 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
       pass();
       while (!granted) {
         LockSupport.park(this);
-        // An interrupt would make every later park return at once.
+        // An interrupt would make every later park return immediately.
         Thread.interrupted();
       }
       began();

@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Places in this code where something may happen, at any time, that seldom does: a flush comes
- * late, a timer rings early, a slow path is taken. {@link Scheduler#provoked} asks there whether it
- * shall happen now. In production it never does; the simulator answers from its seed, and notes
- * which places a run came by. All that a place does is allowed whenever it is reached: nobody may
- * rely on its not happening.
+ * Places in this code where a rare event may happen, at any time: a flush comes late, a timer rings
+ * early, a slow path is taken. {@link Scheduler#provoked} asks there whether it shall happen now.
+ * In production it never does; the simulator answers from its seed, and notes which places a run
+ * came by. A place's action is allowed whenever the place is reached: no code may rely on its
+ * absence.
  */
 public enum Place {
   // The journal.
@@ -22,9 +22,9 @@ public enum Place {
   BATCH_OF_ONE,
   /** The current segment takes no further record. */
   SEGMENT_EARLY,
-  /** A record that nobody waits for is flushed as if somebody did. */
+  /** A record without a waiter is flushed as if it had one. */
   LAZY_AT_ONCE,
-  /** A batch is durable, and those who wait hear of it later. */
+  /** A batch is durable, and its waiters hear of it later. */
   DURABLE_TOLD_LATE,
   /** The next segment is not made ahead. */
   SPARE_NOT_READY,
@@ -42,23 +42,23 @@ public enum Place {
   OVERLOADED,
   /** A task asks an actor of its own container by a step, as it would ask one of another. */
   ASK_BY_STEP,
-  /** Effects in a task's own container come by a step, as those in others do. */
+  /** Effects in a task's own container come by a step, like those in others. */
   APPLY_BY_STEP,
   /** An effect of a decided transaction comes later. */
   APPLY_LATE,
-  /** What is known of earlier transactions is not used. */
+  /** The knowledge of earlier transactions is not used. */
   HABIT_FORGOTTEN,
-  /** Of a cycle of waits the first that is found is stopped, not the youngest. */
+  /** The first transaction that is found in a cycle of waits is stopped, not the youngest. */
   OTHER_VICTIM,
-  /** Whoever begins to wait does not look for a cycle. */
+  /** A transaction that begins to wait does not look for a cycle. */
   CYCLE_OVERLOOKED,
-  /** The regular look for cycles comes at once. */
+  /** The regular look for cycles comes immediately. */
   CYCLES_SOUGHT_EARLY,
 
   // Several nodes.
   /** The network is said not to keep up. */
   NETWORK_CONGESTED,
-  /** Another node is asked to vote by a message of its own. */
+  /** Another node is asked for its vote by a separate message. */
   VOTE_APART,
   /** A vote is durable, and is sent later. */
   VOTE_LATE,
@@ -66,15 +66,17 @@ public enum Place {
   DECISION_LATE,
   /** A participant in doubt asks before it would. */
   INQUIRY_EARLY,
-  /** What has not been acknowledged is said again before it would. */
+  /** An unacknowledged message is sent again earlier than usual. */
   RETRY_EARLY,
   /** A question to an actor is asked again before it would. */
   ASKED_AGAIN_EARLY,
   /** A client's question is sent again before it would. */
   FORWARDED_AGAIN_EARLY,
-  /** An acknowledgement is not sent: whoever waits for it will ask again. */
+  /** An acknowledgement is not sent: the node that waits for it will ask again. */
   ACK_DROPPED,
-  /** That all have acknowledged a decision is not written down: recovery would tell it again. */
+  /**
+   * The record that all have acknowledged a decision is not written: recovery would send it again.
+   */
   END_NOT_WRITTEN,
   /** A participant that has not voted gives up before its time is over. */
   GIVEN_UP_EARLY,
@@ -83,7 +85,7 @@ public enum Place {
   /** A deadline passes when all have answered, just before the transaction is to be decided. */
   DEADLINE_BEFORE_DECISION;
 
-  /** As flags and results have it. */
+  /** Returns the label in flags and results. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory;
  * A value that comes later, once. Any thread may complete it; only a task may wait for it, and its
  * executor runs others meanwhile. Time-outs are timers that complete the promise.
  *
- * <p>One word holds the waiters or the value, and both sides replace it atomically. So whoever
- * completes sees every waiter that was let in, and whoever comes later sees the value: no wake-up
- * can be lost, and no fence stands between two words to be forgotten (STACK.md, pitfalls).
+ * <p>One word holds the waiters or the value, and both sides replace it atomically. So the
+ * completing thread sees every registered waiter, and a later waiter sees the value: no wake-up can
+ * be lost, and there is no fence between two words that could be forgotten (STACK.md, pitfalls).
  */
 public final class Promise<T extends @Nullable Object> {
   private static final VarHandle STATE;
@@ -26,7 +26,7 @@ public final class Promise<T extends @Nullable Object> {
     }
   }
 
-  /** Null without waiters, a stack of {@link Suspension}s, or the value. */
+  /** The state: null without waiters, a stack of {@link Suspension}s, or the value. */
   @SuppressWarnings("unused") // through STATE
   private volatile @Nullable Object state;
 
@@ -74,8 +74,8 @@ public final class Promise<T extends @Nullable Object> {
   }
 
   /**
-   * Calls {@code callback} with the value once it is there: on the completing thread, or at once.
-   * It must be short; what it throws is logged.
+   * Calls {@code callback} with the value once it is there: on the completing thread, or
+   * immediately. It must be short; its exceptions are logged.
    */
   public void whenDone(Consumer<? super T> callback) {
     if (!push(new Callback(() -> callback.accept(value(state))))) {
@@ -83,7 +83,7 @@ public final class Promise<T extends @Nullable Object> {
     }
   }
 
-  /** False if there is a value already. */
+  /** Adds a waiter; false if there is a value already. */
   private boolean push(Suspension waiter) {
     Object seen = state;
     while (seen == null || seen instanceof Suspension) {
@@ -97,7 +97,7 @@ public final class Promise<T extends @Nullable Object> {
     return false;
   }
 
-  /** Wakes in the order in which they came. */
+  /** Wakes the waiters in the order in which they came. */
   private static void wake(Suspension newest) {
     Suspension ordered = null;
     for (Suspension each = newest; each != null; ) {

@@ -7,11 +7,12 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What both kinds of real executor share: three queues that any thread fills and only whoever is
- * the executor at the moment empties. Steps go first, then tasks that go on, then new tasks; and
- * after every {@link #STEP_BATCH} steps a task gets its turn, so that neither starves the other.
+ * The common part of both kinds of real executor: three queues that any thread fills and that only
+ * the thread that is the executor at the moment empties. Steps go first, then tasks that go on,
+ * then new tasks; and after every {@link #STEP_BATCH} steps a task gets its turn, so that neither
+ * starves the other.
  *
- * @param <R> how a task that goes on stands in its queue
+ * @param <R> the form of a resumed task in its queue
  */
 abstract class QueuedExecutor<R> implements TaskExecutor {
   static final int STEP_BATCH = 64;
@@ -35,7 +36,10 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
   final MessagePassingQueue<Runnable> fresh = new MpscUnboundedAtomicArrayQueue<>(256);
   volatile boolean stopped;
 
-  /** Odd while a task or step holds the executor; counts up with each that does. */
+  /**
+   * A counter that grows with each holder and each release: odd while a task or step holds the
+   * executor.
+   */
   private long slice;
 
   /** The thread that holds the executor: for the watchdog, which wants its stack. */
@@ -46,10 +50,10 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
     this.failures = failures;
   }
 
-  /** Work was put into a queue. */
+  /** Called when work was put into a queue. */
   abstract void published();
 
-  /** Ends the executor: what runs goes on until it waits or ends, what is queued is dropped. */
+  /** Ends the executor: running work goes on until it waits or ends, queued work is dropped. */
   abstract void stop();
 
   /** Waits until its threads have ended. */
@@ -81,7 +85,7 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
     return !steps.isEmpty() || !resumed.isEmpty() || !fresh.isEmpty() || stopped;
   }
 
-  /** Runs some of the queued steps; called by whoever is the executor. */
+  /** Runs some of the queued steps; called by the thread that is the executor. */
   final boolean runSteps() {
     int count = 0;
     Runnable step;
@@ -109,7 +113,10 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
     SLICE.setRelease(this, slice + 1);
   }
 
-  /** Odd while the executor is held, another number for each holder. Any thread may ask. */
+  /**
+   * Returns a number that is odd while the executor is held, and differs for each holder. Any
+   * thread may ask.
+   */
   final long slice() {
     return (long) SLICE.getAcquire(this);
   }

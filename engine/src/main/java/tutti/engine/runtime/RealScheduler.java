@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * The production driver of the {@link Scheduler} port. Thread-safe.
  *
  * <p>Executors are {@link CarrierExecutor}s where the JVM allows it, else {@link PermitExecutor}s
- * ({@link ExecutorMode}). What is submitted after {@link #close} is dropped.
+ * ({@link ExecutorMode}). Work that is submitted after {@link #close} is dropped.
  */
 public final class RealScheduler implements Scheduler {
   private static final Logger LOG = LoggerFactory.getLogger(RealScheduler.class);
@@ -26,7 +26,9 @@ public final class RealScheduler implements Scheduler {
   private final Watchdog watchdog;
   private final Timers timers;
 
-  /** In the mode that fits the process; a task that holds its executor for a second is named. */
+  /**
+   * A scheduler in the best mode of the process; it logs tasks that hold an executor for a second.
+   */
   public RealScheduler() {
     this(ExecutorMode.best(), Duration.ofSeconds(1));
   }
@@ -74,7 +76,7 @@ public final class RealScheduler implements Scheduler {
     return watchdog.stalls();
   }
 
-  /** Timers that are kept, some cancelled ones included: an estimate. */
+  /** Returns the number of kept timers, some cancelled ones included: an estimate. */
   public int timers() {
     return timers.size();
   }
@@ -124,7 +126,7 @@ public final class RealScheduler implements Scheduler {
     return executor;
   }
 
-  /** Once is enough: what holds for one holds for all. */
+  /** Once is enough: the reason for one holds for all. */
   private void notPinned(String why) {
     if (toldNotPinned.compareAndSet(false, true)) {
       LOG.warn("executors are not pinned to cores: {}", why);

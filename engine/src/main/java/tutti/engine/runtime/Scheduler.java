@@ -3,8 +3,8 @@ package tutti.engine.runtime;
 import java.time.Instant;
 
 /**
- * The port for everything that has to do with threads and time. The real driver has one carrier
- * thread per executor; the simulator runs all executors of all nodes on one thread in virtual time.
+ * The port for threads and time. The real driver has one carrier thread per executor; the simulator
+ * runs all executors of all nodes on one thread in virtual time.
  */
 public interface Scheduler extends AutoCloseable {
 
@@ -18,14 +18,14 @@ public interface Scheduler extends AutoCloseable {
   TaskExecutor newExecutor(String name);
 
   /**
-   * As {@link #newExecutor(String)}; if {@code pinned}, on a core of its own ({@link
-   * TaskExecutor#core()}) as far as the platform allows it. Simulated ones have none.
+   * Makes an executor as {@link #newExecutor(String)} does; if {@code pinned}, on a core of its own
+   * ({@link TaskExecutor#core()}) as far as the platform allows it. Simulated ones have none.
    */
   default TaskExecutor newExecutor(String name, boolean pinned) {
     return newExecutor(name);
   }
 
-  /** How many cores executors share; 0 if it is not known, or time is virtual. */
+  /** Returns how many cores executors share; 0 if it is not known, or time is virtual. */
   default int cores() {
     return 0;
   }
@@ -42,15 +42,15 @@ public interface Scheduler extends AutoCloseable {
   Timer after(long delayNanos, StepQueue on, Runnable step);
 
   /**
-   * A scheduling point: every access, lock step and validation step calls it. Nothing in
-   * production; in the simulator a switch to another task that the seed may choose. Must be called
-   * from a task, never under a latch.
+   * A scheduling point: every access, lock step and validation step calls it. Has no effect in
+   * production; in the simulator it is a switch to another task that the seed may choose. Must be
+   * called from a task, never under a latch.
    */
   void point();
 
   /**
-   * Whether what the place says shall happen now: see {@link Place}. Never in production, where
-   * this costs nothing. May be called from anywhere.
+   * Whether the place's event shall happen now: see {@link Place}. Never in production, where this
+   * call is free. May be called from anywhere.
    */
   default boolean provoked(Place place) {
     return false;

@@ -3,10 +3,10 @@ package tutti.engine.runtime;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Who may spin: at most one thread less than the process has cores, all schedulers together, so
- * that at least one core is always left to whoever brings the work; none on a single core. This and
- * {@link Cores} are the only state that nodes in one process share, because the cores are what they
- * share. Processes that share a machine share its cores too: each takes its part of them ({@link
+ * The right to spin: at most one thread less than the process has cores, all schedulers together,
+ * so that at least one core is always left to the threads that bring work; none on a single core.
+ * This and {@link Cores} are the only state that nodes in one process share, because they share the
+ * cores. Processes that share a machine share its cores too: each takes its part of them ({@link
  * #share}).
  */
 final class SpinSlots {

@@ -3,9 +3,9 @@ package tutti.engine.runtime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a driver offers to the code that runs in its tasks. The current one is found through the
- * {@link HostThread} that carries the task, or through a thread-local where tasks run on threads
- * that are not the driver's.
+ * The services of a driver for the code that runs in its tasks. The current one is found through
+ * the {@link HostThread} that carries the task, or through a thread-local where tasks run on
+ * threads that are not the driver's.
  */
 public abstract class TaskContext {
   private static final ThreadLocal<@Nullable TaskContext> ON_THIS_THREAD = new ThreadLocal<>();

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * The timers of one scheduler, on one thread. It never spins.
  *
  * <p>Nearly all timers are deadlines that are cancelled soon. So a new timer only goes into a list,
- * which the thread reads at least every {@link #COLLECT_NANOS} while timers come in; whatever is
- * cancelled by then is dropped unseen. The others go into a heap. Those cancelled there let go of
- * their step at once, and are swept out when they outnumber the rest: garbage is bounded by what is
- * made in one interval plus the number of live timers.
+ * which the thread reads at least every {@link #COLLECT_NANOS} while timers come in; a timer that
+ * is cancelled by then is dropped unseen. The others go into a heap. Timers that are cancelled
+ * there release their step immediately, and are swept out when they outnumber the rest: garbage is
+ * bounded by the timers of one interval plus the number of live timers.
  */
 final class Timers {
   static final long COLLECT_NANOS = 10_000_000;
@@ -42,8 +42,8 @@ final class Timers {
   private volatile boolean stopped;
 
   /**
-   * Whoever needs the thread before this unparks it. It lies in the past while the thread is awake,
-   * and beyond all deadlines when no timers came in lately.
+   * A caller that needs the thread before this time unparks it. It lies in the past while the
+   * thread is awake, and beyond all deadlines when no timers came in lately.
    */
   private volatile long wakeAt = System.nanoTime();
 
@@ -68,14 +68,17 @@ final class Timers {
     arriving.offer(entry);
     VarHandle.fullFence();
     long wake = wakeAt;
-    // Only the first of those who need it earlier unparks it.
+    // Only the first of the callers that need it earlier unparks it.
     if (due - wake < 0 && WAKE_AT.compareAndSet(this, wake, now)) {
       LockSupport.unpark(thread);
     }
     return entry;
   }
 
-  /** Timers that are kept, cancelled ones that were not swept yet included: an estimate. */
+  /**
+   * Returns the number of kept timers, cancelled ones that were not swept yet included: an
+   * estimate.
+   */
   int size() {
     return heap.size() + arriving.size();
   }

@@ -2,11 +2,11 @@ package tutti.engine.runtime;
 
 import java.util.concurrent.CountDownLatch;
 
-/** Waiting for what comes anyway, and in its time, whoever wants the thread to stop meanwhile. */
+/** Waits that an interruption does not end: the awaited event always comes, and in its time. */
 public final class Uninterruptibly {
   private Uninterruptibly() {}
 
-  /** Returns when the latch is open; an interruption is kept for whoever asks next. */
+  /** Returns when the latch is open; an interruption is kept for the next test. */
   public static void await(CountDownLatch latch) {
     boolean interrupted = false;
     while (true) {

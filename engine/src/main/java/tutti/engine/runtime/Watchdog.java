@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names whatever holds an executor too long: nothing else runs there meanwhile. It looks at every
- * executor once per bound, so a holder is found between one and two bounds after it began.
+ * Names each task that holds an executor too long: no other task runs there meanwhile. It looks at
+ * every executor once per bound, so a holder is found between one and two bounds after it began.
  */
 final class Watchdog {
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
@@ -34,7 +34,7 @@ final class Watchdog {
       Long before = seen.put(executor, slice);
       boolean held = (slice & 1) == 1 && before != null && before == slice;
       if (held) {
-        // Negative stands for "told already": the same slice is not told twice.
+        // A negative value means "told already": a slice is not told twice.
         seen.put(executor, -slice);
         tell(executor);
       } else if ((slice & 1) == 1 && before != null && before == -slice) {

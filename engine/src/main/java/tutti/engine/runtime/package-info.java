@@ -1,8 +1,7 @@
 /**
- * Where code runs and what time it is: the Scheduler+Clock port, executors with virtual threads
- * mounted on their own carrier (docs/rulings.md#runtime), promises and timers. What runs in
- * production runs in the simulator: only the driver behind {@link tutti.engine.runtime.Scheduler}
- * differs.
+ * Threads and time: the Scheduler+Clock port, executors with virtual threads mounted on their own
+ * carrier (docs/rulings.md#runtime), promises and timers. The simulator runs the code of
+ * production: only the driver behind {@link tutti.engine.runtime.Scheduler} differs.
  *
  * <p><b>Departures from the paper.</b> Reactors §3.1 pins every transaction executor to a core.
  * Here that is off by default ({@code executors-pinned}): on a machine that others use too, a

@@ -11,11 +11,11 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 
 /**
- * One snapshot on one node: the rows that have been written since, as they were. Those that have
- * not are read where they are. Thread-safe.
+ * One snapshot on one node: the rows that have been written since, as they were. Rows that have not
+ * are read where they are. Thread-safe.
  */
 public final class Kept {
-  /** Stands for a row that was not there. */
+  /** The mark of a row that was not there. */
   private static final Object ABSENT = new Object();
 
   private final long number;
@@ -51,7 +51,7 @@ public final class Kept {
   /**
    * A row as it was.
    *
-   * @param found what was installed when somebody looked, before calling this
+   * @param found the row that was installed when the caller looked, before this call
    */
   @Nullable Record row(RowTable<?> table, byte[] key, @Nullable Record found) {
     NavigableMap<byte[], Object> rows = tables.get(table);
@@ -71,7 +71,7 @@ public final class Kept {
     }
   }
 
-  /** Whether nothing is kept for it any more: what was read since is none of the snapshot. */
+  /** Whether no rows are kept for the snapshot any more: later reads do not belong to it. */
   public boolean ended() {
     return ended;
   }
@@ -80,7 +80,7 @@ public final class Kept {
     return opened;
   }
 
-  /** Whether nobody has said yet that all nodes have closed its epoch. */
+  /** Whether the snapshot's epoch may still be open on some node. */
   boolean closing() {
     return closing;
   }
@@ -89,7 +89,7 @@ public final class Kept {
     opened = true;
   }
 
-  /** All nodes have closed its epoch: something else is to be run when it ends. */
+  /** Notes that all nodes have closed the epoch, and sets what runs at the snapshot's end. */
   void closed(Runnable other) {
     closing = false;
     atEnd.run();
@@ -101,7 +101,7 @@ public final class Kept {
     return atEnd;
   }
 
-  /** How many rows it keeps. */
+  /** Returns the number of rows that are kept. */
   long size() {
     return tables.values().stream().mapToLong(Map::size).sum();
   }

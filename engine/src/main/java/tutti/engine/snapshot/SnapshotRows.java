@@ -19,12 +19,14 @@ import tutti.model.relation.RowVisitor;
 
 /**
  * The rows of an actor as a snapshot has them. First it is looked where rows are, then whether they
- * have been written since: so a row that is written in between is found as it was. It waits for
- * nobody, locks included. Once the snapshot has {@linkplain Kept#ended ended}, what it gives is of
- * no use. Used by one thread at a time.
+ * have been written since: so a row that is written in between is found as it was. It never waits,
+ * not for locks either. Once the snapshot has {@linkplain Kept#ended ended}, its rows are of no
+ * use. Used by one thread at a time.
  */
 public final class SnapshotRows extends TransactionRows {
-  /** So many entries are read before it is looked what has become of them; then twice as many. */
+  /**
+   * The number of entries that are read before they are checked for later writes; it then doubles.
+   */
   private static final int FIRST_BATCH = 16;
 
   private static final int LARGEST_BATCH = 8192;
@@ -46,7 +48,7 @@ public final class SnapshotRows extends TransactionRows {
   @Override
   protected @Nullable Record read(int relation, Object key) {
     RowTable<Record> table = table(relation);
-    // What nobody had asked for then had no rows.
+    // An actor that had never been asked for by then had no rows.
     return table == null ? null : kept.row(table, table.entry(key), table.installed(key));
   }
 
@@ -77,7 +79,10 @@ public final class SnapshotRows extends TransactionRows {
     private final Cursor<RowPlace> places;
     private final Encoder scratch = new Encoder();
 
-    /** Where the batch before has ended, and this one does; null where there is no bound. */
+    /**
+     * The end of the batch before; {@link #until} is the end of this one. Null where there is no
+     * bound.
+     */
     private byte @Nullable [] after;
 
     private byte @Nullable [] until;
@@ -121,7 +126,9 @@ public final class SnapshotRows extends TransactionRows {
       return asTheyWere(found, keys);
     }
 
-    /** What was found, without what has been written since, and with that as it was. */
+    /**
+     * Returns the found entries as they were: later writes are left out, the former rows put back.
+     */
     private List<Entry> asTheyWere(List<Entry> found, List<byte[]> keys) {
       TreeSet<byte[]> written = new TreeSet<>(BYTES);
       List<Entry> all = new ArrayList<>();

@@ -13,8 +13,8 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 
 /**
- * The epoch of a node, the snapshots that are open there, and what may not be told before others
- * have come as far. Thread-safe.
+ * The epoch of a node, the snapshots that are open there, and the answers that must wait until
+ * other nodes have reached the epoch. Thread-safe.
  */
 public final class Snapshots {
   private static final Kept[] NONE = {};
@@ -24,16 +24,16 @@ public final class Snapshots {
   private volatile long epoch = 1;
   private volatile Kept[] open = NONE;
 
-  /** Whether there is an epoch that other nodes may not have closed. */
+  /** Whether some epoch may still be open on other nodes. */
   private volatile boolean closing;
 
-  /** Guarded by the latch; oldest first. */
+  /** The answers that are held back, oldest first. Guarded by the latch. */
   private final ArrayDeque<Held> held = new ArrayDeque<>();
 
-  /** What is to be told to somebody outside, and may rest on transactions up to that epoch. */
+  /** An answer to the outside that is held; it may rest on transactions up to that epoch. */
   private record Held(long epoch, Runnable telling) {}
 
-  /** Sees to it that a snapshot is not kept for ever, whatever becomes of who wanted it. */
+  /** A guard that ends a snapshot in time, whatever happens to the node that asked for it. */
   public interface Limit {
     /**
      * Rows are kept for that one from now on; it is to be {@linkplain #end ended} some time. Under
@@ -45,7 +45,7 @@ public final class Snapshots {
     Runnable on(Snapshots snapshots, long number, boolean closed);
   }
 
-  /** Of controls that no node belongs to. */
+  /** Snapshots of controls that no node belongs to. */
   public Snapshots() {
     this((all, number, closed) -> () -> {});
   }
@@ -54,15 +54,17 @@ public final class Snapshots {
     this.limit = limit;
   }
 
-  /** The epoch of whoever has locked all that it writes, and has validated nothing yet. */
+  /**
+   * Returns the epoch for a transaction that has locked all its writes and has not validated yet.
+   */
   public long epoch() {
     return epoch;
   }
 
   /**
-   * Makes the epoch at least that, for a transaction of it. What the epoch before has left is kept
-   * from now on: whoever is of the new one finds the snapshot open. If the epoch leaps, this node
-   * has missed how that snapshot was begun, and takes no part in it.
+   * Makes the epoch at least that, for a transaction of it. The state that the epoch before has
+   * left is kept from now on: transactions of the new epoch find the snapshot open. If the epoch
+   * leaps, this node has missed how that snapshot was begun, and takes no part in it.
    */
   public void raise(long least) {
     if (epoch < least) {
@@ -92,7 +94,7 @@ public final class Snapshots {
   }
 
   /**
-   * Somebody opens that one: the epoch is behind it from now on.
+   * Opens that snapshot: the epoch is behind it from now on.
    *
    * @return whether it is kept: not if the epoch was further already
    */
@@ -105,7 +107,7 @@ public final class Snapshots {
     return kept != null;
   }
 
-  /** All nodes have closed that epoch: what comes after it may be told. */
+  /** Notes that all nodes have closed that epoch: answers that rest on later ones may be given. */
   public void closed(long number) {
     List<Runnable> free = List.of();
     latch.lock();
@@ -121,7 +123,7 @@ public final class Snapshots {
     free.forEach(Runnable::run);
   }
 
-  /** What nothing is in the way of any more. */
+  /** Removes and returns the answers that no open epoch holds any more. */
   private List<Runnable> free() {
     long first = Long.MAX_VALUE;
     for (Kept each : open) {
@@ -135,7 +137,7 @@ public final class Snapshots {
     return free;
   }
 
-  /** Tells somebody outside something, by {@link #tell}. */
+  /** Gives an answer to the outside, by {@link #tell}. */
   public <T> Consumer<T> telling(Consumer<T> listener) {
     return what -> {
       if (!closing || !hold(() -> listener.accept(what))) {
@@ -145,9 +147,9 @@ public final class Snapshots {
   }
 
   /**
-   * Tells somebody outside something that this node has seen: now, or once no epoch that may have
-   * ended before that was is closed on some nodes alone. Or else what is begun for it could be of
-   * an earlier epoch than what it has heard of.
+   * Gives an answer about this node's state to the outside: now, or once no earlier epoch is closed
+   * on some nodes alone. Otherwise a transaction that is begun for it could be of an earlier epoch
+   * than the answers that it has heard.
    */
   public void tell(Runnable telling) {
     if (!closing || !hold(telling)) {
@@ -155,7 +157,7 @@ public final class Snapshots {
     }
   }
 
-  /** False if nothing is in its way any more. */
+  /** Holds an answer back; false if no open epoch holds it any more. */
   private boolean hold(Runnable telling) {
     latch.lock();
     try {
@@ -170,9 +172,9 @@ public final class Snapshots {
   }
 
   /**
-   * A snapshot that may be read, as somebody has opened it on this node; or null. Of others this
-   * node keeps rows since it met a transaction that comes after them: if it has started anew since
-   * they were opened, its rows have more than was in them.
+   * Returns a snapshot that may be read, since it is open on this node; or null. For other
+   * snapshots this node keeps rows since it met a transaction that comes after them: if the node
+   * has started anew since they were opened, its rows are newer than they.
    */
   public @Nullable Kept opened(long number) {
     Kept kept = find(number);
@@ -190,8 +192,8 @@ public final class Snapshots {
   }
 
   /**
-   * Nobody reads that one any more. The epoch is behind it from now on, without keeping anything:
-   * who comes late to {@link #close} it must not open it again, for nobody would end it.
+   * Ends a snapshot that is not read any more. The epoch is behind it from now on, without any kept
+   * rows: a late {@link #close} must not open it again, for it would never be ended.
    */
   public void end(long number) {
     Runnable atEnd = () -> {};
@@ -201,7 +203,7 @@ public final class Snapshots {
       epoch = Math.max(epoch, number + 1);
       Kept gone = find(number);
       if (gone != null) {
-        // First of all: who reads on must find out.
+        // This comes first: a query that reads on must find out.
         atEnd = gone.end();
         open = Arrays.stream(open).filter(each -> each != gone).toArray(Kept[]::new);
         free = free();
@@ -213,14 +215,14 @@ public final class Snapshots {
     free.forEach(Runnable::run);
   }
 
-  /** Who opened them has forgotten them. */
+  /** Ends all snapshots, since the node that opened them has forgotten them. */
   public void endAll() {
     for (Kept each : open) {
       end(each.number());
     }
   }
 
-  /** Whether any is open: else nobody need {@link #keep} anything. */
+  /** Whether any snapshot is open: else no row need be {@linkplain #keep kept}. */
   public boolean areOpen() {
     return open.length > 0;
   }
@@ -242,12 +244,12 @@ public final class Snapshots {
     }
   }
 
-  /** How many are open. */
+  /** Returns the number of open snapshots. */
   public int count() {
     return open.length;
   }
 
-  /** How many rows are kept, for all of them. */
+  /** Returns the number of rows that are kept for all snapshots. */
   public long rows() {
     return Arrays.stream(open).mapToLong(Kept::size).sum();
   }

@@ -20,11 +20,12 @@ import tutti.engine.runtime.Scheduler;
 public final class SpanRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(SpanRecorder.class);
 
-  /** How many ended ones are kept: a power of two. */
+  /** The number of ended spans that are kept: a power of two. */
   static final int KEPT = 1024;
 
   /**
-   * A slow moment makes many slow transactions: one line in this time, and how many it stands for.
+   * A slow moment makes many slow transactions: one line in this time, with the number of
+   * transactions that it reports.
    */
   private static final long BETWEEN_LINES_NANOS = 1_000_000_000;
 
@@ -52,7 +53,7 @@ public final class SpanRecorder {
     this.scheduler = scheduler;
     this.log = log;
     slowNanos = settings.slow().toNanos();
-    // Which one is slow is known when it is too late to begin timing it.
+    // A transaction is known to be slow only when it is too late to begin timing it.
     all = slowNanos > 0 || settings.sample() >= 1;
     off = !all && settings.sample() <= 0;
     below = (long) (settings.sample() * Long.MAX_VALUE);
@@ -60,12 +61,12 @@ public final class SpanRecorder {
     nextLine = new AtomicLong(scheduler.nanos());
   }
 
-  /** What times this transaction from its submission on; null if nobody does. */
+  /** Returns the timer of this transaction from its submission on; null if it is not timed. */
   public @Nullable Spans begin(TransactionId id, long startedNanos) {
     return off || !all && !chosen(id) ? null : new Spans(id, this, scheduler, startedNanos);
   }
 
-  /** By its number alone: no state that executors would share, and the same in every run. */
+  /** Chooses by the number alone: no state that executors would share, and equal in every run. */
   private boolean chosen(TransactionId id) {
     long mixed = id.number() * MIX;
     return ((mixed ^ mixed >>> 32) * MIX >>> 1) < below;
@@ -76,7 +77,7 @@ public final class SpanRecorder {
     listeners.add(listener);
   }
 
-  /** Of a timed transaction that ended here lately, or null. */
+  /** Returns the spans of a timed transaction that ended here lately, or null. */
   public @Nullable Spans find(TransactionId id) {
     Spans spans = kept == null ? null : kept.get(slot(id));
     return spans != null && spans.id().equals(id) ? spans : null;

@@ -5,8 +5,8 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.runtime.Scheduler;
 
 /**
- * How long one transaction has been in each phase. Its task alone moves it on, and whoever ends it
- * comes after that task; sub-transactions that run beside it change nothing here.
+ * The times that one transaction has been in each phase. Its task alone moves it on, and its end
+ * comes after that task; sub-transactions that run beside it do not change them.
  */
 public final class Spans {
   private static final Phase[] PHASES = Phase.values();
@@ -27,20 +27,20 @@ public final class Spans {
     this.since = startedNanos;
   }
 
-  /** Its task begins, on the calling thread. */
+  /** Starts the task's time, on the calling thread. */
   public void begun() {
     task = Thread.currentThread();
     enter(Phase.EXECUTE);
   }
 
-  /** It goes on to another phase. */
+  /** Goes on to another phase. */
   public void enter(Phase next) {
     if (Thread.currentThread() == task) {
       move(next);
     }
   }
 
-  /** It waits, until {@link #goesOn}. */
+  /** Goes on to the phase of waiting, until {@link #goesOn}. */
   public void waits() {
     if (Thread.currentThread() == task) {
       beforeWait = phase;
@@ -60,9 +60,9 @@ public final class Spans {
   }
 
   /**
-   * It has ended, before its client is told. Called once, after all else, on any thread.
+   * Ends the spans, before the client is told. Called once, after all else, on any thread.
    *
-   * @param outcome what became of it, in a word or two
+   * @param outcome the transaction's outcome, in a word or two
    */
   public void end(String outcome) {
     move(phase);
@@ -73,12 +73,12 @@ public final class Spans {
     return id;
   }
 
-  /** How long it was in that phase. */
+  /** Returns how long the transaction was in that phase. */
   public long nanos(Phase of) {
     return nanos[of.ordinal()];
   }
 
-  /** From its submission to its end. */
+  /** Returns the time from the submission to the end. */
   public long totalNanos() {
     long sum = 0;
     for (long each : nanos) {
@@ -87,7 +87,10 @@ public final class Spans {
     return sum;
   }
 
-  /** As the HTTP header {@code Server-Timing} has it: {@code queue;dur=0.021, …}, milliseconds. */
+  /**
+   * Returns the text of the HTTP header {@code Server-Timing}: {@code queue;dur=0.021, …},
+   * milliseconds.
+   */
   public String serverTiming() {
     StringBuilder text = new StringBuilder(128);
     for (Phase each : PHASES) {
@@ -97,7 +100,7 @@ public final class Spans {
     return text.append(String.format(Locale.ROOT, "total;dur=%.3f", totalNanos() / 1e6)).toString();
   }
 
-  /** For a person: every phase that took a microsecond or more, in milliseconds. */
+  /** Returns a text for a person: each phase of a microsecond or more, in milliseconds. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

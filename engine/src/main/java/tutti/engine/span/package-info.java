@@ -1,6 +1,6 @@
 /**
- * Where the time of a transaction goes, for those that are timed: in memory, in histograms and in a
- * line for each slow one. What is not timed pays a test for null wherever a phase begins.
+ * The time that timed transactions spend in each phase: in memory, in histograms and in a line for
+ * each slow one. An untimed transaction pays a test for null where a phase begins.
  */
 @NullMarked
 package tutti.engine.span;

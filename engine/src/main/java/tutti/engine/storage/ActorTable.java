@@ -29,7 +29,7 @@ public final class ActorTable implements Iterable<Cell> {
   }
 
   /**
-   * @param ablation what is not done about the rows of its actors
+   * @param ablation the optimisations that are left out for the rows of its actors
    */
   public ActorTable(Application application, Ablation ablation) {
     this.ablation = ablation;
@@ -38,7 +38,7 @@ public final class ActorTable implements Iterable<Cell> {
     }
   }
 
-  /** The actor's cell, or null if nobody has named the actor yet. */
+  /** Returns the actor's cell, or null if no request has named the actor yet. */
   public @Nullable Cell find(ActorId id) {
     return cells.get(id);
   }
@@ -66,8 +66,8 @@ public final class ActorTable implements Iterable<Cell> {
   }
 
   /**
-   * Forgets an actor to which nothing has ever happened and of which nobody wants anything: so that
-   * refused requests for odd keys leave nothing behind.
+   * Forgets an actor that has never changed and that is not in use: so that refused requests for
+   * odd keys leave no memory behind.
    */
   public void dropIfUnused(Cell cell) {
     cell.lock();
@@ -92,7 +92,10 @@ public final class ActorTable implements Iterable<Cell> {
     return key == null ? all : all.tailMap(key, false);
   }
 
-  /** Every cell that is there for all of the iteration; others perhaps. By type, then by key. */
+  /**
+   * Every cell that is there for all of the iteration; others perhaps. The actors by type, then by
+   * key.
+   */
   @Override
   public Iterator<Cell> iterator() {
     return byKey.values().stream().flatMap(type -> type.values().stream()).iterator();

@@ -9,12 +9,12 @@ import tutti.model.ActorState;
 import tutti.model.ActorType;
 
 /**
- * Where one actor lives: its newest applied state and what its concurrency control keeps beside it.
- * An idle actor is this object, its state and nothing else.
+ * The place of one actor: its newest applied state, and the object that its concurrency control
+ * keeps beside it. An idle actor consists of this object and its state only.
  *
  * <p>All fields but the identity are guarded by the latch; {@link #lastLsn} may be read without it,
- * and so may the state of an actor whose rows are kept in place, which is the same object for ever.
- * The latch is held for a few hundred nanoseconds, never while waiting, and never two at once.
+ * and so may the state of an actor whose rows are kept in place, which is one object for ever. The
+ * latch is held for a few hundred nanoseconds, never while waiting, and never two at once.
  */
 public final class Cell {
   private static final VarHandle LATCH;
@@ -72,20 +72,22 @@ public final class Cell {
     return state;
   }
 
-  /** How many effects have been applied since the actor came to be. */
+  /** Returns the number of effects that have been applied since the actor came to be. */
   public long version() {
     return version;
   }
 
-  /** The log position of the newest effect applied: whoever observes the state waits for it. */
+  /**
+   * Returns the log position of the newest applied effect: an answer about the state waits for it.
+   */
   public long lastLsn() {
     return (long) LAST_LSN.getAcquire(this);
   }
 
   /**
-   * An effect at this log position is about to be seen: from now on whoever observes the actor
-   * waits for it. Before rows are written in place, so that who sees one without the latch, and
-   * looks here afterwards, finds the position too.
+   * Records that an effect at this log position is about to be seen: from now on answers about the
+   * actor wait for it. Called before rows are written in place, so that a reader that sees one
+   * without the latch, and looks here afterwards, finds the position too.
    */
   public void observable(long lsn) {
     LAST_LSN.setRelease(this, Math.max(lastLsn, lsn));
@@ -110,7 +112,7 @@ public final class Cell {
     return nextPosition++;
   }
 
-  /** An action has this position since before a crash: those given out from now on are greater. */
+  /** Records that an action has this position since before a crash: later positions are greater. */
   public void positionTaken(long position) {
     nextPosition = Math.max(nextPosition, position + 1);
   }
@@ -119,7 +121,10 @@ public final class Cell {
     return nextPosition;
   }
 
-  /** What the concurrency control keeps here while anything is going on, else null. */
+  /**
+   * Returns the object that the concurrency control keeps here while the actor is in use, else
+   * null.
+   */
   public @Nullable Object control() {
     return control;
   }
@@ -129,8 +134,9 @@ public final class Cell {
   }
 
   /**
-   * Whether the table has dropped this cell. Only an idle cell is dropped, under its latch: so
-   * whoever has a request accepted or delayed here and then finds it not removed may rely on it.
+   * Whether the table has dropped this cell. Only an idle cell is dropped, under its latch: so a
+   * transaction that has a request accepted or delayed here and then finds the cell not removed may
+   * rely on it.
    */
   public boolean removed() {
     return removed;

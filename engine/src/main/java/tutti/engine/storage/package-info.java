@@ -1,4 +1,4 @@
-/** The actors of one container and how they are found. */
+/** The actors of one container, and the tables in which they are found. */
 @NullMarked
 package tutti.engine.storage;
 

@@ -1,6 +1,8 @@
 package tutti.engine.transport;
 
-/** A transport that does what another one does, but for what it overrides. */
+/**
+ * A transport that passes each call on to another one, except for the methods that it overrides.
+ */
 public interface ForwardingTransport extends Transport {
 
   /** The other one. */

@@ -2,14 +2,14 @@ package tutti.engine.transport;
 
 import java.util.function.LongSupplier;
 
-/** Hears what nodes send each other, for tools that write it down. Thread-safe. */
+/** A listener to the messages between nodes, for tools that record them. Thread-safe. */
 @FunctionalInterface
 public interface Tap {
-  /** Hears nothing, and costs nothing. */
+  /** The tap that hears no message, and costs no time. */
   Tap NONE = (nanos, from, to, bytes, offset, length) -> {};
 
   /**
-   * A message was sent. Called by its sender, who goes on when this returns.
+   * A message was sent. Called by the message's sender, which goes on when this returns.
    *
    * @param nanos when, by the sender's clock
    * @param bytes to be copied, if they are wanted later

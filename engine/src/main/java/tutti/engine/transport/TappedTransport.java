@@ -2,7 +2,7 @@ package tutti.engine.transport;
 
 import java.util.function.LongSupplier;
 
-/** A transport that tells what was sent. */
+/** A transport that tells a tap of the sent messages. */
 record TappedTransport(Transport transport, int self, LongSupplier nanos, Tap tap)
     implements ForwardingTransport {
 

@@ -7,11 +7,11 @@ package tutti.engine.transport;
 public interface Transport extends AutoCloseable {
 
   /**
-   * Begins to listen, and to connect to all peers, again and again with back-off until closed. To
-   * be called once, before anything else.
+   * Begins to listen, and to connect to all peers, again and again with back-off until closed.
+   * Called once, before all other methods.
    *
-   * @param greeting what every peer is told first, and judges
-   * @param receiver who is told what arrives; it may be called before this returns
+   * @param greeting is sent to every peer first, and judged there
+   * @param receiver is told what arrives; it may be called before this returns
    * @throws IllegalArgumentException if the greeting is longer than about 60 KB
    * @throws java.io.UncheckedIOException if this node's own address cannot be listened on
    */
@@ -20,31 +20,31 @@ public interface Transport extends AutoCloseable {
   /**
    * Sends a copy of {@code length} bytes from {@code offset} on. Never waits. Messages of one
    * caller to one node arrive in the order of the calls, each at most once; the end of the session
-   * loses what is under way.
+   * loses the messages under way.
    *
    * @param node the peer; never this node itself
    * @param length at least 0
-   * @return false if there is no session with that node: the message was surely not sent. True
-   *     promises nothing about its arrival
+   * @return false if there is no session with that node: the message was surely not sent. True is
+   *     no promise of its arrival
    * @throws IllegalArgumentException if the node is none of the peers, or the message is longer
    *     than this transport carries
    */
   boolean send(int node, byte[] bytes, int offset, int length);
 
-  /** Whether there is a session with that node now. */
+  /** Returns whether a session with that node is open now. */
   boolean connected(int node);
 
   /**
-   * Whether more is waiting to be sent, to any peer, than should be. Who admits new work refuses it
-   * then. {@link #send} still takes messages, so that what was admitted can end: memory is bounded
-   * by the limit and what was admitted.
+   * Whether more is waiting to be sent, to any peer, than should be. The node refuses new work
+   * then. {@link #send} still takes messages, so that admitted transactions can end: memory is
+   * bounded by the limit and the admitted work.
    */
   boolean congested();
 
   /** Counts since the start. */
   TransportStatistics statistics();
 
-  /** Ends all sessions and threads. The receiver hears nothing once this has returned. */
+  /** Ends all sessions and threads. The receiver is not called once this has returned. */
   @Override
   void close();
 }

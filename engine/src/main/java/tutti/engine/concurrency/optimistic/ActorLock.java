@@ -9,8 +9,8 @@ import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Work;
 
 /**
- * A cell's control object while an actor is locked: who is about to change it, and who waits for
- * that. Guarded by the cell's latch.
+ * A cell's control object while an actor is locked: the claim that is about to change it, and the
+ * waiting requests. Guarded by the cell's latch.
  */
 final class ActorLock implements InUse {
   private final OptimisticClaim holder;
@@ -36,7 +36,7 @@ final class ActorLock implements InUse {
         : heldByOther(request.owner());
   }
 
-  /** Those who wait, in order of arrival. */
+  /** Returns the waiting requests, in order of arrival. */
   ArrayDeque<Request> waiting() {
     return waiting;
   }

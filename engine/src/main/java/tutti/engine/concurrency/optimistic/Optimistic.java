@@ -19,8 +19,8 @@ import tutti.model.Call;
 import tutti.model.Surroundings;
 
 /**
- * Optimistic concurrency control (Silo §4.4): grants at once on the newest state, and finds out at
- * the end whether that still stands.
+ * Optimistic concurrency control (Silo §4.4): grants immediately on the newest state, and validates
+ * at the end that it has not changed.
  *
  * <p>A cell's control object is null unless the actor is locked: then it is an {@link ActorLock}.
  */
@@ -174,7 +174,7 @@ public final class Optimistic implements ConcurrencyControl {
     }
   }
 
-  /** Answers those who waited; one that locks as it executes is before those behind it. */
+  /** Answers the waiting requests; one that locks as it executes goes before those behind it. */
   private static void advance(ActorLock gone, Answers answers) {
     for (Request request : gone.waiting()) {
       Verdict verdict = answer(request);
@@ -218,7 +218,7 @@ public final class Optimistic implements ConcurrencyControl {
     }
   }
 
-  /** Nothing is ever committed and not applied: {@link #commit} applies. */
+  /** Gives no claims: {@link #commit} applies, so no committed effect is ever unapplied. */
   @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     return cell.control() instanceof ActorLock lock

@@ -5,7 +5,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Request;
 import tutti.model.ActorState;
 
-/** What a transaction saw of one actor, and what it makes of it if it acts there. */
+/** The version of one actor that a transaction saw, and the state that its action leads to. */
 final class OptimisticClaim extends Claim {
   private final long version;
   private final long observedLsn;
@@ -23,12 +23,12 @@ final class OptimisticClaim extends Claim {
     this.next = next;
   }
 
-  /** Of an action that makes {@code next} of the actor. */
+  /** Returns the claim of an action that changes the actor to {@code next}. */
   static OptimisticClaim acts(Request request, ActorState next) {
     return new OptimisticClaim(request, next);
   }
 
-  /** Of something that only looks. */
+  /** Returns the claim of a request that only reads. */
   static OptimisticClaim looks(Request request) {
     return new OptimisticClaim(request, null);
   }
@@ -49,7 +49,7 @@ final class OptimisticClaim extends Claim {
     return version;
   }
 
-  /** It is locked, and acts at this position. */
+  /** Records that the actor is locked, and the position at which the action happens. */
   void lockedAt(long given) {
     position = given;
   }
@@ -63,7 +63,7 @@ final class OptimisticClaim extends Claim {
     return position;
   }
 
-  /** All that arrived before it was decided when it was locked. */
+  /** Returns the position: all that arrived earlier was decided when the actor was locked. */
   @Override
   public long low() {
     return position;

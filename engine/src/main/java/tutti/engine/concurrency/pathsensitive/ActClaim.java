@@ -28,18 +28,18 @@ final class ActClaim extends Claim implements InUse {
 
   private final @Nullable ActorState next;
 
-  /** When it came, among all that came to the actor while something went on there. */
+  /** The action's arrival number, among all that came while the actor was in use. */
   final long arrival;
 
-  /** Where its decision stands in the log, or -1 while it is undecided. */
+  /** The log position of the decision, or -1 while the action is undecided. */
   private long decidedLsn = -1;
 
   private boolean ended;
 
-  /** Its linear form, while the outcomes of the actor are kept as intervals. */
+  /** The action's linear form, while the outcomes of the actor are kept as intervals. */
   LinearForm.@Nullable Bound bound;
 
-  /** Whether it keeps the outcomes from being intervals. */
+  /** Whether the action keeps the outcomes from being intervals. */
   boolean odd;
 
   @Nullable ActClaim before;
@@ -70,7 +70,7 @@ final class ActClaim extends Claim implements InUse {
   }
 
   /**
-   * Where an action stands among others.
+   * The place of an action among others.
    *
    * @param number see {@link #arrival}
    * @param position see {@link Claim#position()}
@@ -91,7 +91,7 @@ final class ActClaim extends Claim implements InUse {
     return result;
   }
 
-  /** Of the only one who uses the actor. */
+  /** Gives this claim, the actor's only use. */
   @Override
   public void uses(Consumer<Use> sink) {
     sink.accept(use());

@@ -9,30 +9,30 @@ final class Delayed {
   final Request request;
   final long arrival;
 
-  /** How many actions that came later were accepted before it. */
+  /** The number of later actions that were accepted before this request. */
   int overtaken;
 
-  /** How many observations that came later were accepted while others kept it waiting. */
+  /** The number of later observations that were accepted while others kept this request waiting. */
   int overtakenByLooks;
 
   Why why;
   @Nullable Delayed before;
   @Nullable Delayed after;
 
-  /** What it waits for. */
+  /** The reason why a request waits. */
   enum Why {
-    /** The outcomes of what is in progress disagree. */
+    /** The outcomes of the actions in progress disagree. */
     OUTCOMES,
-    /** As many actions are in progress as may be. */
+    /** The actor has as many actions in progress as it may have. */
     FULL,
-    /** What another transaction has observed would change. */
+    /** The action would change a fact that another transaction has observed. */
     OBSERVED,
-    /** Somebody who came before has been overtaken often enough. */
+    /** An earlier request has been overtaken often enough. */
     FAIRNESS,
     /** A read: an acknowledged effect is not applied yet. */
     UNAPPLIED;
 
-    /** For a person. */
+    /** Returns the reason in words for a person. */
     String text() {
       return switch (this) {
         case OUTCOMES -> "outcomes disagree";

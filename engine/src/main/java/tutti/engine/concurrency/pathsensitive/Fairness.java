@@ -6,10 +6,10 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 
 /**
- * Who goes first (PSAC §6.2, docs/rulings.md#ruling-8): at most so many actions that came later are
+ * The order of service (PSAC §6.2, docs/rulings.md#ruling-8): at most so many later actions are
  * accepted before one that waits. Observations do not count for that; but at most so many later
- * ones are accepted while observations keep an action waiting. Who holds something since before the
- * waiting one came is not later.
+ * ones are accepted while observations keep an action waiting. An owner that holds a claim since
+ * before the waiting request came is not later.
  */
 final class Fairness {
   private final int bound;
@@ -18,9 +18,9 @@ final class Fairness {
     this.bound = bound;
   }
 
-  /** The one who must be served before this action may be accepted, or null. */
+  /** Returns the request that must be served before this action may be accepted, or null. */
   @Nullable Delayed aheadOfAction(Lane lane, Request request, long arrival) {
-    // Who came earlier was overtaken at least as often as who came later: the first tells.
+    // An earlier request was overtaken at least as often as a later one, so the first is enough.
     Delayed first = lane.firstDelayed();
     if (first == null || first.overtaken < bound || first.arrival >= arrival) {
       return null;
@@ -28,7 +28,7 @@ final class Fairness {
     return yields(lane, request, arrival, first) ? first : null;
   }
 
-  /** The one who must be served before this observation may be accepted, or null. */
+  /** Returns the request that must be served before this observation may be accepted, or null. */
   @Nullable Delayed aheadOfLook(Lane lane, Request request, long arrival) {
     Delayed delayed = lane.firstDelayed();
     for (; delayed != null && delayed.arrival < arrival; delayed = delayed.after) {
@@ -62,7 +62,7 @@ final class Fairness {
     }
   }
 
-  /** The owners of those whom {@code delayed} must let go first. */
+  /** Gives the owners of the requests that go before {@code delayed}. */
   void tell(Lane lane, Delayed delayed, Consumer<Participant> sink) {
     Delayed ahead =
         delayed.acts()

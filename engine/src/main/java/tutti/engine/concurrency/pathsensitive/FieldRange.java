@@ -1,18 +1,18 @@
 package tutti.engine.concurrency.pathsensitive;
 
 /**
- * The possible values of one numeric field while only linear actions are in progress (PSAC §8):
- * everything between {@link #low} and {@link #high}. Both ends are reached, by the outcome in which
+ * The possible values of one numeric field while only linear actions are in progress (PSAC §8): all
+ * values between {@link #low} and {@link #high}. Both ends are reached, by the outcome in which
  * exactly the actions that lower, or raise, the field commit.
  */
 final class FieldRange {
   private static final long NO_LOWER = Long.MIN_VALUE;
   private static final long NO_UPPER = Long.MAX_VALUE;
 
-  /** No sum may be larger than this: then nothing here overflows. */
+  /** The largest sum that is allowed: up to it no number here overflows. */
   private static final long SAFE = 1L << 61;
 
-  /** The applied value, with what is decided and not applied yet. */
+  /** The applied value, with the decided effects that are not applied yet. */
   private long decided;
 
   private long lowering;
@@ -20,8 +20,8 @@ final class FieldRange {
   private int touching;
 
   /**
-   * What each undecided action needs of the rest, were it decided last: the lowest end must not lie
-   * below the greatest of {@code floors}, nor the highest above the least of {@code ceilings}.
+   * The need of each undecided action on the rest, were it decided last: the lowest end must not
+   * lie below the greatest of {@code floors}, nor the highest above the least of {@code ceilings}.
    */
   private final Tightest floors = new Tightest();
 
@@ -39,7 +39,7 @@ final class FieldRange {
     return decided + raising;
   }
 
-  /** How many undecided actions change the field. */
+  /** Returns the number of undecided actions that change the field. */
   int touching() {
     return touching;
   }

@@ -48,7 +48,9 @@ final class IntervalJudge {
     return new Verdict.Accept(claim, bound.partners(), null);
   }
 
-  /** All outcomes refuse: the reason is that of the one in which all in progress commit. */
+  /**
+   * Refuses, since all outcomes do: the reason is of the outcome in which all in progress commit.
+   */
   private static Verdict refuse(Lane lane, Request request, Call call) {
     ActorState tip = lane.intervals.tip(lane.head());
     return tip != null

@@ -8,16 +8,16 @@ import tutti.model.LinearForm.Bound;
 import tutti.model.Unobserved;
 
 /**
- * Keeps the {@link Intervals} of one actor in step with what is in progress, as long as all of it
- * is linear. Where an action that is not comes in, the tree takes over until that action is gone;
- * then the intervals are made anew, since it may have changed what the others are bound to. Guarded
- * by the cell's latch.
+ * Keeps the {@link Intervals} of one actor in step with the actions in progress, as long as all are
+ * linear. Where another action comes in, the tree takes over until that action is gone; then the
+ * intervals are made anew, since it may have changed the bounds of the others. Guarded by the
+ * cell's latch.
  */
 final class IntervalKeeper {
   private final Cell cell;
   private @Nullable Intervals intervals;
 
-  /** How many actions in progress are known not to be linear. */
+  /** The number of actions in progress that are known not to be linear. */
   private int odd;
 
   /** The outcome in which all in progress commit, up to and with {@link #tipLast}. */
@@ -120,7 +120,7 @@ final class IntervalKeeper {
     }
   }
 
-  /** Nothing is in progress any more. */
+  /** Starts over, since nothing is in progress any more. */
   void emptied() {
     intervals = null;
     odd = 0;
@@ -129,8 +129,8 @@ final class IntervalKeeper {
   }
 
   /**
-   * The outcome in which all in progress commit; null if it cannot be told. Goes on from where it
-   * was asked last, unless something has aborted since.
+   * The outcome in which all in progress commit; null if it cannot be told. Goes on from the last
+   * call, unless an action has aborted since.
    */
   @Nullable ActorState tip(@Nullable ActClaim head) {
     ActorState state = tip == null ? cell.state() : tip;

@@ -12,8 +12,8 @@ import tutti.model.Surroundings;
 
 /**
  * The possible outcomes of many linear actions at one actor, as one interval per field instead of a
- * tree (PSAC §8): asking costs the same for one action in progress as for a thousand. Knows only
- * actions in progress that are bound; {@link IntervalKeeper} sees to that. Not thread-safe.
+ * tree (PSAC §8): a request costs as much with one action in progress as with a thousand. Knows
+ * only actions in progress that are bound; {@link IntervalKeeper} sees to that. Not thread-safe.
  */
 final class Intervals {
   private @Nullable FieldRange[] ranges;
@@ -22,7 +22,7 @@ final class Intervals {
     ranges = new FieldRange[fields];
   }
 
-  /** What the outcomes say together; see {@link Trial.Result}. */
+  /** The common answer of all outcomes; see {@link Trial.Result}. */
   enum Answer {
     ALL,
     NONE,
@@ -94,7 +94,9 @@ final class Intervals {
     }
   }
 
-  /** Whether all, none or some outcomes accept; "some" may stand for "none", never for "all". */
+  /**
+   * Whether all, none or some outcomes accept; the answer "some" may mean "none", but never "all".
+   */
   Answer ask(Bound bound) {
     Answer answer = Answer.ALL;
     for (int i = 0; i < bound.fields().length; i++) {
@@ -119,7 +121,7 @@ final class Intervals {
     return true;
   }
 
-  /** Whether some undecided action, {@code own} left out, changes what is observed. */
+  /** Whether some undecided action, {@code own} left out, changes the observed fields. */
   boolean touches(Observation what, @Nullable Bound own) {
     for (int field = 0; field < ranges.length; field++) {
       FieldRange range = ranges[field];

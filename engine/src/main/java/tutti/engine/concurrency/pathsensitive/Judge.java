@@ -15,9 +15,9 @@ import tutti.model.Observation;
 import tutti.model.Unobserved;
 
 /**
- * Decides on one request, given what goes on at its actor: all, none or some of the possible
- * outcomes accept it (PSAC §3.2). An accepted request is in progress when this returns. Called with
- * the cell's latch held.
+ * Decides on one request, given the actions in progress at its actor: all, none or some of the
+ * possible outcomes accept it (PSAC §3.2). An accepted request is in progress when this returns.
+ * Called with the cell's latch held.
  */
 final class Judge {
   private final int maxInProgress;

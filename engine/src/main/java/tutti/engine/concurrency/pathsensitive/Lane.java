@@ -11,10 +11,10 @@ import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
 
 /**
- * What goes on at one actor (PSAC Listing 1): {@code inProgress} in order of arrival, those of them
- * that are {@code queued} (decided, not yet applied) marked as such; what is observed; and what is
- * {@code delayed}. Only lists and counts: {@link PathSensitive} decides. Guarded by the cell's
- * latch.
+ * The work in progress at one actor (PSAC Listing 1): {@code inProgress} in order of arrival, those
+ * of them that are {@code queued} (decided, not yet applied) marked as such; the observations; and
+ * the {@code delayed} requests. It has lists and counts only: {@link PathSensitive} decides.
+ * Guarded by the cell's latch.
  */
 final class Lane implements InUse {
   final Cell cell;
@@ -34,7 +34,7 @@ final class Lane implements InUse {
   private int delayedLooks;
   private long arrivals;
 
-  /** Why the newest verdict was Delay. */
+  /** The reason for the newest verdict that was Delay. */
   Delayed.Why why = Delayed.Why.OUTCOMES;
 
   Lane(Cell cell, int maxOutcomes) {
@@ -57,7 +57,7 @@ final class Lane implements InUse {
     return ++arrivals;
   }
 
-  /** The newest log position that anything decided here depends on. */
+  /** The newest log position that a decided action here depends on. */
   long newestLsn() {
     return Math.max(cell.lastLsn(), queuedLsn);
   }
@@ -69,7 +69,7 @@ final class Lane implements InUse {
     return new ActClaim.Arrival(arrival, position, low, newestLsn());
   }
 
-  /** The place that an action had before a crash; it comes last of what is in progress here. */
+  /** The place that an action had before a crash; it comes last of the actions in progress here. */
   ActClaim.Arrival placeAgain(long position, long low) {
     if (tail != null && tail.position() >= position) {
       throw new IllegalStateException(
@@ -130,8 +130,8 @@ final class Lane implements InUse {
   }
 
   /**
-   * Whether a read misses nothing acknowledged: nothing is queued, and nothing in progress has been
-   * decided, or may have been elsewhere, without being told here yet.
+   * Whether a read misses no acknowledged effect: no action is queued, and none in progress has
+   * been decided, or may have been elsewhere, without being told here yet.
    */
   boolean readable() {
     if (queued > 0) {
@@ -244,7 +244,7 @@ final class Lane implements InUse {
     return request.entry() instanceof Delayed delayed ? delayed : null;
   }
 
-  /** When an owner first came, if it holds anything here; else {@code otherwise}. */
+  /** Returns the first arrival of an owner that holds a claim here; else {@code otherwise}. */
   long arrivalOf(Participant owner, long otherwise) {
     long first = otherwise;
     for (ActClaim action = head; action != null; action = action.after) {

@@ -19,10 +19,10 @@ import tutti.model.Unobserved;
  * true until its transaction ends. Guarded by the cell's latch.
  */
 final class LookClaim extends Claim {
-  /** The value observed, or what the forbidden call evaluated to; once {@link #known}. */
+  /** The value observed, or the evaluation of the forbidden call; once {@link #known}. */
   private @Nullable Object fact;
 
-  /** False while it is only known that there is a fact: the claim was put back after a crash. */
+  /** Whether the fact is known; not until it is learnt, if the claim was put back after a crash. */
   private boolean known;
 
   private final long observedLsn;
@@ -44,7 +44,7 @@ final class LookClaim extends Claim {
     return new LookClaim(request, fact, true, observedLsn, arrival);
   }
 
-  /** One that was granted before a crash: its fact is what any possible outcome says. */
+  /** Returns a claim that was granted before a crash: any possible outcome gives its fact. */
   static LookClaim reinstated(Request request, long observedLsn, long arrival) {
     return new LookClaim(request, null, false, observedLsn, arrival);
   }
@@ -61,7 +61,7 @@ final class LookClaim extends Claim {
     ended = true;
   }
 
-  /** Whether somebody must respect it: not its own transaction, nobody once that is decided. */
+  /** Whether the claim binds another transaction: only until its own transaction is decided. */
   boolean binds(Participant other) {
     return other != owner()
         && switch (owner().status()) {
@@ -72,7 +72,7 @@ final class LookClaim extends Claim {
 
   /**
    * Learns the fact, if it is not known yet, from one of the outcomes in which the owner has not
-   * acted: they all say the same for as long as this is held (I4).
+   * acted: they all agree for as long as this is held (I4).
    */
   void learn(ActorState outcome) {
     if (!known) {
@@ -91,7 +91,7 @@ final class LookClaim extends Claim {
         : Objects.equals(there, fact);
   }
 
-  /** The fact as a state has it; of a forbidden call that needs to see more, nothing. */
+  /** The fact as a state has it; null for a forbidden call that needs to see more. */
   private @Nullable Object factIn(ActorState state) {
     return switch (work()) {
       case Work.Observe(Observation what) -> what.in(state);
@@ -111,12 +111,12 @@ final class LookClaim extends Claim {
     }
   }
 
-  /** Whether this is a negated sync, about which intervals know nothing. */
+  /** Whether the claim is a negated sync, about which intervals know nothing. */
   boolean forbids() {
     return work() instanceof Work.Forbid;
   }
 
-  /** Whether a linear action would change what was observed. */
+  /** Whether a linear action would change the observed fact. */
   boolean changedBy(LinearForm.Bound action) {
     if (!(work() instanceof Work.Observe(Observation what))) {
       return true;

@@ -27,7 +27,7 @@ final class OutcomeTree {
     this.limit = limit;
   }
 
-  /** Forgets all: something was decided, or applied. */
+  /** Forgets all: an action was decided, or applied. */
   void prune() {
     layers.clear();
     last = null;

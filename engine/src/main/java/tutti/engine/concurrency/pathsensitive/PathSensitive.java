@@ -25,8 +25,8 @@ import tutti.model.Unobserved;
  * in progress if every possible outcome of theirs accepts it. The package says how and with which
  * rulings.
  *
- * <p>A cell's control object is null while nobody uses the actor, the {@link ActClaim} itself while
- * a single action does, and a {@link Lane} otherwise.
+ * <p>A cell's control object is null while the actor is not in use, the {@link ActClaim} itself
+ * while a single action does, and a {@link Lane} otherwise.
  */
 public final class PathSensitive implements ConcurrencyControl {
   private final Effects effects;
@@ -139,7 +139,9 @@ public final class PathSensitive implements ConcurrencyControl {
     }
   }
 
-  /** It was accepted in every outcome (I1): the one in which all commit tells its plan again. */
+  /**
+   * Grants an action again that every outcome accepted (I1); the all-commit outcome gives the plan.
+   */
   private static ActClaim actAgain(Lane lane, Request granted, Call call, long position, long low) {
     ActorState tip = lane.intervals.tip(lane.head());
     if (tip == null) {
@@ -214,8 +216,8 @@ public final class PathSensitive implements ConcurrencyControl {
   }
 
   /**
-   * After every decision: applies what is decided, as far as it is first in order of arrival, and
-   * tries all again that waits (Listing 1; docs/rulings.md#ruling-8).
+   * Applies decided effects after every decision, as far as they are first in order of arrival, and
+   * tries all waiting requests again (Listing 1; docs/rulings.md#ruling-8).
    */
   private @Nullable Answers advance(Lane lane) {
     for (ActClaim head = lane.head(); head != null && !head.undecided(); head = lane.head()) {
@@ -292,7 +294,7 @@ public final class PathSensitive implements ConcurrencyControl {
 
   private void tell(Lane lane, Delayed delayed, Consumer<Participant> sink) {
     Participant owner = delayed.request.owner();
-    // While the actor is full nobody looks at the actions that wait, and why they did before.
+    // While the actor is full, waiting actions and their former reasons are not looked at.
     switch (delayed.acts() && judge.full(lane) ? Delayed.Why.FULL : delayed.why) {
       case OUTCOMES, FULL, UNAPPLIED -> {
         for (ActClaim action = lane.head(); action != null; action = action.after) {

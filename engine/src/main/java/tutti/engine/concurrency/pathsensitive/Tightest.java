@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A multiset of numbers that knows its greatest and least: adding and taking away cost O(log d) for
- * d distinct numbers, and nothing but a counter while there is only one.
+ * d distinct numbers, and only a counter while there is one.
  */
 final class Tightest {
   private long only;

@@ -55,7 +55,7 @@ final class TreeJudge {
     return new Verdict.Accept(claim, plan.partners(), plan.result());
   }
 
-  /** Why an action that all outcomes accept must wait all the same, or null. */
+  /** Returns why an action that all outcomes accept must still wait, or null. */
   private @Nullable Why obstacle(
       Lane lane, Participant owner, List<ActorState> leaves, Trial trial) {
     for (LookClaim look = lane.firstLook(); look != null; look = look.after) {
@@ -77,7 +77,10 @@ final class TreeJudge {
     return null;
   }
 
-  /** Whether what another has observed stays true in every outcome (docs/rulings.md#ruling-6). */
+  /**
+   * Whether another transaction's observation stays true in every outcome
+   * (docs/rulings.md#ruling-6).
+   */
   private static boolean keeps(Lane lane, LookClaim look, List<ActorState> leaves, Trial trial) {
     // The observer's own action is left out of account: it saw the state before it
     // (docs/rulings.md#ruling-5).

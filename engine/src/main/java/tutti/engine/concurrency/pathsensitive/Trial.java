@@ -28,15 +28,15 @@ final class Trial {
     this.around = around;
   }
 
-  /** What the outcomes say together. */
+  /** The common answer of all outcomes. */
   sealed interface Result {
-    /** All accept, with the same plan: the one that was met first. */
+    /** The outcomes all accept, with one plan: the one that was met first. */
     record All(Evaluation.Accepted plan) implements Result {}
 
-    /** All refuse; the reason is that of the first outcome. */
+    /** The outcomes all refuse; the reason is that of the first one. */
     record None(Refusal refusal) implements Result {}
 
-    /** Some accept, or with different plans. */
+    /** The outcomes differ: only some accept, or with different plans. */
     record Some() implements Result {
       static final Some INSTANCE = new Some();
     }
@@ -75,7 +75,7 @@ final class Trial {
     return known;
   }
 
-  /** Whether two outcomes say the same: both refuse, or both accept with the same plan. */
+  /** Whether two outcomes agree: both refuse, or both accept with the same plan. */
   static boolean alike(Evaluation one, Evaluation other) {
     return one instanceof Evaluation.Accepted accepted
         ? other instanceof Evaluation.Accepted also

@@ -1,6 +1,6 @@
 /**
- * Path-sensitive concurrency control: an action is let in while others are in progress, if it does
- * not matter to it how they end.
+ * Path-sensitive concurrency control: an action is accepted while others are in progress, if their
+ * ends make no difference to it.
  *
  * <p><b>Source.</b> T. Soethout, T. van der Storm, J. Vinju: <i>Path-Sensitive Atomic Commit</i>,
  * Programming 5(1):3, 2021 (PSAC): §3.2 with Listing 1 and Figure 3, §4.2 for the limit, §6.2 for
@@ -17,18 +17,19 @@
  * <table>
  * <caption>Transitions at one actor</caption>
  * <tr><th>event</th><th>when</th><th>verdict or effect</th></tr>
- * <tr><td>Act</td><td>{@code max-in-progress} are undecided, or somebody was overtaken that often
+ * <tr><td>Act</td><td>{@code max-in-progress} are undecided, or a waiting request was overtaken
+ *     that often
  * </td><td>Delay</td></tr>
  * <tr><td>Act</td><td>no outcome accepts it</td><td>Reject, reason of the outcome in which all
  * commit</td></tr>
- * <tr><td>Act</td><td>every outcome accepts it with the same partners and result, what others have
- * observed stays so, and (serializable) it commutes forward with every undecided one</td><td>Accept:
- * last in progress</td></tr>
+ * <tr><td>Act</td><td>every outcome accepts it with the same partners and result, the facts that
+ * others have observed stay so, and (serializable) it commutes forward with every undecided
+ * one</td><td>Accept: last in progress</td></tr>
  * <tr><td>Act</td><td>otherwise</td><td>Delay</td></tr>
  * <tr><td>Observe, Forbid</td><td>every outcome says the same, the asker's own action left out</td>
  * <td>Accept: held</td></tr>
  * <tr><td>Observe, Forbid</td><td>otherwise</td><td>Delay</td></tr>
- * <tr><td>Read</td><td>nothing decided is unapplied</td><td>Seen, else Delay</td></tr>
+ * <tr><td>Read</td><td>no decided effect is unapplied</td><td>Seen, else Delay</td></tr>
  * <tr><td>commit</td><td/><td>decided; effects applied while the head is decided; all delayed tried
  * again, oldest first</td></tr>
  * <tr><td>reinstate</td><td>after a crash, actions in order of arrival</td><td>in progress, or held, as
@@ -45,22 +46,25 @@
  *   <li>I3 (serializable): in every outcome of the others, any two undecided actions are accepted
  *       in either order, with the same plans, and lead to the same state: so the order of the
  *       commits is a serial order of the transactions.
- *   <li>I4: what is observed or forbidden is the same in every outcome until its transaction ends.
+ *   <li>I4: a fact that is observed or forbidden is the same in every outcome until its transaction
+ *       ends.
  *   <li>I5: no more than {@code max-in-progress} actions are undecided; no layer of the tree has
  *       more than {@code max-outcomes} states (except the two of a single action).
- *   <li>I6: whoever waits is overtaken by at most {@code max-in-progress} actions that came later.
+ *   <li>I6: a waiting request is overtaken by at most {@code max-in-progress} actions that came
+ *       later.
  *   <li>I7: intervals accept and refuse only what the tree accepts and refuses, with the same
  *       answer.
  *   <li>I8: a read misses no effect whose transaction is decided.
  *   <li>I9: an idle cell's control object is null; a single action's is its claim.
- *   <li>I10: who waits, waits for somebody: {@code blockers} names at least one.
+ *   <li>I10: a request that waits has a participant to wait for: {@code blockers} names at least
+ *       one.
  * </ul>
  *
  * <p><b>Guarantees.</b> {@code isolation = serializable}: strict serializability in the order of
- * commits, as two-phase locking. {@code isolation = object}: what the paper promises, each actor's
+ * commits, as two-phase locking. {@code isolation = object}: the promise of the paper, each actor's
  * history linearizable and transactions atomic, no global order (Figure 9). Success is told before
  * the effect is applied: {@code commit} never waits. <b>Needs</b> actions that are pure functions,
- * and somebody who breaks deadlocks.
+ * and a detector that breaks deadlocks.
  *
  * <p><b>Intervals</b> (§8, "minimum or maximum values"). While all in progress is linear ({@link
  * tutti.model.LinearForm}), a field's outcomes lie between two sums, and both ends are reached. An

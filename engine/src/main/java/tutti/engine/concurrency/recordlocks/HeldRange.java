@@ -28,7 +28,9 @@ final class HeldRange {
     return RowLock.within(place, from, until);
   }
 
-  /** Takes more of the same order in, if the two make one range; false if they do not. */
+  /**
+   * Extends the range by another one of its order, if the two make one range; false if they do not.
+   */
   boolean extend(RowLock more) {
     if (until.length > 0 && Arrays.equals(until, more.from())) {
       until = more.until();

@@ -10,9 +10,10 @@ import tutti.engine.concurrency.Precedence;
 import tutti.engine.concurrency.Request;
 
 /**
- * Who waits for locks on an actor's rows: in the order of arrival, or of age. A request goes behind
- * those before it that want what it excludes, and no others; nor behind one that waits for what its
- * own transaction holds, as an upgrade would. Guarded by the cell's latch.
+ * The requests that wait for locks on an actor's rows: in the order of arrival, or of age. A
+ * request goes behind those before it that want a lock that it excludes, and no others; nor behind
+ * one that waits for a lock of its own transaction, as an upgrade would. Guarded by the cell's
+ * latch.
  */
 final class LockQueue implements Precedence.Contended {
   private final RowLocks locks;
@@ -25,7 +26,10 @@ final class LockQueue implements Precedence.Contended {
     final RowLock lock;
     boolean over;
 
-    /** One of those it waits for, as long as that is so: a {@link Participant} or another. */
+    /**
+     * An owner that the request waits for, as long as it waits for that one: a {@link Participant}
+     * or another.
+     */
     @Nullable Object behind;
 
     Waiting(Request request) {
@@ -39,7 +43,7 @@ final class LockQueue implements Precedence.Contended {
   }
 
   /**
-   * @param byAge whether the older go first; else who comes first
+   * @param byAge whether older transactions go first; else earlier requests
    */
   LockQueue(RowLocks locks, boolean byAge) {
     this.locks = locks;
@@ -50,7 +54,7 @@ final class LockQueue implements Precedence.Contended {
     return queue.isEmpty();
   }
 
-  /** Whether somebody who waits goes before a lock that is asked for now. */
+  /** Whether a waiting request goes before a lock that is asked for now. */
   boolean isBefore(RowLock lock, Participant owner) {
     return !queue.isEmpty() && before(lock, owner, placeFor(owner)) != null;
   }
@@ -146,10 +150,10 @@ final class LockQueue implements Precedence.Contended {
   }
 
   /**
-   * Shows those who need not wait any more, first to last; each leaves the queue and has its lock
-   * when the next one is looked at.
+   * Shows the requests that need not wait any more, first to last; each leaves the queue and has
+   * its lock when the next one is looked at.
    *
-   * @param gone who has let go of something, or does not wait any more
+   * @param gone the participant that has released a lock, or does not wait any more
    */
   void serve(Participant gone, BiConsumer<Request, RowLock> grant) {
     for (int i = 0; i < queue.size(); ) {

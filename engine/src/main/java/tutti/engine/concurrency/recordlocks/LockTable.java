@@ -15,8 +15,8 @@ import tutti.engine.concurrency.WriteLine;
 import tutti.engine.storage.Cell;
 
 /**
- * A cell's control object while anybody works on the actor's rows: who does, what each has locked,
- * who waits, and who is about to write. Guarded by the cell's latch.
+ * A cell's control object while transactions work on the actor's rows: their claims and locks, the
+ * waiting requests, and the claims that are about to write. Guarded by the cell's latch.
  */
 final class LockTable implements InUse {
   private final RowLocks locks = new RowLocks();
@@ -26,7 +26,7 @@ final class LockTable implements InUse {
   private final List<RowLockClaim> claims = new ArrayList<>(2);
   private final List<WaitingRead> reads = new ArrayList<>(0);
 
-  /** A read of the whole actor, and those whose effects it must not miss. */
+  /** A read of the whole actor, and the claims whose effects it must not miss. */
   private record WaitingRead(Request request, List<RowLockClaim> before) {}
 
   LockTable(Effects effects, boolean byAge) {
@@ -34,7 +34,7 @@ final class LockTable implements InUse {
     this.queue = new LockQueue(locks, byAge);
   }
 
-  /** The table of a cell that somebody has a claim on. */
+  /** Returns the table of a cell that some transaction has a claim on. */
   static LockTable of(Cell cell) {
     if (cell.control() instanceof LockTable table) {
       return table;
@@ -50,7 +50,7 @@ final class LockTable implements InUse {
     claims.add(claim);
   }
 
-  /** Gives a lock, if nobody is in its way. */
+  /** Gives a lock, if no transaction is in its way. */
   boolean tryLock(RowLock lock, RowLockClaim claim) {
     if (locks.inTheWay(lock, claim.owner()) != null || queue.isBefore(lock, claim.owner())) {
       return false;
@@ -80,7 +80,10 @@ final class LockTable implements InUse {
     claim.placed(position, low);
   }
 
-  /** The claim's rows are written: whoever sees them waits for that record of the log. */
+  /**
+   * Records that the claim's rows are written: transactions that see them wait for that record of
+   * the log.
+   */
   void written(RowLockClaim claim, long lsn) {
     if (!claim.isPlaced()) {
       place(claim);
@@ -89,7 +92,7 @@ final class LockTable implements InUse {
     claim.decided(lsn);
   }
 
-  /** A claim has ended: lets go of what it had locked, and answers all that can be now. */
+  /** Ends a claim: releases its locks, and answers all requests that can be answered now. */
   void leave(RowLockClaim claim, Answers answers) {
     if (!claim.isDecided()) {
       line.leave(claim);
@@ -116,9 +119,9 @@ final class LockTable implements InUse {
   }
 
   /**
-   * Gives those who waited what they can have now.
+   * Gives the waiting requests the locks that they can have now.
    *
-   * @param gone who has let go of something
+   * @param gone the participant that has released a lock
    */
   private void serve(Participant gone, Answers answers) {
     queue.serve(
@@ -144,11 +147,11 @@ final class LockTable implements InUse {
 
   // --- reads of the whole actor ---
 
-  /** Those whose rows are not written, and for whom reads wait. */
+  /** Returns the claims that reads wait for: their rows are not written yet. */
   private List<RowLockClaim> undecided() {
     List<RowLockClaim> found = new ArrayList<>(0);
     for (RowLockClaim claim : claims) {
-      // That first: from then on nothing more is written.
+      // readsWait comes first: from then on the claim writes no more.
       if (claim.owner().readsWait() && claim.changes()) {
         found.add(claim);
       }

@@ -11,8 +11,8 @@ import tutti.model.relation.KeyRange;
 import tutti.model.relation.RowVisitor;
 
 /**
- * The rows of an actor as a transaction sees them that locks what it reads and writes, before it
- * does. Used by one thread at a time.
+ * The rows of an actor as seen by a transaction that locks places before it reads or writes them.
+ * Used by one thread at a time.
  */
 final class LockedRecords extends TransactionRows {
   private final RowLockClaim claim;
@@ -27,7 +27,7 @@ final class LockedRecords extends TransactionRows {
     this.updateLocks = updateLocks;
   }
 
-  /** How many rows it has written. */
+  /** Returns the number of rows that the claim has written. */
   int count() {
     return count;
   }
@@ -43,7 +43,9 @@ final class LockedRecords extends TransactionRows {
     return row(table, key);
   }
 
-  /** At once alone: two that both read it first, and then write it, are in each other's way. */
+  /**
+   * Takes the write lock at the read: two shared locks that both become write locks would deadlock.
+   */
   @Override
   protected @Nullable Record readToWrite(int relation, Object key) {
     if (!updateLocks) {
@@ -81,7 +83,7 @@ final class LockedRecords extends TransactionRows {
     }
   }
 
-  /** Who looks by an index comes by where the row was, and by where it will be. */
+  /** Locks the index entries of the row as it was and as it will be, which scans pass. */
   @Override
   protected void willWrite(int relation, Object key) {
     if (readOnly()) {

@@ -13,8 +13,8 @@ import tutti.model.relation.RowOrder;
 /**
  * Goes through a range of rows and locks it on the way: each row that is shown, and all between it
  * and the one before, whether there are rows or not. First one row, then twice as many at a time:
- * so who stops early has locked little more than it was shown, and whoever goes on seldom takes the
- * latch. Used by one thread.
+ * so a scan that stops early has locked little more than it has shown, and one that goes on seldom
+ * takes the latch. Used by one thread.
  */
 final class LockedScan {
   private static final int MOST = 16;
@@ -30,7 +30,7 @@ final class LockedScan {
   private int size;
   private int atOnce = 1;
 
-  /** What is still to be gone through. */
+  /** The first place that is still to be scanned; {@link #until} is the end. */
   private byte[] from;
 
   private byte[] until;
@@ -55,7 +55,7 @@ final class LockedScan {
     this.ended = !RowLock.before(from, until);
   }
 
-  /** Goes on; false if there is nothing more. */
+  /** Goes on; false at the end. */
   boolean more() {
     if (ended) {
       return false;
@@ -66,7 +66,7 @@ final class LockedScan {
     }
     while (missing != null) {
       claim.await(missing);
-      // Whoever had it locked may have put a row there, or taken one away.
+      // The former holder of the lock may have put a row there, or removed one.
       missing = fill(1);
     }
     atOnce = Math.min(2 * atOnce, MOST);
@@ -82,9 +82,10 @@ final class LockedScan {
   }
 
   /**
-   * Reads the next rows and locks where they are. Under the latch nobody else changes the table.
+   * Reads the next rows and locks where they are. Under the latch no other thread changes the
+   * table.
    *
-   * @return what would have to be locked, but others hold; null if that was all
+   * @return the lock that is needed, but that another transaction excludes; null if all was locked
    */
   private @Nullable RowLock fill(int most) {
     Cell cell = claim.cell();
@@ -125,7 +126,7 @@ final class LockedScan {
     return null;
   }
 
-  /** From where the scan is to that place, or to its end. */
+  /** Returns the lock from the scan's position to that place, or to the scan's end. */
   private RowLock piece(byte @Nullable [] last) {
     if (last == null) {
       return RowLock.scan(relation, order, from, until, name);

@@ -9,12 +9,12 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 import tutti.engine.storage.rows.RowView;
 
-/** Locks what a prepared transaction had locked to write, before a crash. */
+/** Locks the rows again that a prepared transaction had locked to write, before a crash. */
 final class LocksAgain {
   private LocksAgain() {}
 
   /**
-   * @throws IllegalStateException if somebody else has any of it
+   * @throws IllegalStateException if another transaction has any of the locks
    */
   static void lock(LockTable table, RowLockClaim claim) {
     ActorRows rows = ActorRows.of(claim.cell().state());

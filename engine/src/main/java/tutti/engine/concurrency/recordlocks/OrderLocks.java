@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 
 /**
- * What transactions have locked in one order of one relation of one actor. Guarded by the cell's
- * latch.
+ * The transactions' locks in one order of one relation of one actor. Guarded by the cell's latch.
  */
 final class OrderLocks {
   private final TreeMap<byte[], RowLockClaim> written = new TreeMap<>(Arrays::compareUnsigned);
@@ -19,7 +18,7 @@ final class OrderLocks {
   private final List<HeldRange> scanned = new ArrayList<>(2);
 
   /**
-   * Shows those of others who hold what this lock excludes, one after another.
+   * Shows the other owners of locks that this one excludes, one after another.
    *
    * @param enough whether no more need be shown
    * @return whether it was enough
@@ -77,7 +76,7 @@ final class OrderLocks {
     return false;
   }
 
-  /** Gives a lock that nothing is in the way of. */
+  /** Gives a lock that no other lock excludes. */
   void hold(RowLock lock, RowLockClaim claim) {
     switch (lock.kind()) {
       case READ -> {

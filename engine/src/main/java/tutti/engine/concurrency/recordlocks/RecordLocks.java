@@ -21,11 +21,11 @@ import tutti.model.ActorState;
 import tutti.model.Surroundings;
 
 /**
- * Strict two-phase locking of the rows of relational actors, by which nobody ever deadlocks ({@link
- * WaitRule}). To work on an actor's rows is granted at once; each row is locked as it is read or
+ * Strict two-phase locking of the rows of relational actors, under rules without deadlocks ({@link
+ * WaitRule}). Work on an actor's rows is granted immediately; each row is locked as it is read or
  * written.
  *
- * <p>A cell's control object is null while nobody uses the actor, else a {@link LockTable}.
+ * <p>A cell's control object is null while the actor is not in use, else a {@link LockTable}.
  */
 public final class RecordLocks implements ConcurrencyControl {
   private final Effects effects;
@@ -61,7 +61,7 @@ public final class RecordLocks implements ConcurrencyControl {
 
   /**
    * @param rule any but {@link WaitRule#WAIT}
-   * @param updateLocks whether who writes a row by its key locks it for that before looking at it
+   * @param updateLocks whether a write by key takes the write lock before it looks at the row
    */
   public RecordLocks(Effects effects, Snapshots snapshots, WaitRule rule, boolean updateLocks) {
     if (rule == WaitRule.WAIT) {
@@ -78,7 +78,10 @@ public final class RecordLocks implements ConcurrencyControl {
     return true;
   }
 
-  /** As for locks on actors: a prepared transaction must wait for nobody. */
+  /**
+   * Returns false under {@link WaitRule#WOUND_WAIT}, as locks on actors do: a prepared transaction
+   * must then not wait.
+   */
   @Override
   public boolean preparesEarly() {
     return rule != WaitRule.WOUND_WAIT;
@@ -224,7 +227,7 @@ public final class RecordLocks implements ConcurrencyControl {
       RowLockClaim claim = new RowLockClaim(new Granted(owner, cell, work, around), updateLocks);
       LockTable table = tableOf(cell);
       table.enter(claim);
-      // What was only read is not locked again: by then everything had executed, everywhere.
+      // Rows that were only read are not locked again: by then all had executed, everywhere.
       if (work instanceof Work.Act) {
         LocksAgain.lock(table, claim);
         table.placeAgain(claim, position, low);

@@ -12,7 +12,7 @@ final class RowLock {
   enum Kind {
     /** One place: others may read it. */
     READ("to read a row of "),
-    /** All places from one to another: others may read them. */
+    /** A range of places, shared: other transactions may read them. */
     SCAN("to read a range of "),
     /** One place, alone. */
     WRITE("to write a row of ");
@@ -79,7 +79,7 @@ final class RowLock {
     return from;
   }
 
-  /** Of a range: the first place after it; empty where there is no bound. */
+  /** Returns the first place after a range; empty where there is no bound. */
   byte[] until() {
     return until;
   }

@@ -14,7 +14,7 @@ import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Call;
 import tutti.model.relation.RowStore;
 
-/** What a transaction has locked of one actor's rows, and what it makes of them. */
+/** A transaction's locks on one actor's rows, and the changes that it makes to them. */
 final class RowLockClaim extends WriterClaim {
   private static final LockWait NOBODY =
       lock -> {
@@ -30,9 +30,9 @@ final class RowLockClaim extends WriterClaim {
   private long observedLsn;
 
   /**
-   * Of procedures, or of something that holds nothing.
+   * A claim of procedures, or of a request that holds no lock.
    *
-   * @param updateLocks whether rows that are to be written are locked for that at once
+   * @param updateLocks whether writes by key take the write lock first
    */
   RowLockClaim(Request request, boolean updateLocks) {
     super(request);
@@ -100,12 +100,12 @@ final class RowLockClaim extends WriterClaim {
     }
   }
 
-  /** Waits for a lock that could not be had at once. */
+  /** Waits for a lock that was not free. */
   void await(RowLock lock) {
     wait.await(new Work.Lock(this, lock));
   }
 
-  /** What has been applied by now may be seen through the lock that it has just got. */
+  /** Counts what has been applied by now as seen: the lock that was just got may show it. */
   void sees() {
     observedLsn = cell().lastLsn();
   }
@@ -143,8 +143,8 @@ final class RowLockClaim extends WriterClaim {
   // --- the end ---
 
   /**
-   * Given when it is first asked for, since only then everything is locked: effects take place in
-   * the order of positions. Another one if more was written since.
+   * The position is given when it is first asked for, since only then all is locked: effects take
+   * place in the order of positions. The claim gets another position if more was written since.
    */
   @Override
   public long position() {

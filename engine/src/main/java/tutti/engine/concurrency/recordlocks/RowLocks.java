@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 
-/** What transactions have locked of one actor's rows. Guarded by the cell's latch. */
+/** The transactions' locks on one actor's rows. Guarded by the cell's latch. */
 final class RowLocks {
   private @Nullable OrderLocks[][] orders = {};
 
@@ -34,7 +34,7 @@ final class RowLocks {
   }
 
   /**
-   * Shows those of others who hold what this lock excludes, one after another.
+   * Shows the other owners of locks that this one excludes, one after another.
    *
    * @param enough whether no more need be shown
    * @return whether it was enough
@@ -44,7 +44,7 @@ final class RowLocks {
     return known != null && known.anyInTheWay(lock, owner, enough);
   }
 
-  /** One of those who hold what this lock excludes, or null. */
+  /** Returns an owner of a lock that this one excludes, or null. */
   @Nullable Participant inTheWay(RowLock lock, Participant owner) {
     Participant[] first = new Participant[1];
     return anyInTheWay(
@@ -58,12 +58,12 @@ final class RowLocks {
         : null;
   }
 
-  /** Whether this one is among those who hold what the lock excludes. */
+  /** Whether the participant {@code one} holds a lock that excludes the given one. */
   boolean isInTheWay(Participant one, RowLock lock, Participant owner) {
     return anyInTheWay(lock, owner, holder -> holder == one);
   }
 
-  /** Gives a lock that nothing is in the way of. */
+  /** Gives a lock that no other lock excludes. */
   void hold(RowLock lock, RowLockClaim claim) {
     of(lock.relation(), lock.order()).hold(lock, claim);
   }
@@ -79,7 +79,7 @@ final class RowLocks {
     claim.forgetLocks();
   }
 
-  /** Whether nobody has anything locked. */
+  /** Whether no lock is held. */
   boolean isEmpty() {
     for (OrderLocks[] relation : orders) {
       for (OrderLocks order : relation) {

@@ -3,9 +3,10 @@ package tutti.engine.concurrency.records;
 import tutti.engine.storage.rows.Tid;
 
 /**
- * Which number a transaction gets (Silo §4.2, §4.4). An epoch is a range of the node's log, always
- * of the same size: so nobody has to count, and none is ever used twice, whatever crashes. Whoever
- * reads what another has written comes after it in the log, and so never in an earlier epoch.
+ * The numbers of transactions (Silo §4.2, §4.4). An epoch is a range of the node's log, always of
+ * one size: so epochs need not be counted, and none is ever used twice, whatever crashes. A
+ * transaction that reads a row comes after the row's writer in the log, and so never in an earlier
+ * epoch.
  *
  * <p>Where no log is kept there is only one epoch.
  */
@@ -18,7 +19,7 @@ final class Epochs {
   /**
    * The number of a transaction.
    *
-   * @param lsn where it stands in the log
+   * @param lsn its position in the log
    * @param newest of all that it has read or overwrites
    */
   static long tid(long lsn, long newest) {

@@ -13,8 +13,8 @@ import tutti.engine.concurrency.WriteLine;
 import tutti.engine.storage.Cell;
 
 /**
- * A cell's control object while anybody has rows of it locked, or reads wait for them. Guarded by
- * the cell's latch.
+ * A cell's control object while transactions have rows of it locked, or reads wait for them.
+ * Guarded by the cell's latch.
  */
 final class Line extends WriteLine implements InUse {
   private final ArrayDeque<Read> reads = new ArrayDeque<>(0);
@@ -22,7 +22,7 @@ final class Line extends WriteLine implements InUse {
   /**
    * A read that waits.
    *
-   * @param before it waits for what was in the line before this position
+   * @param before it waits for the claims in the line before this position
    */
   private record Read(Request request, long before) {}
 
@@ -36,7 +36,10 @@ final class Line extends WriteLine implements InUse {
     return line;
   }
 
-  /** Counts what has committed and is first, and answers reads that need not wait any more. */
+  /**
+   * Counts the committed claims at the head of the line, and answers reads that need not wait any
+   * more.
+   */
   void advance(Cell cell, Effects effects, Answers answers) {
     advance(cell, effects);
     for (int left = reads.size(); left > 0; left--) {
@@ -53,14 +56,14 @@ final class Line extends WriteLine implements InUse {
   }
 
   /**
-   * Whether somebody before this position may have committed and is not counted yet: prepared, or
+   * Whether a writer before this position may have committed and is not counted yet: prepared, or
    * decided behind one that is not.
    */
   boolean mustWait(long before) {
     return any(claim -> claim.place() < before && (claim.isDecided() || claim.owner().readsWait()));
   }
 
-  /** Whether anybody else is about to write. */
+  /** Whether another participant is about to write. */
   boolean hasOther(Participant owner) {
     return any(claim -> claim.owner() != owner && !claim.isDecided());
   }
@@ -73,7 +76,7 @@ final class Line extends WriteLine implements InUse {
     return reads.removeIf(read -> read.request == request);
   }
 
-  /** Whom a read waits for. */
+  /** Gives the participants that a read waits for. */
   @Override
   public void blockers(Request request, Consumer<Participant> sink) {
     for (Read read : reads) {

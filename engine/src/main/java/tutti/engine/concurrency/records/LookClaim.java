@@ -6,7 +6,7 @@ import tutti.engine.concurrency.Work;
 import tutti.model.ActorState;
 import tutti.model.Observation;
 
-/** What a transaction saw of an actor without looking at its rows: whether it has ever had any. */
+/** The claim of a transaction that saw, without its rows, whether an actor has ever had any. */
 final class LookClaim extends Claim {
   private final ActorState seen;
   private final long observedLsn;
@@ -18,7 +18,7 @@ final class LookClaim extends Claim {
     this.observedLsn = request.cell().lastLsn();
   }
 
-  /** Whether it still is as it was seen; called under the cell's latch. */
+  /** Whether the actor still is as it was seen; called under the cell's latch. */
   boolean isValid() {
     boolean nothing =
         work() instanceof Work.Observe(Observation what) && what == Observation.NOTHING;

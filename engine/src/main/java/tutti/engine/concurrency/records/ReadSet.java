@@ -6,8 +6,8 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowView;
 
 /**
- * What a transaction has read of one actor: rows, by place and TID word, and the gaps between them,
- * by leaves of the indexes (Silo §4.4, §4.6). Used by one thread at a time.
+ * A transaction's reads of one actor: rows, by place and TID word, and the gaps between them, by
+ * leaves of the indexes (Silo §4.4, §4.6). Used by one thread at a time.
  */
 final class ReadSet {
   private static final int FIRST = 16;
@@ -18,7 +18,9 @@ final class ReadSet {
   private long newest;
   private final NodeSet gaps = new NodeSet();
 
-  /** For what finds nothing, and for scans; own changes are told to it. */
+  /**
+   * Returns the leaves that unsuccessful look-ups and scans have read; it is told of own changes.
+   */
   NodeSet gaps() {
     return gaps;
   }
@@ -42,9 +44,10 @@ final class ReadSet {
   }
 
   /**
-   * Whether everything is as it was read, and nobody else is about to change it.
+   * Whether all rows and gaps are as they were read, and no other transaction is about to change
+   * them.
    *
-   * @param mine what the transaction has locked itself
+   * @param mine the transaction's own locks
    */
   boolean isValid(WriteSet mine) {
     for (int i = 0; i < size; i++) {

@@ -9,7 +9,7 @@ import tutti.model.Call;
 import tutti.model.relation.RowStore;
 
 /**
- * What a transaction has read and written of one actor's rows. Of its owner's task alone, but for
+ * A transaction's reads and writes of one actor's rows. Its owner's task alone uses it, except for
  * its place in the {@link Line}, which the cell's latch guards.
  */
 final class RecordClaim extends WriterClaim {
@@ -18,17 +18,17 @@ final class RecordClaim extends WriterClaim {
   private final WriteSet writes;
   private long observedLsn;
 
-  /** What was written when {@link #call} was asked last. */
+  /** The writes at the last call of {@link #call}. */
   private @Nullable Call written;
 
   private int writtenCount;
 
-  /** Of procedures, which work on these rows. */
+  /** A claim of procedures, which work on these rows. */
   RecordClaim(Request request, RecordRows rows) {
     this(request, rows, rows.reads(), rows.writes());
   }
 
-  /** Of what was prepared before a crash, and has locked this again. */
+  /** A claim of a branch that was prepared before a crash, and has locked its rows again. */
   RecordClaim(Request request, WriteSet locked) {
     this(request, null, new ReadSet(), locked);
   }
@@ -71,7 +71,7 @@ final class RecordClaim extends WriterClaim {
     return rows == null ? 0 : rows.count();
   }
 
-  /** What ended it while it executed, or null. */
+  /** Returns the conflict that ended the execution, or null. */
   Verdict.@Nullable Conflict met() {
     return rows == null ? null : rows.met();
   }
@@ -89,7 +89,7 @@ final class RecordClaim extends WriterClaim {
     return observedLsn;
   }
 
-  /** Everything that it has read stands: whoever learns of it waits for this log position. */
+  /** Records that all reads are valid: an answer that rests on them waits for this log position. */
   void validated(long lsn) {
     observedLsn = lsn;
   }

@@ -23,8 +23,8 @@ import tutti.model.Surroundings;
 
 /**
  * Optimistic concurrency control at the grain of records (Silo §4): for actors with relations.
- * Procedures run at once and lock nothing; at the end the rows that they write are locked, and all
- * that they have read is validated.
+ * Procedures run immediately and take no locks; at the end the rows that they write are locked, and
+ * all that they have read is validated.
  *
  * <p>A cell's control object is null unless rows of the actor are locked, or reads wait: then it is
  * a {@link Line}.
@@ -95,7 +95,7 @@ public final class RecordOptimistic implements ConcurrencyControl {
     }
   }
 
-  /** Without the latch, for that would be written by all who read: the rows never move. */
+  /** The latch is not taken, since every reader would write it: the rows never move. */
   private static RecordClaim runs(Request request) {
     Cell cell = request.cell();
     ActorRows rows = ActorRows.of(cell.state());
@@ -104,8 +104,8 @@ public final class RecordOptimistic implements ConcurrencyControl {
   }
 
   /**
-   * What another node coordinates has locked its rows as it wrote them, and gets its position here:
-   * again, if it has written more since.
+   * Locks the written rows. A transaction that another node coordinates has locked them as it wrote
+   * them, and only gets its position here: again, if it has written more since.
    */
   @Override
   public Verdict.@Nullable Conflict lock(Claim granted) {
@@ -150,7 +150,7 @@ public final class RecordOptimistic implements ConcurrencyControl {
       }
       Line line = Line.at(cell);
       line.enter(claim, cell.takePosition());
-      // What has committed behind its former place may be the first by now.
+      // A claim that has committed behind its former place may be the first by now.
       line.advance(cell, effects, answers);
     } finally {
       cell.unlock();
@@ -184,7 +184,10 @@ public final class RecordOptimistic implements ConcurrencyControl {
     }
   }
 
-  /** First whoever sees it is told what to wait for, then it is seen, and then it is counted. */
+  /**
+   * First the log position that readers wait for is set, then the rows are visible, and then the
+   * effect is counted.
+   */
   @Override
   public void commit(Claim granted, long lsn) {
     if (!(granted instanceof RecordClaim claim)) {

@@ -15,9 +15,9 @@ import tutti.model.relation.KeyRange;
 import tutti.model.relation.RowVisitor;
 
 /**
- * The rows of an actor as a transaction sees them that locks nothing while it executes: it notes
- * what it has read, so that this can be validated. A row that somebody else is about to write is a
- * conflict at once: it may take as long as another node takes to answer.
+ * The rows of an actor as seen by a transaction that takes no locks while it executes: it notes its
+ * reads, so that they can be validated. A row that another transaction is about to write is a
+ * conflict immediately: the write may take as long as another node takes to answer.
  */
 final class RecordRows extends TransactionRows {
   static final String CHANGES = "is about to change it";
@@ -29,7 +29,7 @@ final class RecordRows extends TransactionRows {
   private final RowView view = new RowView();
   private @Nullable Encoder scratch;
 
-  // What was read last, unless that was a range: the key, its place, its row, and how many gaps had
+  // The last read, unless it was of a range: the key, its place, its row, and how many gaps had
   // been noted before.
   private int lastRelation;
   private @Nullable Object lastKey;
@@ -37,13 +37,13 @@ final class RecordRows extends TransactionRows {
   private @Nullable Record lastRow;
   private int lastGaps;
 
-  /** What ended it, should the user's code have gone on after that; or null. */
+  /** The conflict that ended the transaction, in case the user's code goes on after it; or null. */
   private Verdict.@Nullable Conflict met;
 
   private int count;
 
   /**
-   * @param locksAtOnce whether what is written is locked as it is written
+   * @param locksAtOnce whether a row is locked as it is written
    */
   RecordRows(ActorId self, ActorRows rows, boolean locksAtOnce) {
     super(self, rows, false);
@@ -64,7 +64,7 @@ final class RecordRows extends TransactionRows {
     return met;
   }
 
-  /** How often something was written. */
+  /** Returns the number of writes. */
   int count() {
     return count;
   }
@@ -100,7 +100,7 @@ final class RecordRows extends TransactionRows {
     }
   }
 
-  /** What was read last has been noted, and need not be looked for again. */
+  /** Uses the row that was read last, if it is this one: its read is noted already. */
   @Override
   protected @Nullable Record readToWrite(int relation, Object key) {
     return lastPlace != null && isLast(relation, key) ? lastRow : read(relation, key);
@@ -132,8 +132,8 @@ final class RecordRows extends TransactionRows {
     Cursor<RowPlace> places = table.scan(order, range, descending, reads.gaps());
     while (places.next()) {
       RowPlace place = places.value();
-      // What is locked already was written here, and is shown by whom it was written. An entry
-      // whose place is gone has no row any more.
+      // A row that is locked already was written by this transaction, which shows its own rows. An
+      // entry whose place is gone has no row any more.
       Record row = locksAtOnce && writes.holds(place) || !look(place) ? null : view.row();
       if (row != null
           && (order == 0 || table.stands(order, places.key(), row, entry))
@@ -156,8 +156,8 @@ final class RecordRows extends TransactionRows {
   }
 
   /**
-   * A place for a row that was not there. Others find it too, and may write there first; so it is
-   * read, and not the gap any more, which changes with every row that comes beside it.
+   * A place for a row that was not there. Others find it too, and may write there first; so the
+   * place is read, and not the gap any more, which changes with every row that is added beside it.
    */
   private RowPlace made(RowTable<Record> table, Object key) {
     reads.gaps().forgetFrom(lastGaps);

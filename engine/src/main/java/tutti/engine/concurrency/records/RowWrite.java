@@ -9,8 +9,8 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 
 /**
- * One row that a transaction writes: its place, whether it is locked, and what the indexes were
- * prepared for. Used by one thread at a time.
+ * A row that a transaction writes: its place, whether it is locked, and the rows that the indexes
+ * were prepared for. Used by one thread at a time.
  */
 final class RowWrite implements Comparable<RowWrite> {
   private final RowTable<Record> table;
@@ -45,22 +45,22 @@ final class RowWrite implements Comparable<RowWrite> {
     return place;
   }
 
-  /** Takes the write lock; false if somebody else has it, or the place is gone. */
+  /** Takes the write lock; false if another transaction has it, or the place is gone. */
   boolean lock() {
     locked = place.lockSoon();
     return locked;
   }
 
-  /** What becomes of it, as far as it is known. */
+  /** Sets the row that is to be written, as far as it is known. */
   void becomes(@Nullable Record row) {
     next = row;
   }
 
   /**
-   * Makes sure that who looks for the next row by an index finds it, or finds that its gap has
-   * changed. May be done again with another row.
+   * Makes sure that a transaction that looks for the next row by an index finds it, or finds that
+   * its gap has changed. May be done again with another row.
    *
-   * @param own what this transaction has found missing
+   * @param own the gaps that this transaction has read
    */
   void prepare(@Nullable NodeSet own) {
     if (prepared != null) {
@@ -77,21 +77,21 @@ final class RowWrite implements Comparable<RowWrite> {
     snapshots.keep(table, place, epoch);
   }
 
-  /** Writes the row and lets go of the lock. */
+  /** Writes the row and releases the lock. */
   void install(long tid) {
     retract();
     table.install(place, next, tid);
     locked = false;
   }
 
-  /** Leaves everything as it was; of a place that was made and not locked too. */
+  /** Undoes the write; also that of a place that was made and not locked. */
   void undo() {
     if (locked) {
       retract();
       table.undo(place, prepared);
       locked = false;
     } else if (place.installed() == null && place.tryLock()) {
-      // Nobody else wants the place: who has it locked sees to it, one way or the other.
+      // If another transaction has the lock, that one writes or removes the place.
       table.undo(place, null);
     }
     prepared = null;

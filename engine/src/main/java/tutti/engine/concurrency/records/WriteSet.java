@@ -12,11 +12,11 @@ import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 
-/** What a transaction writes to the rows of one actor. Used by one thread at a time. */
+/** A transaction's writes to the rows of one actor. Used by one thread at a time. */
 final class WriteSet {
   private static final int FEW = 8;
 
-  /** In the order in which they were added, until they are locked together. */
+  /** The writes in the order of their addition, until they are locked together. */
   private final List<RowWrite> writes = new ArrayList<>(8);
 
   private final boolean locksAtOnce;
@@ -37,7 +37,7 @@ final class WriteSet {
   /**
    * Adds a row that was not written before; where rows are locked as they are added, locks it.
    *
-   * @return false if somebody else has it locked
+   * @return false if another transaction has it locked
    */
   boolean add(RowTable<Record> table, int relation, RowPlace place) {
     RowWrite write = new RowWrite(table, relation, place);
@@ -51,7 +51,7 @@ final class WriteSet {
   }
 
   /**
-   * This is what becomes of a row; where rows are locked as they are added, indexes are prepared.
+   * Sets the next row of a write; where rows are locked as they are added, indexes are prepared.
    *
    * @param number how many were added before it
    */
@@ -64,10 +64,11 @@ final class WriteSet {
   }
 
   /**
-   * Locks all rows in order, and prepares the indexes for what becomes of them.
+   * Locks all rows in order, and prepares the indexes for the next rows.
    *
-   * @param own what this transaction has found missing
-   * @return false if somebody else has one locked, or it is gone: then nothing is locked
+   * @param own the gaps that this transaction has read
+   * @return false if another transaction has one of them locked, or one is gone: then nothing is
+   *     locked
    */
   boolean lock(@Nullable NodeSet own) {
     writes.sort(null);
@@ -84,9 +85,9 @@ final class WriteSet {
   }
 
   /**
-   * Locks what a transaction had locked before a crash.
+   * Locks the rows again that a transaction had locked before a crash.
    *
-   * @return false if somebody else has
+   * @return false if another transaction has
    */
   @SuppressWarnings("unchecked") // rows of that relation
   boolean restore(ActorRows rows, List<Change> changes) {
@@ -133,14 +134,17 @@ final class WriteSet {
     return newest;
   }
 
-  /** Keeps what is going to be overwritten, for snapshots that a writer of this epoch is not in. */
+  /**
+   * Keeps the rows that are going to be overwritten, for snapshots that a writer of this epoch is
+   * not in.
+   */
   void keepFor(Snapshots snapshots, long epoch) {
     for (int i = 0; i < writes.size(); i++) {
       writes.get(i).keepFor(snapshots, epoch);
     }
   }
 
-  /** Writes all and lets go of all locks. */
+  /** Writes all rows and releases all locks. */
   void install(long tid) {
     for (int i = 0; i < writes.size(); i++) {
       writes.get(i).install(tid);
@@ -148,7 +152,7 @@ final class WriteSet {
     forget();
   }
 
-  /** Leaves everything as it was, and lets go of all locks. */
+  /** Undoes all writes, and releases all locks. */
   void undo() {
     for (RowWrite write : writes) {
       write.undo();

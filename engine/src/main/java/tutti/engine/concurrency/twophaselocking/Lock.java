@@ -14,14 +14,14 @@ import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Work;
 
 /**
- * The lock of one actor that more than a single action uses: who holds it, who waits. Guarded by
- * the cell's latch.
+ * The lock of one actor that more than a single action uses: its holders and the waiting requests.
+ * Guarded by the cell's latch.
  */
 final class Lock implements InUse, Precedence.Contended {
   private @Nullable LockClaim exclusive;
   private final ArrayList<LockClaim> shared = new ArrayList<>(2);
 
-  /** First come, first served; upgrades stand before all others. */
+  /** The waiting requests, in order of arrival; upgrades are before all others. */
   private final ArrayDeque<Request> queue = new ArrayDeque<>(4);
 
   private int upgrades;
@@ -52,7 +52,8 @@ final class Lock implements InUse, Precedence.Contended {
   }
 
   /**
-   * Whether a new request may be granted at once: nothing in its way, and nobody before it.
+   * Whether a new request may be granted immediately: no holder in its way, and no request before
+   * it.
    *
    * @param byAge whether only older ones are before it
    */
@@ -70,7 +71,7 @@ final class Lock implements InUse, Precedence.Contended {
     return true;
   }
 
-  /** Whether those who hold the lock let the request in. */
+  /** Whether the lock's holders admit the request. */
   boolean compatible(Request request) {
     Participant owner = request.owner();
     if (exclusive != null && exclusive.owner() != owner) {
@@ -110,7 +111,7 @@ final class Lock implements InUse, Precedence.Contended {
     queue.addAll(younger);
   }
 
-  /** All behind it: first come, first served. */
+  /** Returns all requests behind this one: first come, first served. */
   @Override
   public List<Request> behind(Request request) {
     List<Request> behind = new ArrayList<>();
@@ -192,7 +193,7 @@ final class Lock implements InUse, Precedence.Contended {
   }
 
   /**
-   * First come, first served: a request waits for all before it, even those it could share with.
+   * Gives the participants that a request waits for: all before it, even those it could share with.
    */
   private void queueBefore(Request request, Consumer<Participant> sink) {
     for (Request earlier : queue) {

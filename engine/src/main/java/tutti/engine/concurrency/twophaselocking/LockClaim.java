@@ -17,7 +17,7 @@ import tutti.model.relation.RowStore;
 
 /** A lock that is held on one actor: exclusive if it has a position, else shared. */
 final class LockClaim extends Claim implements InUse {
-  /** Locks for what is granted. */
+  /** Locks for the granted work. */
   static final DecidedState.Claims MAKER =
       new DecidedState.Claims() {
         @Override
@@ -107,7 +107,9 @@ final class LockClaim extends Claim implements InUse {
     return rows == null ? isExclusive() : rows.changed();
   }
 
-  /** The state after it: nobody else can have changed the actor meanwhile. */
+  /**
+   * Returns the state after the action: no other transaction can have changed the actor meanwhile.
+   */
   ActorState next() {
     Call call = call();
     if (call == null) {
@@ -124,7 +126,7 @@ final class LockClaim extends Claim implements InUse {
   }
 
   /**
-   * Whether this is a shared lock whose owner is expected to act here: one owner has it at a time.
+   * Whether the lock is shared and its owner is expected to act here: one owner has it at a time.
    */
   boolean isUpdate() {
     return update && !isExclusive();
@@ -135,7 +137,7 @@ final class LockClaim extends Claim implements InUse {
         this, isExclusive() ? Use.How.ALONE : isUpdate() ? Use.How.TO_ACT : Use.How.SHARED);
   }
 
-  /** Of the only one who uses the actor. */
+  /** Gives this claim, the actor's only use. */
   @Override
   public void uses(Consumer<Use> sink) {
     sink.accept(use());
@@ -146,7 +148,7 @@ final class LockClaim extends Claim implements InUse {
     return observedLsn;
   }
 
-  /** Marks the lock as let go, once. */
+  /** Marks the lock as released, once. */
   void release() {
     if (released) {
       throw new IllegalStateException("the claim of " + owner().id() + " has ended already");

@@ -21,26 +21,26 @@ import tutti.model.Call;
 import tutti.model.Surroundings;
 
 /**
- * Strict two-phase locking with one lock per actor (PSAC §2): shared for what only looks, exclusive
- * for what acts, held until the transaction ends, first come first served.
+ * Strict two-phase locking with one lock per actor (PSAC §2): shared for looks, exclusive for
+ * actions, held until the transaction ends, first come first served.
  *
- * <p>A cell's control object is null while nobody uses the actor, the {@link LockClaim} itself
+ * <p>A cell's control object is null while the actor is not in use, the {@link LockClaim} itself
  * while a single action does, and a {@link Lock} otherwise.
  */
 public final class TwoPhaseLocking implements ConcurrencyControl {
-  /** For rules under which a request ends no other. */
+  /** The empty answers of rules under which a request ends no other. */
   private static final Answers NOBODY = new Answers();
 
   private final Effects effects;
   private final WaitRule rule;
 
-  /** In which a request waits for all that are before it. */
+  /** A control in which a request waits for all that are before it. */
   public TwoPhaseLocking(Effects effects) {
     this(effects, WaitRule.WAIT);
   }
 
   /**
-   * @param rule what becomes of a request that another one is before
+   * @param rule decides on a request that another one is before
    */
   public TwoPhaseLocking(Effects effects, WaitRule rule) {
     this.effects = effects;
@@ -48,8 +48,8 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
   }
 
   /**
-   * Under {@link WaitRule#WOUND_WAIT} not: who is prepared cannot be wounded, and must then not
-   * wait anywhere.
+   * Returns false under {@link WaitRule#WOUND_WAIT}: a prepared transaction cannot be wounded, and
+   * must then not wait anywhere.
    */
   @Override
   public boolean preparesEarly() {
@@ -73,7 +73,7 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
   }
 
   /**
-   * @param answers gets what becomes of others
+   * @param answers gets the verdicts on other requests
    */
   private Verdict request(Request request, Answers answers) {
     Cell cell = request.cell();
@@ -237,7 +237,7 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
     }
   }
 
-  /** Nothing is ever committed and not applied: {@link #commit} applies. */
+  /** Gives no claims: {@link #commit} applies, so no committed effect is ever unapplied. */
   @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     Object control = cell.control();

@@ -178,7 +178,7 @@ public final class FolderDisk implements Disk {
     }
   }
 
-  /** Makes a folder and those above it that are not there, so that a power failure leaves them. */
+  /** Makes a folder and its missing parents, so that they survive a power failure. */
   private static void make(Path folder) throws IOException {
     Path parent = folder.getParent();
     if (parent == null || Files.isDirectory(folder)) {

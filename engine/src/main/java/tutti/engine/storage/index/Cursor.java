@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Goes through a range of an {@link OrderedIndex}, upwards or downwards. It copies a leaf at a
- * time, so that nothing happens under its hands, and finds the next one from the root by the bound
- * that it has come to. Used by one thread.
+ * time, so that the leaf's changes do not disturb it, and finds the next one from the root by the
+ * bound that it has come to. Used by one thread.
  */
 public final class Cursor<E> {
   private static final byte[] NONE = {};
@@ -51,7 +51,7 @@ public final class Cursor<E> {
     return keys[place()];
   }
 
-  /** Its value. */
+  /** Returns the entry's value. */
   @SuppressWarnings({"unchecked", "NullAway"}) // a valid leaf has values, which are E
   public E value() {
     return (E) values[place()];
@@ -63,7 +63,7 @@ public final class Cursor<E> {
 
   private void readLeaf() {
     while (!copyLeaf()) {
-      // Somebody changed it meanwhile.
+      // Another thread changed it meanwhile.
     }
     if (seen != null) {
       seen.add(way.node(), way.version());

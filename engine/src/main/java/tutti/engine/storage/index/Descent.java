@@ -21,11 +21,11 @@ final class Descent {
   }
 
   /**
-   * Goes down, to the leaf or, for who wants to add, to a full inner node above it.
+   * Goes down, to the leaf or, for an addition, to a full inner node above it.
    *
    * @param key null for the very last leaf
    * @param after whether keys that equal a separator are right of it
-   * @return false if somebody changed what was in the way: try again
+   * @return false if another thread changed a node on the way: try again
    */
   boolean to(Node root, byte @Nullable [] key, boolean after, boolean toAdd) {
     long head = key == null ? 0 : Node.head(key);
@@ -86,12 +86,12 @@ final class Descent {
     return forkVersion;
   }
 
-  /** No key of the node is less; null where there is no bound. */
+  /** Returns the lower bound of the node's keys, included; null where there is none. */
   byte @Nullable [] low() {
     return low;
   }
 
-  /** All keys of the node are less; null where there is no bound. */
+  /** Returns the upper bound of the node's keys, excluded; null where there is none. */
   byte @Nullable [] high() {
     return high;
   }

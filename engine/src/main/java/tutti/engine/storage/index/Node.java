@@ -10,19 +10,19 @@ import tutti.engine.runtime.Latch;
  * A node of an {@link OrderedIndex}: sorted keys, each with a value (a leaf) or between two
  * children (an inner node), under an optimistic lock (Leis et al., DaMoN 2016, §3).
  *
- * <p>The version word is the lock: bit 0 says locked, bit 1 obsolete, and every change adds 4. Who
- * reads notes the version, reads what may be half changed, and trusts it only if the version is
- * still {@linkplain #is the same}; until then a key may be missing and a number out of date, but
- * nothing is out of bounds. Who changes holds the lock.
+ * <p>The version word is the lock: bit 0 says locked, bit 1 obsolete, and every change adds 4. A
+ * reader notes the version, reads content that may be half changed, and trusts it only if the
+ * version is still {@linkplain #is the same}; until then a key may be missing and a number out of
+ * date, but no index is out of bounds. A thread that changes the node holds the lock.
  *
- * <p>Beside each key stand its first eight bytes as a number, so that most of a search touches one
- * array. Arrays grow with the node: an actor's relation of three rows is small.
+ * <p>A node has with each key its first eight bytes as a number, so that most of a search touches
+ * one array. Arrays grow with the node: an actor's relation of three rows is small.
  */
 final class Node {
-  /** Keys in a full node. */
+  /** The number of keys in a full node. */
   static final int CAPACITY = 64;
 
-  /** Not a version: the node is no longer part of the tree. */
+  /** The answer in place of a version when the node is no longer part of the tree. */
   static final long RESTART = -1;
 
   private static final long LOCKED = 1;
@@ -77,7 +77,7 @@ final class Node {
 
   // Versions.
 
-  /** The version of a node that nobody is changing, waited for; or {@link #RESTART}. */
+  /** Waits until the node is not being changed, and returns its version; or {@link #RESTART}. */
   long stableVersion() {
     for (int spins = 1; ; spins++) {
       long seen = (long) VERSION.getAcquire(this);
@@ -88,20 +88,20 @@ final class Node {
     }
   }
 
-  /** Whether all that was read since that version was noted was there at once. */
+  /** Whether all that was read since that version was noted is of one moment. */
   boolean is(long seen) {
     VarHandle.acquireFence();
     return (long) VERSION.getVolatile(this) == seen;
   }
 
-  /** Takes the lock, if nothing has changed since that version. Never waits. */
+  /** Takes the lock, if the node has not changed since that version. Never waits. */
   boolean tryLock(long seen) {
     boolean locked = VERSION.compareAndSet(this, seen, seen | LOCKED);
     VarHandle.storeStoreFence();
     return locked;
   }
 
-  /** Takes the lock of a node at whatever version it has. Never waits. */
+  /** Takes the lock of a node at any version. Never waits. */
   boolean tryLock() {
     long seen = (long) VERSION.getAcquire(this);
     return (seen & (LOCKED | OBSOLETE)) == 0 && tryLock(seen);
@@ -124,7 +124,7 @@ final class Node {
     VERSION.setRelease(this, next((long) VERSION.get(this) & ~LOCKED) | OBSOLETE);
   }
 
-  // Reading: by anybody.
+  // Reading: by any thread.
 
   boolean leaf() {
     return extra == 0;
@@ -138,7 +138,7 @@ final class Node {
     return count == CAPACITY;
   }
 
-  /** How many keys are less than that one; with {@code orEqual}, not greater. */
+  /** Returns how many keys are less than that one; with {@code orEqual}, not greater. */
   int rank(byte[] key, long head, boolean orEqual) {
     long[] numbers = heads;
     byte[] @Nullable [] bytes = keys;
@@ -194,7 +194,7 @@ final class Node {
     return true;
   }
 
-  // Changing: by who holds the lock.
+  // Changing: by the holder of the lock.
 
   /** Adds a key, and its value or the child after it. */
   void insert(int at, byte[] key, Object slot) {
@@ -224,8 +224,8 @@ final class Node {
   }
 
   /**
-   * Moves what is right of a key to a new node; of a leaf the key goes with it, of an inner node it
-   * is only between the two.
+   * Moves all that is right of a key to a new node; the key of a leaf goes with it, the key of an
+   * inner node is only between the two.
    */
   Node split(int at) {
     int from = at + extra;
@@ -240,7 +240,7 @@ final class Node {
     return right;
   }
 
-  /** Moves everything to a new node, which becomes the only child. Of an inner node. */
+  /** Moves the whole content to a new node, which becomes the only child. Of an inner node. */
   void pushDown() {
     Node below = newInner(this);
     below.count = count;

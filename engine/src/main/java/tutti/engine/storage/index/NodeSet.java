@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The leaves that a transaction went through without finding a key, or in a scan, with their
- * versions then (Silo §4.6: the node set). While all are valid, it would find the same keys again.
+ * versions then (Silo §4.6: the node set). While all are valid, a search would find its keys again.
  * Used by one thread; reused.
  */
 public final class NodeSet {
@@ -12,7 +12,7 @@ public final class NodeSet {
   private static final Node[] NONE = {};
   private static final long[] NO_VERSIONS = {};
 
-  // Without room at first: who reads rows by their keys goes through no leaves.
+  // There is no room at first: a transaction that reads rows by their keys goes through no leaves.
   private Node[] nodes = NONE;
   private long[] versions = NO_VERSIONS;
   private int size;
@@ -51,7 +51,7 @@ public final class NodeSet {
     }
   }
 
-  /** Whether nobody else has changed any of them, nor is about to. */
+  /** Whether no other transaction has changed any of the nodes, nor is about to. */
   public boolean isValid() {
     for (int i = 0; i < size; i++) {
       if (!nodes[i].is(versions[i])) {
@@ -61,19 +61,19 @@ public final class NodeSet {
     return true;
   }
 
-  /** How many there are. */
+  /** Returns the number of nodes. */
   public int size() {
     return size;
   }
 
-  /** Forgets all but the first, which were there before: nothing rests on the others any more. */
+  /** Forgets all but the first, which were there before: no read depends on the others any more. */
   public void forgetFrom(int newSize) {
     while (size > newSize) {
       nodes[--size] = null;
     }
   }
 
-  /** Forgets everything. */
+  /** Forgets all nodes. */
   public void clear() {
     Arrays.fill(nodes, 0, size, null);
     size = 0;

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A concurrent B+-tree from bytes, compared without sign, to values: the order of a relation's
- * rows. Readers write nothing shared and allocate nothing; what they found missing or scanned they
- * note as versions of leaves ({@link NodeSet}). Thread-safe. The package says how it works.
+ * rows. Readers write no shared memory and allocate none; missing keys and scans are noted as
+ * versions of leaves ({@link NodeSet}). Thread-safe. The package says how it works.
  *
- * <p>Keys are not copied: who hands one in does not change it any more.
+ * <p>Keys are not copied: the caller does not change one that it has handed in.
  */
 public final class OrderedIndex<E> {
   private final Node root = Node.newInner(Node.newLeaf());
@@ -50,7 +50,7 @@ public final class OrderedIndex<E> {
   /**
    * Adds a key, unless it is there.
    *
-   * @param own what this transaction has seen so far: its own change makes none of it untrue
+   * @param own the nodes that this transaction has seen so far: its own change leaves them valid
    * @return the value that was there, or null: then the new one is
    */
   @SuppressWarnings("unchecked") // values are E
@@ -85,7 +85,7 @@ public final class OrderedIndex<E> {
     }
   }
 
-  /** Makes room, if nobody comes in between. */
+  /** Makes room, if no other thread comes in between. */
   private void split(Descent way, int at, @Nullable NodeSet own) {
     Node node = way.node();
     Node parent = way.parent();
@@ -124,7 +124,7 @@ public final class OrderedIndex<E> {
     return key;
   }
 
-  /** Removes a key if it has this very value; else does nothing. */
+  /** Removes a key if it has this very value; else has no effect. */
   public void remove(byte[] key, E value) {
     long head = Node.head(key);
     Descent way = new Descent(root);
@@ -152,7 +152,7 @@ public final class OrderedIndex<E> {
     }
   }
 
-  /** Takes a leaf of one key, and what is only above it, away from a locked fork; unlocks it. */
+  /** Takes a leaf of one key, and the nodes above it alone, away from a locked fork; unlocks it. */
   private static boolean unhook(Node fork, byte[] key, Descent way) {
     int at = fork.rank(key, Node.head(key), true);
     List<Node> branch = new ArrayList<>();

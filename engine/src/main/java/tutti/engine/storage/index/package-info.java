@@ -1,5 +1,6 @@
 /**
- * An ordered index that lets a transaction check that what it did not find is still not there.
+ * An ordered index that lets a transaction check that a key that it did not find is still not
+ * there.
  *
  * <p><b>Sources.</b> V. Leis, F. Scheibner, A. Kemper, T. Neumann: <i>The ART of Practical
  * Synchronization</i>, DaMoN 2016: §3 "Optimistic Lock Coupling". S. Tu, W. Zheng, E. Kohler, B.
@@ -9,7 +10,7 @@
  * <p><b>Transitions</b> of one node, whose version is odd while it is locked:
  *
  * <table>
- * <caption>what locks what</caption>
+ * <caption>locks of each step</caption>
  * <tr><th>step</th><th>locks, in this order</th><th>then</th></tr>
  * <tr><td>get, scan of a leaf</td><td>nothing</td><td>again, if a version on the way has changed</td></tr>
  * <tr><td>insert</td><td>the leaf</td><td>the leaf's version is raised</td></tr>
@@ -23,25 +24,26 @@
  * <p><b>Invariants.</b>
  *
  * <ul>
- *   <li>I1: what was read is used only if the node's version was the same, and unlocked, before and
- *       after (to go down: the child's version is noted before the parent's is checked).
- *   <li>I2: a lock is taken at the version that was read, or not at all; nobody waits for one while
- *       holding another. So there is no deadlock, and what a change was computed from still holds.
+ *   <li>I1: the content of a node is used only if the node's version was the same, and unlocked,
+ *       before and after the read (to go down: the child's version is noted before the parent's is
+ *       checked).
+ *   <li>I2: a lock is taken at the version that was read, or not at all; no thread waits for one
+ *       while it holds another. So there is no deadlock, and the content that a change was computed
+ *       from still holds.
  *   <li>I3: each key has one leaf where it is or would be. A leaf's range becomes smaller only by a
  *       change that raises its version.
  *   <li>I4: no key comes into a leaf's range, and none leaves it, without its version being raised.
  *       So a scan and an absent read are repeatable while the versions of their leaves are the
  *       same.
- *   <li>I5: a transaction's own changes leave valid what was valid in its node set, and what was
- *       not stays invalid.
+ *   <li>I5: a transaction's own changes leave valid entries of its node set valid, and invalid ones
+ *       invalid.
  *   <li>I6: the root is always the same node.
  *   <li>I7: an empty leaf is the only leaf.
  * </ul>
  *
  * <p><b>Guarantees</b> linearizable get, insert-if-absent and remove. A scan is of each leaf as it
  * was at one time; all of it is as of the time when its node set is found valid. <b>Needs</b> keys
- * that nobody changes. Readers may have to start again while writers succeed: they are not
- * wait-free.
+ * that never change. Readers may have to start again while writers succeed: they are not wait-free.
  *
  * <p><b>Departures from the papers.</b> Silo's index is a Masstree; this is a B+-tree of byte
  * strings, since the trie of a Masstree pays for long keys with shared beginnings, and most keys

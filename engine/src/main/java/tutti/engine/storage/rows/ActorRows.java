@@ -8,8 +8,8 @@ import tutti.model.ActorState;
 import tutti.model.relation.RelationDefinition;
 
 /**
- * All rows of one relational actor: a table for each relation, made when it is first needed. It is
- * the only field of such an actor's {@link ActorState}, and stays the same object for ever.
+ * The rows of one relational actor: a table for each relation, made when it is first needed. This
+ * object is the only field of such an actor's {@link ActorState}, and is never replaced.
  * Thread-safe.
  */
 public final class ActorRows {
@@ -37,7 +37,10 @@ public final class ActorRows {
     throw new IllegalArgumentException("not the state of an actor with relations: " + state);
   }
 
-  /** Lets the rows that may be in a state do without what is switched off; before it is used. */
+  /**
+   * Switches optimisations off for the rows of a state, if it has any; called before the state is
+   * used.
+   */
   public static void ablate(ActorState state, Ablation without) {
     if (!without.equals(Ablation.NONE)
         && state.size() == 1
@@ -77,28 +80,33 @@ public final class ActorRows {
     return first == null ? made : first;
   }
 
-  /** The rows of one relation, or null if nothing has asked for them yet: then it has none. */
+  /**
+   * Returns the rows of one relation, or null if they have never been asked for: then there are
+   * none.
+   */
   public @Nullable RowTable<?> known(int relation) {
     return tables.get(relation);
   }
 
-  /** Makes changes at once: for whoever keeps all others from this actor. */
+  /** Makes changes immediately: for a caller that keeps all others from this actor. */
   public void apply(RowChanges changes) {
     for (RowChanges.Change change : changes.list()) {
       apply(change, nextTid());
     }
   }
 
-  /** A number greater than all before: for whoever keeps all others from this actor. */
+  /**
+   * Returns a number greater than all before: for a caller that keeps all others from this actor.
+   */
   public long nextTid() {
     lastTid++;
     return Tid.of((int) (lastTid >>> 29), (int) (lastTid & (1 << 29) - 1));
   }
 
   /**
-   * Makes one change at once: for whoever keeps others from this row.
+   * Makes one change immediately: for a caller that keeps others from this row.
    *
-   * @param tid greater than that of what was there
+   * @param tid greater than that of the row that was there
    */
   public void apply(RowChanges.Change change, long tid) {
     apply(table(change.relation()), change, tid);

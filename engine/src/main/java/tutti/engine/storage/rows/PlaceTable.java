@@ -8,12 +8,12 @@ import tutti.engine.runtime.Latch;
 
 /**
  * A hash table of places: an array that is searched from where a place's hash says (open addressing
- * with linear probing). It is a shorter way and no truth: what is found is checked by who looks,
- * and what is not found is looked for in the primary order. So readers lock nothing and need not
- * see a change at once. Thread-safe.
+ * with linear probing). It is only a shorter way: the caller checks a place that is found, and
+ * looks in the primary order for one that is not found. So readers take no lock and need not see a
+ * change immediately. Thread-safe.
  *
- * <p>When it grows, the new array stands beside the old one, and each addition moves a few places:
- * nobody ever waits for all of them.
+ * <p>When it grows, the new array is used beside the old one, and each addition moves a few places:
+ * no thread ever waits for all of them.
  */
 final class PlaceTable {
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(RowPlace[].class);
@@ -21,14 +21,15 @@ final class PlaceTable {
   private static final int FIRST = 4;
 
   /**
-   * How many slots of the old array are moved by an addition: it is empty before the new is full.
+   * The number of slots of the old array that an addition moves: it is empty before the new is
+   * full.
    */
   private static final int MOVED = 8;
 
   private final Latch latch = new Latch();
   private volatile @Nullable RowPlace[] slots = NONE;
 
-  /** What is not moved yet; otherwise without any place. */
+  /** The former slots, as far as they are not moved yet; otherwise without any place. */
   private volatile @Nullable RowPlace[] former = NONE;
 
   // Guarded by the latch.
@@ -69,9 +70,9 @@ final class PlaceTable {
   }
 
   /**
-   * Where a search begins: the upper bits of the hash. Those of numbers that follow one another are
-   * spread evenly (Knuth, The Art of Computer Programming 3, §6.4: Fibonacci hashing), so that
-   * hardly two rows meet, and a search looks at one place.
+   * Returns the slot at which a search begins: the upper bits of the hash. The hashes of
+   * consecutive numbers are spread evenly (Knuth, The Art of Computer Programming 3, §6.4:
+   * Fibonacci hashing), so that hardly two rows meet, and a search looks at one place.
    */
   private static int home(long hash, int mask) {
     return (int) (hash >>> Long.numberOfLeadingZeros(mask)) & mask;
@@ -129,7 +130,10 @@ final class PlaceTable {
     SLOTS.setRelease(into, at, place);
   }
 
-  /** Takes a place out that is gone, if it is here; what is not moved yet stays, and never is. */
+  /**
+   * Takes a place out that is gone, if it is here; a place that is not moved yet stays, and is
+   * never moved.
+   */
   void remove(RowPlace place) {
     latch.lock();
     try {
@@ -154,7 +158,7 @@ final class PlaceTable {
     return true;
   }
 
-  /** Fills a gap with what stands behind it and would not be found beyond it. */
+  /** Fills a gap with a later place that would not be found beyond it. */
   private static void close(@Nullable RowPlace[] in, int empty) {
     int mask = in.length - 1;
     int gap = empty;

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction makes of the rows of one actor: each row as it is afterwards, so that making
- * the same changes again changes nothing. Immutable.
+ * A transaction's changes of the rows of one actor: each row as it is afterwards, so that changes
+ * made twice have no further effect. Immutable.
  *
  * @param type the name of the actor's type
  * @param list each row once

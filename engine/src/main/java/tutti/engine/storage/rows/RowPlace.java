@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 
 /**
- * Where the row of one primary key is, or may come to be: the row and its TID word (Silo §4.2). The
- * key never changes; a place that is gone never comes back. Thread-safe.
+ * The place of one primary key's row, present or not: the row and its TID word (Silo §4.2). The key
+ * never changes; a place that is gone never comes back. Thread-safe.
  */
 public final class RowPlace {
   private static final VarHandle WORD;
   private static final VarHandle ROW;
 
-  /** How often one looks again: for about as long as a commit in memory may take. */
+  /** The number of new looks at a place: they take about as long as a commit in memory. */
   private static final int PATIENCE = 100;
 
   static {
@@ -40,7 +40,7 @@ public final class RowPlace {
     this.hash = hash;
   }
 
-  /** Unlocks a new place: what will be written here comes after that transaction. */
+  /** Unlocks a new place: all later writes here come after that transaction. */
   void born(long after) {
     WORD.setRelease(this, Tid.number(after) | Tid.ABSENT);
   }
@@ -50,14 +50,14 @@ public final class RowPlace {
     return key;
   }
 
-  /** A number that is the same for places of one key, in every run. */
+  /** Returns a number that is equal for places of one key, in every run. */
   long hash() {
     return hash;
   }
 
   /**
-   * An order of the places of one table, the same in every run: which one does not matter. It is
-   * found without looking at keys, as long as places are of different hashes.
+   * Compares places of one table, by some order that is equal in every run. Keys are not looked at,
+   * as long as places are of different hashes.
    */
   public int order(RowPlace other) {
     int byHash = Long.compare(hash, other.hash);
@@ -70,8 +70,8 @@ public final class RowPlace {
   }
 
   /**
-   * Reads the row (Silo §4.5), waiting until nobody writes: for who knows that this is soon, since
-   * no lock is held but while rows are applied.
+   * Reads the row (Silo §4.5), and waits until it is not being written: for a caller that knows
+   * that this is soon, since locks are held only while rows are applied.
    */
   public void read(RowView view) {
     for (int spins = 1; !look(view); spins++) {
@@ -80,8 +80,8 @@ public final class RowPlace {
   }
 
   /**
-   * Reads the row, unless somebody is about to write it for longer than a commit in memory takes:
-   * then false. For a lock may last as long as another node, or a disk, takes to answer.
+   * Reads the row, unless another transaction is about to write it for longer than a commit in
+   * memory takes: then false. A lock may last as long as another node, or a disk, takes to answer.
    */
   public boolean tryRead(RowView view) {
     for (int spins = 1; spins <= PATIENCE; spins++) {
@@ -93,7 +93,7 @@ public final class RowPlace {
     return false;
   }
 
-  /** The word, the row, and the word again, which must be the same. */
+  /** The word, the row, and the word again, which must not have changed. */
   private boolean look(RowView view) {
     long before = (long) WORD.getAcquire(this);
     if (Tid.locked(before)) {
@@ -107,13 +107,15 @@ public final class RowPlace {
     return true;
   }
 
-  /** The row that was installed last, whoever may be about to write another one; or null. */
+  /**
+   * Returns the row that was installed last, even if another one is about to be written; or null.
+   */
   public @Nullable Record installed() {
     return (Record) ROW.getAcquire(this);
   }
 
   /**
-   * Whether the row is as it was read, and nobody else is about to change it.
+   * Whether the row is as it was read, and no other transaction is about to change it.
    *
    * @param seen the word of that read
    * @param mine whether the asker has the lock
@@ -142,8 +144,8 @@ public final class RowPlace {
   }
 
   /**
-   * Takes the write lock; false if the place is gone, or if somebody else keeps the lock for longer
-   * than a commit in memory takes.
+   * Takes the write lock; false if the place is gone, or if another transaction keeps the lock for
+   * longer than a commit in memory takes.
    */
   public boolean lockSoon() {
     for (int spins = 1; spins <= PATIENCE && !gone(); spins++) {
@@ -155,7 +157,7 @@ public final class RowPlace {
     return false;
   }
 
-  /** Lets go of the write lock; nothing was written. */
+  /** Releases the write lock; no row was written. */
   public void unlock() {
     WORD.setRelease(this, word & ~Tid.LOCKED);
   }
@@ -165,18 +167,18 @@ public final class RowPlace {
     return Tid.number(word);
   }
 
-  /** The row, as who has the write lock sees it. */
+  /** Returns the row as the holder of the write lock sees it. */
   @Nullable Record current() {
     return row;
   }
 
-  /** Puts a row here and lets go of the write lock. */
+  /** Puts a row here and releases the write lock. */
   void write(Record next, long tid) {
     ROW.setRelease(this, next);
     WORD.setRelease(this, tid);
   }
 
-  /** Ends the place, and lets go of the write lock. */
+  /** Ends the place, and releases the write lock. */
   void end(long tid) {
     ROW.setRelease(this, null);
     WORD.setVolatile(this, tid | Tid.ABSENT | Tid.GONE);

@@ -19,12 +19,12 @@ import tutti.model.relation.RowOrder;
 
 /**
  * The rows of one relation of one actor: their places by primary key, and an entry for each in
- * every index. Thread-safe; the package says who calls what when.
+ * every index. Thread-safe; the package's card gives the order of the calls.
  */
 public final class RowTable<R extends Record> {
   private static final VarHandle FLOOR;
 
-  /** Odd, so that no two numbers have the same product. */
+  /** Odd, so that no two numbers have one product. */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
   static {
@@ -35,19 +35,19 @@ public final class RowTable<R extends Record> {
     }
   }
 
-  /** As many waits for memory as a processor core has at a time, or somewhat more. */
+  /** The number of waits for memory that a processor core has at a time, or somewhat more. */
   private static final int GROUP = 16;
 
   private final RelationDefinition<?, R> relation;
   private final List<RowOrder<R>> orders;
   private final OrderedIndex<RowPlace>[] indexes;
 
-  /** Null if there is to be none. */
+  /** The hash table of places, or null if it is switched off. */
   private @Nullable PlaceTable byHash = new PlaceTable();
 
   private boolean overlaps = true;
 
-  /** No place that is gone had a greater TID. */
+  /** The bound of removed places: none of them had a greater TID. */
   private volatile long floor;
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of generics
@@ -58,7 +58,7 @@ public final class RowTable<R extends Record> {
     Arrays.setAll(indexes, order -> new OrderedIndex<>());
   }
 
-  /** Does without what is switched off; before anybody else uses it. */
+  /** Switches optimisations off; called before any other use of the table. */
   void ablate(Ablation without) {
     overlaps = without.has(Optimisation.OVERLAPPED_READS);
     if (!without.has(Optimisation.ROW_HASH)) {
@@ -69,12 +69,13 @@ public final class RowTable<R extends Record> {
   // Looking.
 
   /**
-   * The place of a primary key, or null. It may have no row, or be gone by the time it is read.
+   * The place of a primary key, or null. The place may have no row, or be gone by the time it is
+   * read.
    *
-   * @param seen gets what must not change for the key to stay without a place
+   * @param seen gets the nodes that must not change for the key to stay without a place
    */
   public @Nullable RowPlace find(Object key, @Nullable NodeSet seen) {
-    // A number is its own hash, spread: its bytes are needed only if it is not found at once.
+    // A number is its own hash, spread: its bytes are needed only if it is not found directly.
     byte[] bytes = key instanceof Long ? null : bytes(key);
     PlaceTable hashed = byHash;
     RowPlace known = hashed == null ? null : hashed.find(hash(key, bytes), bytes);
@@ -85,9 +86,9 @@ public final class RowTable<R extends Record> {
    * Brings rows into the processor's caches, as far as they are found by their hash. A row is three
    * steps away, each of which waits for memory and for the step before; taken for several rows at a
    * time, the waits overlap (Chen et al., Improving Hash Join Performance through Prefetching, ICDE
-   * 2004: group prefetching). Reads nothing as a transaction does.
+   * 2004: group prefetching). This is no read of a transaction.
    *
-   * @return a number that says nothing, but is made of what was touched
+   * @return a number without meaning, made of the touched memory
    */
   public int touch(List<?> keys) {
     PlaceTable hashed = byHash;
@@ -111,7 +112,7 @@ public final class RowTable<R extends Record> {
       for (int i = 0; i < count; i++) {
         RowPlace place = places[i];
         Record row = place == null ? null : place.installed();
-        // The class stands in the row itself, and is no constant for the compiler.
+        // The class is read from the row itself, and is no constant for the compiler.
         touched += row == null ? 0 : row.getClass() == kind ? 1 : 2;
       }
     }
@@ -119,8 +120,8 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * The row of a primary key that was installed last, whoever may be about to write another one; or
-   * null. Waits for nobody: for who finds out by other means what is written meanwhile.
+   * Returns the row of a primary key that was installed last, even if another one is about to be
+   * written; or null. It never waits: for a caller that learns of concurrent writes by other means.
    */
   @SuppressWarnings("unchecked") // rows of this relation
   public @Nullable R installed(Object key) {
@@ -172,7 +173,7 @@ public final class RowTable<R extends Record> {
     return bytes(orders.get(order), (R) row);
   }
 
-  /** In how many orders there are entries. */
+  /** Returns the number of orders that have entries. */
   public int orders() {
     return indexes.length;
   }
@@ -188,8 +189,8 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Whether an entry is that of this row. While a commit goes on, an index may have entries for
-   * what a row was and for what it will be; each row stands in an order once.
+   * Whether an entry is that of this row. While a commit goes on, an index may have entries for the
+   * former row and for the next one; each row stands in an order once.
    *
    * @param scratch is overwritten
    */
@@ -202,9 +203,9 @@ public final class RowTable<R extends Record> {
 
   /**
    * The place of a primary key, made without a row if there is none. Others find it too, and may
-   * write it first: who wants to insert here reads it, and validates that.
+   * write it first: a transaction that inserts here reads it, and validates that read.
    *
-   * @param own what this transaction has seen so far: its own change makes none of it untrue
+   * @param own the nodes that this transaction has seen so far: its own change leaves them valid
    */
   public RowPlace make(Object key, @Nullable NodeSet own) {
     byte[] bytes = bytes(key);
@@ -232,10 +233,10 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Adds the entries that a locked place will need with its next row. Before the reads of this
-   * transaction are validated: so whoever has looked for such a row, and missed it, finds out. May
-   * be done again with another row; then the former one is {@linkplain #retract retracted} in the
-   * end.
+   * Adds the entries that a locked place will need with its next row. Called before the reads of
+   * this transaction are validated: so a transaction that has looked for such a row, and missed it,
+   * finds out. May be done again with another row; then the former one is {@linkplain #retract
+   * retracted} in the end.
    */
   @SuppressWarnings("unchecked") // rows of this relation
   public void prepare(RowPlace locked, R next, @Nullable NodeSet own) {
@@ -270,10 +271,10 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Writes a locked place and lets go of it.
+   * Writes a locked place and unlocks it.
    *
    * @param next as it was prepared, or null to delete the row: then the place is gone
-   * @param tid greater than what was here
+   * @param tid greater than the former one
    */
   @SuppressWarnings("unchecked") // rows of this relation
   public void install(RowPlace locked, @Nullable R next, long tid) {
@@ -289,7 +290,7 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Leaves a locked place as it was before and lets go of it; if it has no row, it is gone.
+   * Restores a locked place and unlocks it; if it has no row, it is gone.
    *
    * @param prepared the row that it was prepared for, or null if it was not
    */
@@ -307,9 +308,10 @@ public final class RowTable<R extends Record> {
   }
 
   /**
-   * Writes a row, or deletes it, at once: for whoever keeps others from this key by other means.
+   * Writes a row, or deletes it, immediately: for a caller that keeps others from this key by other
+   * means.
    *
-   * @param tid greater than what was there
+   * @param tid greater than the former one
    */
   public void apply(Object key, @Nullable R row, long tid) {
     RowPlace place = make(key, null);
@@ -346,7 +348,7 @@ public final class RowTable<R extends Record> {
     indexes[0].remove(locked.key(), locked);
   }
 
-  /** Different for different numbers; for other keys, of their bytes. */
+  /** Returns a hash that differs for different numbers; for other keys it is of their bytes. */
   private static long hash(Object key, byte @Nullable [] bytes) {
     long hash = 0;
     if (key instanceof Long number) {

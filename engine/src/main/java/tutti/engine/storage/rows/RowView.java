@@ -2,7 +2,7 @@ package tutti.engine.storage.rows;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a read of a place has seen. Used by one thread; reused. */
+/** The result of reading a place. Used by one thread; reused. */
 public final class RowView {
   private long word;
   private @Nullable Record row;
@@ -17,12 +17,12 @@ public final class RowView {
     return row;
   }
 
-  /** For {@link RowPlace#unchanged}. */
+  /** Returns the word, for {@link RowPlace#unchanged}. */
   public long word() {
     return word;
   }
 
-  /** The transaction that had written it: who has read this comes after. */
+  /** Returns the number of the transaction that wrote the row: its readers come after it. */
   public long tid() {
     return Tid.number(word);
   }

@@ -6,10 +6,10 @@ package tutti.engine.storage.rows;
  * the writes were made.
  */
 public final class Tid {
-  /** Somebody is about to write the row. */
+  /** The bit of a row that a transaction is about to write. */
   static final long LOCKED = 1;
 
-  /** There is no such row. */
+  /** The bit of a place without a row. */
   static final long ABSENT = 2;
 
   /** The place is no longer in its table: look the key up again. */
@@ -38,7 +38,7 @@ public final class Tid {
     return number + (1L << STATUS_BITS);
   }
 
-  /** Without what it says about the row. */
+  /** Returns the word without its status bits. */
   static long number(long word) {
     return word & -(1L << STATUS_BITS);
   }

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Scheduler;
 
-/** One node's end of a session: what arrives for it. */
+/** One node's end of a session: the messages that arrive for it. */
 final class End {
   private final Session session;
   private final LoopbackTransport owner;
   private final LoopbackTransport peer;
 
-  /** Guards what is kept back, and keeps it in order with what is not. */
+  /** Guards the messages that are kept back, and keeps them in order with the others. */
   private final Latch lock = new Latch();
 
   private @Nullable ArrayDeque<byte[]> held;
@@ -42,7 +42,7 @@ final class End {
     return underWay.get();
   }
 
-  /** On the owner's queue: from now on it may send to the other end. */
+  /** Lets this end send to the other one from now on. Called on the owner's queue. */
   void open(End other) {
     if (!session.over()) {
       opened = true;

@@ -2,7 +2,7 @@ package tutti.engine.transport.loopback;
 
 import org.jspecify.annotations.Nullable;
 
-/** What two nodes have of each other. All calls are made under the network's lock. */
+/** The link between two nodes. All calls are made under the network's lock. */
 final class Link {
   private final LoopbackNetwork network;
   private boolean stoppedUp;

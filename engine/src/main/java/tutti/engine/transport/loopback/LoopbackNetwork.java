@@ -10,26 +10,27 @@ import tutti.engine.transport.Transport;
  * tutti.engine.runtime.StepQueue} of its own scheduler. It has no threads, clock or randomness of
  * its own. Thread-safe.
  *
- * <p>Links can be cut. {@link #cut} ends the session at once, as a connection that is reset. {@link
- * #cutOneWay} only stops what goes one way, as a broken wire: nobody is told until the receiving
- * end has heard nothing for {@link #SILENCE_NANOS}. What was sent meanwhile is kept, as TCP keeps
- * it, and arrives if the link is restored earlier; else it is lost with the session.
+ * <p>Links can be cut. {@link #cut} ends the session immediately, as a connection that is reset.
+ * {@link #cutOneWay} only stops messages in one direction, as a broken wire: neither node is told
+ * until the receiving end has heard nothing for {@link #SILENCE_NANOS}. Messages sent meanwhile are
+ * kept, as TCP keeps them, and arrive if the link is restored earlier; else they are lost with the
+ * session.
  */
 public final class LoopbackNetwork {
-  /** A session ends when nothing could come through one way for this long. */
+  /** The time without passage in one direction after which a session ends. */
   public static final long SILENCE_NANOS = 5_000_000_000L;
 
-  /** How long after a session or a refused handshake the next is tried. */
+  /** The time between a session or a refused handshake and the next attempt. */
   static final long RETRY_NANOS = 20_000_000L;
 
   private final long silenceNanos;
 
-  /** Guards which node has joined, and every link. Receivers are never called under it. */
+  /** The lock of the joined nodes, and of every link. Receivers are never called under it. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final @Nullable LoopbackTransport[] joined;
 
-  /** By the higher node, then the lower. */
+  /** The links by the higher node, then the lower. */
   private final Link[][] links;
 
   /**
@@ -40,7 +41,7 @@ public final class LoopbackNetwork {
   }
 
   /**
-   * @param silenceNanos a session ends when nothing could come through one way for this long
+   * @param silenceNanos the time without passage in one direction after which a session ends
    */
   LoopbackNetwork(int nodes, long silenceNanos) {
     this.silenceNanos = silenceNanos;
@@ -79,7 +80,7 @@ public final class LoopbackNetwork {
     return now;
   }
 
-  /** Ends the session between two nodes, and lets nothing through either way. */
+  /** Ends the session between two nodes, and lets no message through in either direction. */
   public void cut(int a, int b) {
     lock.lock();
     try {
@@ -92,7 +93,7 @@ public final class LoopbackNetwork {
     }
   }
 
-  /** Lets nothing through from one node to the other. */
+  /** Lets no message through from one node to the other. */
   public void cutOneWay(int from, int to) {
     lock.lock();
     try {
@@ -121,7 +122,7 @@ public final class LoopbackNetwork {
     return joined.length;
   }
 
-  /** Begins a handshake of two nodes, where nothing stands in its way. */
+  /** Begins a handshake of two nodes, unless a cut prevents it. */
   void connect(int a, int b) {
     lock.lock();
     try {

@@ -17,7 +17,7 @@ import tutti.engine.transport.TransportStatistics;
 final class LoopbackTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(LoopbackTransport.class);
 
-  /** The same as a frame of TCP may have, so that what works here works there. */
+  /** The longest message: as long as a frame of TCP, so that nodes that work here work there. */
   private static final int LONGEST = 16 << 20;
 
   private static final long CONGESTED = 16 << 20;
@@ -27,7 +27,7 @@ final class LoopbackTransport implements Transport {
   private final Scheduler scheduler;
   private final StepQueue queue;
 
-  /** Held while the receiver is called, so that closing can wait for the call. */
+  /** The lock that is held while the receiver is called, so that closing can wait for the call. */
   private final ReentrantLock calls = new ReentrantLock();
 
   /** The peers' ends of open sessions. */
@@ -160,7 +160,7 @@ final class LoopbackTransport implements Transport {
     return now;
   }
 
-  /** On the queue: why the peer is not welcome, or null. */
+  /** Returns why the peer is not welcome, or null. Called on the queue. */
   @Nullable String judge(LoopbackTransport peer) {
     String why;
     try {
@@ -175,7 +175,7 @@ final class LoopbackTransport implements Transport {
     return why;
   }
 
-  /** On the queue. */
+  /** Handles a refusal by the peer. Called on the queue. */
   void refusedBy(int peer, String why) {
     refusals.increment();
     logRefusal(peer, "is refused by", why);
@@ -189,7 +189,7 @@ final class LoopbackTransport implements Transport {
     }
   }
 
-  /** On the queue. */
+  /** Begins a session. Called on the queue. */
   void opened(int peer, End end) {
     peers.set(peer, end);
     loggedRefusals[peer] = "";
@@ -200,14 +200,14 @@ final class LoopbackTransport implements Transport {
     receiver().connected(peer);
   }
 
-  /** On the queue. */
+  /** Ends a session. Called on the queue. */
   void ended(int peer, String why) {
     peers.set(peer, null);
     LOG.info("node {}: the session with node {} has ended: {}", node, peer, why);
     receiver().disconnected(peer, why);
   }
 
-  /** On the queue. */
+  /** Passes a received message on. Called on the queue. */
   void received(int peer, byte[] message) {
     messagesReceived.increment();
     bytesReceived.add(message.length);

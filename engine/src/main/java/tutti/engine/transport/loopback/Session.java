@@ -38,10 +38,10 @@ final class Session {
     high().run(() -> decided(byLow, high().judge(low())));
   }
 
-  /** On the higher node's queue. */
+  /** Opens or refuses the session. Called on the higher node's queue. */
   private void decided(@Nullable String byLow, @Nullable String byHigh) {
     if (byLow == null && byHigh == null) {
-      // The lower one's step is queued before anything that the higher one will send.
+      // The lower one's step is queued before all messages that the higher one will send.
       low().run(() -> low.open(high));
       high.open(low);
       return;
@@ -64,7 +64,7 @@ final class Session {
     network.end(this, why);
   }
 
-  /** Under the network's lock, once. */
+  /** Ends the session. Called under the network's lock, once. */
   void end(String why) {
     over = true;
     low.close(why);
@@ -72,12 +72,12 @@ final class Session {
     low().later(() -> network.connect(low().node(), high().node()));
   }
 
-  /** Keeps back what goes to a node. Under the network's lock. */
+  /** Keeps messages to a node back. Under the network's lock. */
   void hold(int to) {
     (low().node() == to ? low : high).hold();
   }
 
-  /** Lets through what was kept back. Under the network's lock. */
+  /** Lets the kept messages through. Under the network's lock. */
   void release() {
     low.release();
     high.release();

@@ -1,6 +1,6 @@
 /**
  * The driver of the {@link tutti.engine.transport.Transport} port for nodes of one process: tests,
- * the lab and {@code tutti bench --nodes N}. What is sent are the same bytes as between processes.
+ * the lab and {@code tutti bench --nodes N}. The sent bytes are those that processes send.
  */
 @NullMarked
 package tutti.engine.transport.loopback;

@@ -14,9 +14,8 @@ import org.slf4j.LoggerFactory;
 import tutti.model.MalformedData;
 
 /**
- * One connection: its handshake, then its session. All methods are called on the IO thread.
- * Whatever is wrong with what arrives ends the connection, with one line in the log, and nothing
- * else.
+ * One connection: its handshake, then its session. All methods are called on the IO thread. A fault
+ * in the arriving bytes ends only the connection, with one line in the log.
  */
 final class Connection extends ChannelInboundHandlerAdapter implements FrameReader.Sink {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
@@ -26,11 +25,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     GREETING,
     /** The peer has introduced itself, and its greeting is judged, on another thread. */
     JUDGING,
-    /** This node, which was called, has answered, and waits to be welcome. */
+    /** The call of the peer is answered; its welcome is awaited. */
     ANSWERED,
     /** The session. */
     OPEN,
-    /** All that matters has been said; what still arrives is thrown away. */
+    /** The connection has nothing more to say; what still arrives is thrown away. */
     OVER
   }
 
@@ -38,7 +37,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private final FrameReader reader = new FrameReader(this);
   private final boolean dialed;
 
-  /** Unknown until an accepted connection has introduced itself. */
+  /** The peer; null until an accepted connection has introduced itself. */
   private @Nullable Peer peer;
 
   private @Nullable Channel channel;
@@ -47,7 +46,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private int version;
   private boolean heard;
 
-  /** What was received and the counters have not been told of. */
+  /** The number of received messages that the counters have not been told of. */
   private long messages;
 
   private long messageBytes;
@@ -65,7 +64,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   private String why = "the peer closed the connection";
 
   /**
-   * @param peer who is called, or null for a connection that was accepted
+   * @param peer the node that is called, or null for a connection that was accepted
    */
   Connection(TcpTransport home, @Nullable Peer peer) {
     this.home = home;
@@ -136,7 +135,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
   }
 
   private void greeting(byte kind, byte[] bytes, int offset, int length) {
-    // A refusal reads the same in every version.
+    // A refusal is alike in every version.
     if (kind == Frames.REFUSED && dialed) {
       refused(bytes, offset, length);
     } else if (dialed && version != Frames.VERSION) {
@@ -170,7 +169,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     if (gone) {
       known().ended(this, null, why);
     } else if (phase != Phase.JUDGING) {
-      // What went wrong meanwhile ends the connection.
+      // A fault meanwhile ends the connection.
       return;
     } else if (objection != null) {
       refuse(objection);
@@ -234,7 +233,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
     end("refused");
   }
 
-  /** Tells the peer why, and lets it hang up: closing at once could destroy what it is told. */
+  /** Tells the peer why, and lets it hang up: an immediate close could destroy the refusal. */
   private void refuse(String objection) {
     phase = Phase.OVER;
     why = "refused";
@@ -252,7 +251,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements FrameRead
         .addListener(done -> ((SocketChannel) channel()).shutdownOutput());
   }
 
-  /** Once per heartbeat interval. */
+  /** Counts a heartbeat interval. */
   void tick(int mostSilent) {
     boolean silent = phase == Phase.OPEN ? !heard : true;
     heard = false;

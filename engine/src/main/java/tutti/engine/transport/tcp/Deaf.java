@@ -3,7 +3,7 @@ package tutti.engine.transport.tcp;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transport.Receiver;
 
-/** Hears nothing: the receiver of a transport that was not started yet, or is closed. */
+/** The receiver of a transport that was not started yet, or is closed: it ignores all calls. */
 enum Deaf implements Receiver {
   RECEIVER;
 

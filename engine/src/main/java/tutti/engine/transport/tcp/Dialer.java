@@ -62,7 +62,7 @@ final class Dialer extends Peer {
     again();
   }
 
-  /** A session that has lasted shows that nothing is wrong. */
+  /** A session that has lasted shows that all is well. */
   @Override
   void lasting() {
     failures = 0;

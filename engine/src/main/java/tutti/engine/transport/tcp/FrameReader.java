@@ -6,8 +6,8 @@ import java.util.Arrays;
 import tutti.model.MalformedData;
 
 /**
- * Takes a connection's bytes apart: the preamble, then frames. Its memory is bounded by what has
- * arrived and by the longest frame, whatever lengths a stranger claims. Not thread-safe.
+ * Takes a connection's bytes apart: the preamble, then frames. Its memory is bounded by the arrived
+ * bytes and by the longest frame, at any length that a stranger claims. Not thread-safe.
  */
 final class FrameReader {
   private static final int USUAL_ROOM = 64 << 10;
@@ -20,7 +20,7 @@ final class FrameReader {
   private boolean afterPreamble;
   private int longest = Frames.LONGEST_HANDSHAKE;
 
-  /** Who is told what was read. What it throws comes out of {@link #read}. */
+  /** The receiver of the read frames. Its exceptions come out of {@link #read}. */
   interface Sink {
     /** The preamble, first of all: which version the peer speaks. */
     void version(int version);
@@ -35,7 +35,7 @@ final class FrameReader {
     this.sink = sink;
   }
 
-  /** From now on a frame's content may have this many bytes. */
+  /** Sets how many bytes a frame's content may have from now on. */
   void longest(int bytes) {
     longest = bytes;
   }
@@ -48,8 +48,7 @@ final class FrameReader {
   /**
    * Reads all that there is.
    *
-   * @throws MalformedData if the bytes are no preamble and frames; nothing can be read any more
-   *     then
+   * @throws MalformedData if the bytes are no preamble and frames; no more can be read then
    */
   void read(ByteBuf in) {
     int more = in.readableBytes();

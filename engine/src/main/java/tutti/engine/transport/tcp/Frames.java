@@ -23,7 +23,7 @@ final class Frames {
   private static final byte[] MAGIC = "TUTTINET".getBytes(StandardCharsets.US_ASCII);
   static final int PREAMBLE = MAGIC.length + 4;
 
-  /** Bytes before the greeting in a HELLO: who speaks to whom. */
+  /** The bytes before the greeting in a HELLO: the numbers of the caller and the called node. */
   static final int NODES = 8;
 
   private static final int LONGEST_REASON = 4_000;

@@ -2,7 +2,7 @@ package tutti.engine.transport.tcp;
 
 import org.jspecify.annotations.Nullable;
 
-/** Why this driver refuses a handshake, in words for whoever has to put it right. */
+/** The reasons why this driver refuses a handshake, in words for an operator. */
 final class Objections {
   private Objections() {}
 
@@ -15,7 +15,7 @@ final class Objections {
         + Frames.VERSION;
   }
 
-  /** What is wrong with an answer, or null. */
+  /** Returns the objection to an answer, or null. */
   static @Nullable String toAnswer(int self, int called, int from, int to) {
     if (from == called && to == self) {
       return null;
@@ -31,7 +31,7 @@ final class Objections {
         + ": the lists of nodes differ";
   }
 
-  /** What is wrong with a call, or null. */
+  /** Returns the objection to a call, or null. */
   static @Nullable String toCall(int self, int from, int to) {
     if (to != self) {
       return "this is node " + self + ", not node " + to + ": the lists of nodes differ";

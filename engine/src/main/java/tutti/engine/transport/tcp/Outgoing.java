@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 
 /**
- * What a session still has to write. Senders append to the newest chunk; the IO thread takes all
- * chunks at once and writes them with one call. So under load one write carries all that came since
- * the last. Chunks are used again, and nothing is kept per sending thread: senders may be
- * short-lived virtual threads. The lock is held for copying only.
+ * The bytes that a session still has to write. Senders append to the newest chunk; the IO thread
+ * takes all chunks together and writes them with one call. So under load one write carries all that
+ * came since the last. Chunks are used again, and no state is kept per sending thread: senders may
+ * be short-lived virtual threads. The lock is held for copying only.
  */
 final class Outgoing implements Runnable {
   private static final int CHUNK = 64 << 10;
@@ -27,7 +27,7 @@ final class Outgoing implements Runnable {
   private final ArrayDeque<Chunk> full = new ArrayDeque<>();
   private final ArrayDeque<Chunk> spares = new ArrayDeque<>();
 
-  /** Only the IO thread uses this: what it is writing now. */
+  /** The chunks that the IO thread is writing now; only the IO thread uses this. */
   private final ArrayDeque<Chunk> taken = new ArrayDeque<>();
 
   private @Nullable Chunk filling;
@@ -36,7 +36,7 @@ final class Outgoing implements Runnable {
   private boolean wrote;
   private volatile long waiting;
 
-  /** What was taken and the counters have not been told of. */
+  /** The number of taken messages that the counters have not been told of. */
   private long messages;
 
   private long messageBytes;
@@ -114,7 +114,7 @@ final class Outgoing implements Runnable {
     return next.bytes;
   }
 
-  /** On the IO thread: writes what has gathered. */
+  /** Writes the gathered chunks. Called on the IO thread. */
   @Override
   public void run() {
     takeAll();
@@ -149,14 +149,14 @@ final class Outgoing implements Runnable {
     }
   }
 
-  /** On the IO thread: whether nothing was written since this was asked last. */
+  /** Whether no chunk was written since the last call of this. Called on the IO thread. */
   boolean quiet() {
     boolean quiet = !wrote;
     wrote = false;
     return quiet;
   }
 
-  /** Drops what has gathered and takes no more. On the IO thread. */
+  /** Drops the gathered chunks and takes no more. On the IO thread. */
   void close() {
     lock.lock();
     try {
@@ -194,7 +194,7 @@ final class Outgoing implements Runnable {
     private final ByteBuf bytes = MEMORY.directBuffer(CHUNK, CHUNK);
     private int size;
 
-    /** The bytes for Netty, which lets go of them when they are written or lost. */
+    /** Returns the bytes for Netty, which releases them when they are written or lost. */
     ByteBuf taken() {
       size = bytes.readableBytes();
       return bytes.retain();

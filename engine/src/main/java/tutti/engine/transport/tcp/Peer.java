@@ -5,9 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this node knows of one of its peers: at most one connection, from its handshake on, and the
- * session on it. All methods but {@link #send}, {@link #connected}, {@link #waiting} and {@link
- * #judge} are called on the IO thread.
+ * The knowledge of this node about one of its peers: at most one connection, from its handshake on,
+ * and the session on it. All methods but {@link #send}, {@link #connected}, {@link #waiting} and
+ * {@link #judge} are called on the IO thread.
  */
 class Peer {
   private static final Logger LOG = LoggerFactory.getLogger(Peer.class);
@@ -18,7 +18,7 @@ class Peer {
   private @Nullable Connection connection;
   private boolean known;
 
-  /** What was said last of this peer, so that each try does not say it again. */
+  /** The last logged text about this peer, so that each try does not repeat it. */
   private String said = "";
 
   Peer(TcpTransport home, int number) {
@@ -55,7 +55,7 @@ class Peer {
     return null;
   }
 
-  /** Why the peer is not welcome, or null. It may take as long as a disk does. */
+  /** Returns why the peer is not welcome, or null. This may take as long as a disk does. */
   @Nullable String judge(byte[] greeting) {
     try {
       return home.receiver().greeted(number, greeting);
@@ -103,7 +103,7 @@ class Peer {
   /** Called with every heartbeat while there is a session. */
   void lasting() {}
 
-  /** Logs something about this peer, unless it is what was logged last. */
+  /** Logs a text about this peer, unless it was logged last. */
   final void say(String what) {
     if (!said.equals(what)) {
       said = what;

@@ -6,9 +6,8 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.DefaultMaxMessagesRecvByteBufAllocator;
 
 /**
- * The one buffer into which an IO thread reads, for all connections in turn: each read is taken
- * apart before the next. A buffer for each read would cost several times as much as the read
- * itself.
+ * The one buffer into which an IO thread reads, for all connections in turn: each read is decoded
+ * before the next. A buffer for each read would cost several times as much as the read itself.
  */
 final class ReadRoom extends DefaultMaxMessagesRecvByteBufAllocator {
   private static final int BYTES = 128 << 10;
@@ -30,7 +29,7 @@ final class ReadRoom extends DefaultMaxMessagesRecvByteBufAllocator {
     };
   }
 
-  /** Lets go of the buffer, once all connections are closed. */
+  /** Releases the buffer, once all connections are closed. */
   void release() {
     bytes.release();
   }

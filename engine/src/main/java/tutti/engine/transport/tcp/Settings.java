@@ -3,13 +3,13 @@ package tutti.engine.transport.tcp;
 import java.time.Duration;
 
 /**
- * How a {@link TcpTransport} behaves. All nodes of a deployment need the same {@code
+ * The limits and times of a {@link TcpTransport}. All nodes of a deployment need one {@code
  * maxMessageBytes}, {@code heartbeat} and {@code silence}.
  *
  * @param maxMessageBytes the longest message; a longer frame ends the connection
  * @param congestedBytes more than this waiting to be written, to all peers together, is too much
- * @param heartbeat a connection on which nothing was sent for this long carries a heartbeat
- * @param silence a connection on which nothing was heard for this long is taken for dead; a
+ * @param heartbeat a connection on which no frame was sent for this long carries a heartbeat
+ * @param silence a connection on which no byte was heard for this long is taken for dead; a
  *     handshake has to end in this time
  * @param firstRetry how long after a failure a peer is tried again; doubles with each failure
  * @param lastRetry the longest time between two tries
@@ -35,7 +35,10 @@ public record Settings(
     }
   }
 
-  /** Messages of 16 MiB, 16 MiB waiting, heartbeats each second, dead after 5 s of silence. */
+  /**
+   * The usual settings: messages of 16 MiB, 16 MiB waiting, heartbeats each second, dead after 5 s
+   * of silence.
+   */
   public static Settings usual() {
     return new Settings(
         16 << 20,
@@ -46,13 +49,13 @@ public record Settings(
         Duration.ofSeconds(1));
   }
 
-  /** After how many heartbeats without a byte a connection is dead. */
+  /** Returns the number of heartbeats without a byte after which a connection is dead. */
   int silentTicks() {
     return Math.toIntExact((silence.toNanos() + heartbeat.toNanos() - 1) / heartbeat.toNanos());
   }
 
   /**
-   * How long to wait before the next try.
+   * Returns the time to wait before the next try.
    *
    * @param failures so far, at least 1
    * @param chance from 0 to 1: peers that failed together do not come back together

@@ -40,7 +40,7 @@ import tutti.engine.transport.TransportStatistics;
 public final class TcpTransport implements Transport {
   private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
 
-  /** How long after its start a node says nothing of others that it does not reach: 5 s. */
+  /** The time after its start for which a node does not report unreachable nodes: 5 s. */
   private static final long QUIET_NANOS = 5_000_000_000L;
 
   private final int self;
@@ -55,7 +55,7 @@ public final class TcpTransport implements Transport {
   private final DefaultEventExecutor judges;
   private final ReadRoom room = new ReadRoom();
 
-  /** Those that are there, on the IO thread. */
+  /** The open connections, on the IO thread. */
   private final Set<Connection> connections = new HashSet<>();
 
   private byte[] greeting = {};
@@ -166,7 +166,8 @@ public final class TcpTransport implements Transport {
   }
 
   /**
-   * Where this node listens, once started: with port 0 in the list, the port that was found.
+   * Returns the address that this node listens on, once started: with port 0 in the list, the port
+   * that was found.
    *
    * @throws IllegalStateException before that
    */
@@ -231,7 +232,8 @@ public final class TcpTransport implements Transport {
     for (Connection connection : List.copyOf(connections)) {
       connection.tick(mostSilent);
     }
-    // After a pause of the whole process only one tick follows, behind what has arrived meanwhile.
+    // After a pause of the whole process only one tick follows, behind the bytes that have arrived
+    // meanwhile.
     later(this::tick, settings.heartbeat().toNanos());
   }
 
@@ -247,7 +249,7 @@ public final class TcpTransport implements Transport {
   }
 
   /**
-   * Has a peer's greeting judged.
+   * Lets the receiver judge a peer's greeting.
    *
    * @param then is told why the peer is not welcome, or null, on the IO thread
    */
@@ -294,7 +296,7 @@ public final class TcpTransport implements Transport {
     return node >= 0 && node < names.size() ? names.get(node) : Integer.toString(node);
   }
 
-  /** Whether this node has just started; on the IO thread. */
+  /** Whether the node has just started; called on the IO thread. */
   boolean starting() {
     return starting;
   }

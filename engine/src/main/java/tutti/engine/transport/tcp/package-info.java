@@ -9,7 +9,7 @@
  *
  * <table>
  *   <caption>Kinds of frames</caption>
- *   <tr><th>kind</th><th>content</th><th>who sends it when</th></tr>
+ *   <tr><th>kind</th><th>content</th><th>sender and time</th></tr>
  *   <tr><td>1 HELLO</td><td>own number (4), the peer's (4), the greeting</td><td>the caller first of
  *       all; then the called</td></tr>
  *   <tr><td>2 WELCOME</td><td>nothing</td><td>the caller, once it likes the answer: its session
@@ -25,13 +25,13 @@
  *
  * <ul>
  *   <li>Of two nodes the lower calls the higher. So there is one try at a time, and no race of two
- *       connections. A second one, while the first lasts, is refused: either two processes have the
- *       same number, or the first is dead and its end not yet noticed.
- *   <li>A greeting is judged on a thread of its own, since the receiver writes down whom it met;
- *       the other connections go on meanwhile. Until it is judged nothing else may arrive on its
- *       connection, and the peer gets no other one, even if it has hung up.
+ *       connections. A second connection, while the first lasts, is refused: either two processes
+ *       have the same number, or the first is dead and its end not yet noticed.
+ *   <li>A greeting is judged on a thread of its own, since the receiver writes down the peer's
+ *       identity; the other connections go on meanwhile. Until it is judged nothing else may arrive
+ *       on its connection, and the peer gets no other one, even if it has hung up.
  *   <li>A connection on which nothing is heard for five seconds is dead.
- *   <li>Anything malformed, too long or unexpected ends the connection, with one line in the log.
+ *   <li>A malformed, too long or unexpected frame ends the connection, with one line in the log.
  *   <li>Senders copy into the session's buffer; the IO thread writes all that has gathered at once.
  * </ul>
  */
