@@ -23,20 +23,23 @@ public interface CommitMachine {
   /** Whether {@link Effect.End} has been given. */
   boolean ended();
 
-  /** The nodes that it waits for, of whatever it waits for. A copy. */
+  /** The nodes that the machine waits for, whatever it waits for. A copy. */
   Set<Integer> missing();
 
   /**
-   * A coordinator's participants that must hear of a commit; complete once it decides. A copy. Of
-   * other roles empty.
+   * A coordinator's participants that must hear of a commit; complete once it decides. A copy.
+   * Empty for other roles.
    */
   Set<Integer> voters();
 
-  /** Where it is, in the protocol's own word in lower case, such as {@code prepared}. */
+  /**
+   * The state of the machine, in the protocol's own word in lower case, such as {@code prepared}.
+   */
   String phase();
 
   /**
-   * What it knows of others, and what will end it: for people. Unless it says more, who is missing.
+   * The machine's view of other nodes, and of the events that will end it, for people. By default:
+   * the missing nodes.
    */
   default Outlook outlook() {
     Set<Integer> missing = missing();

@@ -32,7 +32,7 @@ abstract class Machine implements CommitMachine {
   /** The members without this one. */
   private Nodes others = Nodes.NONE;
 
-  /** Whether this member knows that all have voted Yes. */
+  /** Whether the member knows that all have voted Yes. */
   private boolean agreed;
 
   Machine(Self self, int coordinator, State state) {

@@ -28,7 +28,7 @@ public abstract class Member extends Voting {
    */
   private final boolean naive;
 
-  /** Whether this member was found in the log. */
+  /** Whether the member was found in the log. */
   private final boolean found;
 
   private boolean begun;
@@ -301,7 +301,7 @@ public abstract class Member extends Voting {
     start(Timer.SILENCE, roundTrip());
   }
 
-  /** Whether this member is the one to decide. */
+  /** Whether the member is the one to decide. */
   protected final boolean leads() {
     return coordinates() || candidate() == self().node();
   }
@@ -432,12 +432,12 @@ public abstract class Member extends Voting {
     return heard.containsAll(others());
   }
 
-  /** Whether this member was down, and follows the others. */
+  /** Whether the member was down, and follows the others. */
   protected final boolean wasDown() {
     return found && !naive;
   }
 
-  /** Whether this member's client, if it has one, is still there. */
+  /** Whether the member's client, if it has one, is still there. */
   protected final boolean hasClient() {
     return coordinates() && !found;
   }
