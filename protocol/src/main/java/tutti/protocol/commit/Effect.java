@@ -39,8 +39,8 @@ public sealed interface Effect {
   record CancelTimer(Timer timer) implements Effect {}
 
   /**
-   * The outcome for the work and the locks of the transaction on this node: applied or undone now.
-   * A commit comes right behind its {@link Persist}, before the record is durable (early lock
+   * The outcome for everything that the transaction did and holds on this node: applied or undone
+   * now. A commit comes right behind its {@link Persist}, before the record is durable (early lock
    * release).
    */
   record Decide(boolean commit) implements Effect {}

@@ -17,7 +17,7 @@
  *   <li>I3: a participant that has said No never says Yes;
  *   <li>I4: a client hears of an abort only if its transaction has not committed;
  *   <li>I5: nothing is executed once a participant was asked for its last vote, and a participant
- *       that only looked releases its locks only then.
+ *       that only looked releases everything that it holds only then.
  * </ul>
  */
 @NullMarked

@@ -41,8 +41,8 @@
  * <p><b>Forced:</b> VOTE before its Yes; the coordinator's VOTE before its first Global-commit;
  * NOTE or ABORTED before the forward, or COMMITTED before Heard. So a forward says that its sender
  * has the outcome in its log, and every member may forget once all forwards have come (§5.3).
- * Messages and writes are counted in {@code docs/protocols.md}. A node releases its locks when it
- * commits, behind the transmission (docs/rulings.md#ruling-12).
+ * Messages and writes are counted in {@code docs/protocols.md}. A node releases everything that the
+ * transaction holds when it commits, behind the transmission (docs/rulings.md#ruling-12).
  *
  * <p><b>Why it is safe when nodes crash, and only that.</b> A member that commits has sent
  * Global-commit to all, and every message arrives: so a member that is up has it long before its
@@ -114,11 +114,11 @@
  *   <li>Once all others are known to have the outcome in their logs {@code transaction-commit} and
  *       {@code transaction-abort} are the last records (FINISHED, left out): after a crash behind
  *       them the node knows nothing, and answers Heard.
- *   <li>A transaction releases its locks at a node when it commits there. §5.3 keeps a node's
- *       "transactional resources", locks among them, until it has heard from every other node, and
- *       §6.5 finds that this costs EasyCommit throughput when most transactions write. Nothing
- *       requires that: after its local commit a node changes nothing more. Only the memory of the
- *       outcome stays until the forwards have come.
+ *   <li>A transaction releases everything that it holds at a node when it commits there. §5.3 keeps
+ *       a node's "transactional resources", locks among them, until it has heard from every other
+ *       node, and §6.5 finds that this costs EasyCommit throughput when most transactions write.
+ *       Nothing requires that: after its local commit a node changes nothing more. Only the memory
+ *       of the outcome stays until the forwards have come.
  *   <li>A coordinator in AGREED, whose own part is being forced, gives up when it hears a leader's
  *       Global-abort. The paper has no such state: its coordinator decides in one step. No node has
  *       heard of a commit then, so the abort stands.

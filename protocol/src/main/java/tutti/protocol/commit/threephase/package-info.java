@@ -78,9 +78,9 @@
  *       (docs/rulings.md#ruling-3).
  *   <li>The coordinator tells its client when its decision is durable. EasyCommit §5.2 extends its
  *       two-phase commit, whose coordinator waits for all acknowledgements of the last phase before
- *       it commits, answers and releases its locks. The decision stands without that wait. So
- *       figures that compare EasyCommit with this protocol compare it with a faster protocol than
- *       the paper's.
+ *       it commits, answers and releases everything that it holds. The decision stands without that
+ *       wait. So figures that compare EasyCommit with this protocol compare it with a faster
+ *       protocol than the paper's.
  * </ul>
  */
 @NullMarked
