@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * One role of a commit protocol in one transaction. The same events in the same order give the same
- * effects. Confined to one thread at a time.
+ * The machine of one role of a commit protocol in one transaction. Equal events in equal order give
+ * equal effects. Confined to one thread at a time.
  */
 public interface CommitMachine {
 
@@ -14,7 +14,7 @@ public interface CommitMachine {
    * Takes one event. Messages, timers and reports that come late, twice or out of order are no
    * errors, and after the end every event but another role's gives no effects.
    *
-   * @return what is to be done, in this order; the caller may keep the list
+   * @return the effects to carry out, in this order; the caller may keep the list
    * @throws IllegalArgumentException if the event belongs to another role
    * @throws IllegalStateException if the caller breaks the order that {@link Event} asks for
    */

@@ -17,7 +17,7 @@ public enum State {
   INITIAL,
   /** Participant: its Yes is in the log, and not durable yet. */
   VOTING,
-  /** Has only looked and is free; what the transaction observed here is not durable yet. */
+  /** Has only looked and is free; the observations here are not durable yet. */
   OBSERVING,
   /** Participant: its Yes is durable; it waits for its coordinator or for a leader. */
   READY,

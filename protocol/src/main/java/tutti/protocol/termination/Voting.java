@@ -167,8 +167,8 @@ abstract class Voting extends Machine {
   }
 
   /**
-   * Ends without the others: what was written or seen here is durable, and nothing is left to agree
-   * on.
+   * Ends without the others: the writes or observations here are durable, and nothing is left to
+   * agree on.
    */
   final void endAlone() {
     if (coordinates()) {

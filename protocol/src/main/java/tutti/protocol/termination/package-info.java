@@ -13,8 +13,8 @@
  * <tr><th>message</th><th>from, to</th><th>meaning</th></tr>
  * <tr><td>Prepare(round, members)</td><td>coordinator, participant</td><td>everything has executed;
  * vote. These take part</td></tr>
- * <tr><td>Voted(round, vote)</td><td>participant, coordinator</td><td>Yes, forced before it is said;
- * No; or ReadOnly: I only looked, what I saw is durable, and I am out</td></tr>
+ * <tr><td>Voted(round, vote)</td><td>participant, coordinator</td><td>Yes, forced before it is
+ * said; No; or ReadOnly: I only looked, my observations are durable, and I am out</td></tr>
  * <tr><td>PreCommit</td><td>coordinator or leader, participant</td><td>all have voted Yes (three-phase
  * commit)</td></tr>
  * <tr><td>PreCommitted</td><td>participant, sender of PreCommit</td><td>I have forced it</td></tr>

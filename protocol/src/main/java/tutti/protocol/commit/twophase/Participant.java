@@ -32,7 +32,7 @@ public final class Participant implements CommitMachine {
     VOTING,
     /** A Yes is durable: the participant never decides by itself. */
     PREPARED,
-    /** Has only looked and is free; what the transaction observed here is not durable yet. */
+    /** Has only looked and is free; the observations here are not durable yet. */
     OBSERVING,
     /** The commit is in the log, and not durable yet. */
     COMMITTING,

@@ -177,7 +177,7 @@
  * <p><b>Needs</b>
  *
  * <ul>
- *   <li>a log that keeps what it has flushed, in order; a node that lost some of it must not come
+ *   <li>a log that keeps all flushed records, in order; a node that lost some of them must not come
  *       back;
  *   <li>no answers before the whole log has been read;
  *   <li>that a node's work for one ask is not undone alone. A participant that was lost before its
