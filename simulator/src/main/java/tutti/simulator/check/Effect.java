@@ -38,7 +38,7 @@ record Effect(Decision decision, Decision.Act act, int epoch, List<Look> looks)
                     || Objects.equals(look.in(then), look.in(now)));
   }
 
-  /** Whether this effect was before the other in the order of decisions. */
+  /** Whether the effect was before the other in the order of decisions. */
   boolean decidedBefore(Effect other) {
     return epoch < other.epoch || epoch == other.epoch && decision.order < other.decision.order;
   }
