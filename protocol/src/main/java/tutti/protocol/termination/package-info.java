@@ -73,7 +73,7 @@
  * <tr><td>RECOVERED</td><td>Answer UNKNOWN of the coordinator</td><td>persist COMMITTED or ABORTED,
  * as the protocol presumes; done here</td><td>TRANSMIT_C, TRANSMIT_A</td></tr>
  * <tr><td>RECOVERED coordinator</td><td>all others are RECOVERED or UNKNOWN</td><td>persist
- * COMMITTED or ABORTED, as the protocol says; done here</td> <td>TRANSMIT_C, TRANSMIT_A</td></tr>
+ * COMMITTED or ABORTED, as the protocol says; done here</td><td>TRANSMIT_C, TRANSMIT_A</td></tr>
  * <tr><td>COMMIT, ABORT</td><td>Ask</td><td>Global, settled</td><td/></tr>
  * <tr><td>COMMIT, ABORT</td><td>Global, settled</td><td>Heard</td><td/></tr>
  * <tr><td>COMMIT, ABORT</td><td>RETRY; restarted</td><td>Global, settled, to the members that it

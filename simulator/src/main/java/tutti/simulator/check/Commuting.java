@@ -12,7 +12,7 @@ import tutti.model.Unobserved;
 public final class Commuting {
   private Commuting() {}
 
-  /** An action of a transaction, with what the transaction knew. */
+  /** An action of a transaction, with the transaction's knowledge. */
   public interface Action {
     Call call();
 

@@ -11,7 +11,7 @@ import tutti.model.Application;
 
 /** The states of all actors at one moment. */
 public final class States {
-  /** One actor. */
+  /** The state and the version of one actor. */
   public record Version(ActorState state, long version) {
     @Override
     public String toString() {

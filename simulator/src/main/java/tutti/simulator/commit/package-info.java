@@ -9,10 +9,10 @@
  * durable, and the machine that wanted to know is told. A timer runs down. A node wants to undo its
  * part, will not promise it, or gives up, at any moment. As often as the scope allows, a message is
  * lost, arrives once more, or is late without bound, and a node crashes: between any two events, or
- * between any two effects of one, with any part of what was not durable in its log. It starts again
- * at any moment, or never; then its machines are made from what is durable. Otherwise all effects
- * of one event are one step: in between, other nodes could see only messages, and those can also
- * arrive after it.
+ * between any two effects of one, with any part of the records that were not durable in its log. It
+ * starts again at any moment, or never; then its machines are made from the durable records.
+ * Otherwise all effects of one event are one step: in between, other nodes could see only messages,
+ * and those can also arrive after it.
  *
  * <p><b>Ends.</b> The end of a node's part is {@code Decide}. A crash undoes the end unless the log
  * says the same for good, and a restart does what the log says. A part of which nothing is durable

@@ -42,7 +42,9 @@ final class ActorLog {
   /** Writes of all outcomes; ascending by version after {@link #sort}. */
   final List<Made> made = new ArrayList<>();
 
-  /** Reads of operations that committed or are in doubt; ascending by what they follow. */
+  /**
+   * Reads of operations that committed or are in doubt; ascending by the versions that they follow.
+   */
   final List<Seen> seen = new ArrayList<>();
 
   /** The newest version that is known to have been there. */

@@ -34,7 +34,7 @@ public final class HistoryFiles {
     return new HistoryReader(lines).read();
   }
 
-  /** Writes a file, replacing what is there. */
+  /** Writes a file, replacing an older one. */
   public static void write(Path file, RecordedHistory history) throws IOException {
     try (Writer writer = Files.newBufferedWriter(file)) {
       write(writer, history);

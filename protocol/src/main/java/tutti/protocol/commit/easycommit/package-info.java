@@ -30,7 +30,7 @@
  * <tr><td>LEADING</td><td>no member knows an outcome</td><td>persist ABORTED: {@code
  * global-abort-decision-reached}</td><td>TRANSMIT_A</td></tr>
  * <tr><td>TRANSMIT_A</td><td>ABORTED is durable</td><td>Global-abort to all others; abort here;
- * RETRY </td><td>ABORT</td></tr>
+ * RETRY</td><td>ABORT</td></tr>
  * <tr><td>INITIAL</td><td>Global-abort</td><td>forwards it; abort here; end</td><td>ENDED</td></tr>
  * <tr><td>RECOVERED</td><td>the coordinator knows nothing</td><td>commits, if it has a NOTE: a
  * member that aborts remembers the abort until this node has heard it; else aborts</td><td/></tr>

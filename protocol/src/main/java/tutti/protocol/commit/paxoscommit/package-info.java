@@ -57,7 +57,7 @@
  * <tr><td>EXECUTING</td><td>Closed, changes here</td><td>persist VOTE; Prepare to all; RETRY</td><td>
  * VOTING</td></tr>
  * <tr><td>EXECUTING</td><td>Closed, no changes here</td><td>await the
- * observations</td><td>OBSERVING </td></tr>
+ * observations</td><td>OBSERVING</td></tr>
  * <tr><td>EXECUTING, OBSERVING</td><td>GaveUp, No</td><td>abort here; Undo to all; tell the client; end
  * </td><td>ENDED</td></tr>
  * <tr><td>OBSERVING</td><td>they are durable</td><td>Prepare to all; RETRY; SILENCE. Without
@@ -91,7 +91,7 @@
  * <caption>Participant; an event that is in no row does nothing</caption>
  * <tr><th>state</th><th>event</th><th>effects</th><th>next</th></tr>
  * <tr><td>INITIAL</td><td>Prepare of the round that has executed, something changed</td><td>persist
- * VOTE</td><td> VOTING</td></tr>
+ * VOTE</td><td>VOTING</td></tr>
  * <tr><td>INITIAL</td><td>Prepare of the round that has executed, nothing changed</td><td>commit
  * here: locks are released; await the observations</td><td>OBSERVING</td></tr>
  * <tr><td>INITIAL</td><td>Prepare of a newer round; Objected</td><td>No; abort here; end</td><td>ENDED
@@ -99,7 +99,7 @@
  * <tr><td>INITIAL</td><td>RollBack, Undo</td><td>abort here; end</td><td>ENDED</td></tr>
  * <tr><td>INITIAL</td><td>Outcome(abort)</td><td>abort here; Ack; end</td><td>ENDED</td></tr>
  * <tr><td>OBSERVING</td><td>they are durable</td><td>Phase2a(0, read-only) to all witnesses;
- * end</td><td> ENDED</td></tr>
+ * end</td><td>ENDED</td></tr>
  * <tr><td>OBSERVING</td><td>Outcome(abort)</td><td>Ack; end</td><td>ENDED</td></tr>
  * <tr><td>VOTING</td><td>VOTE is durable</td><td>Phase2a(0, prepared) to all witnesses; SILENCE</td><td>
  * PREPARED</td></tr>
@@ -129,7 +129,7 @@
  * <tr><td>EMPTY, GATHERING</td><td>Phase2a(0), of all</td><td>persist NOTE: all accepted</td><td>NOTED
  * </td></tr>
  * <tr><td>EMPTY, GATHERING</td><td>Phase2a(0), of all, and all only looked</td><td>Phase2b to the
- * coordinator; end </td><td>ENDED</td></tr>
+ * coordinator; end</td><td>ENDED</td></tr>
  * <tr><td>EMPTY, GATHERING, NOTED</td><td>Phase1a of a higher ballot</td><td>accept the votes that are
  * noted; persist NOTE: promised</td><td>NOTED</td></tr>
  * <tr><td>EMPTY, GATHERING, NOTED</td><td>Phase2a of this or a higher ballot</td><td>persist NOTE: all

@@ -26,12 +26,12 @@
  * <tr><td>READY, PRE_COMMIT, LEADING</td><td>Global</td><td>persist COMMITTED or ABORTED; done here
  * </td><td>TRANSMIT_C, TRANSMIT_A</td></tr>
  * <tr><td>READY</td><td>Global(abort, no members)</td><td>persist ABORTED, unforced; abort here;
- * end</td> <td>ENDED</td></tr>
+ * end</td><td>ENDED</td></tr>
  * <tr><td>TRANSMIT_C, TRANSMIT_A of the member that decided, and of the coordinator</td><td>the
- * outcome is durable</td><td> a leader commits here; Global, settled, to all; tell the client;
+ * outcome is durable</td><td>a leader commits here; Global, settled, to all; tell the client;
  * RETRY</td><td>COMMIT, ABORT</td></tr>
  * <tr><td>TRANSMIT_C, TRANSMIT_A of other members, whose last record the outcome is</td><td>the
- * outcome is durable</td><td> Heard to the sender of the outcome; end</td><td>ENDED</td></tr>
+ * outcome is durable</td><td>Heard to the sender of the outcome; end</td><td>ENDED</td></tr>
  * <tr><td>RECOVERED</td><td>the coordinator knows nothing; or this member is the coordinator, and
  * all others were down or know nothing</td><td>aborts</td><td/></tr>
  * </table>

@@ -16,7 +16,7 @@
  * <tr><td>Vote(round, Yes)</td><td>participant, coordinator</td><td>I shall end as you decide;
  * forced before it is said</td></tr>
  * <tr><td>Vote(round, No)</td><td>participant, coordinator</td><td>I have not executed that, or
- * have undone it </td></tr>
+ * have undone it</td></tr>
  * <tr><td>Vote(round, ReadOnly)</td><td>participant, coordinator</td><td>I only looked, my
  * observations are durable, and I am out</td></tr>
  * <tr><td>Decide(commit)</td><td>coordinator, participant</td><td>the outcome; a commit is forced
@@ -51,7 +51,7 @@
  * <tr><td>DECIDING</td><td>DECISION is durable</td><td>Decide(commit) to all Yes voters; tell the
  * client; RETRY. End, if there are none</td><td>COMMITTED</td></tr>
  * <tr><td>COMMITTED</td><td>RETRY</td><td>Decide(commit) to the participants whose Ack is missing,
- * after twice the wait </td><td/></tr>
+ * after twice the wait</td><td/></tr>
  * <tr><td>COMMITTED</td><td>Inquire</td><td>Decide(commit) to the asker</td><td/></tr>
  * <tr><td>COMMITTED</td><td>last Ack</td><td>persist FINISHED, unforced; end</td><td>ENDED</td></tr>
  * </table>
@@ -99,7 +99,7 @@
  * Decide(abort) to all but the participants that said No or ReadOnly; tell the client;
  * RETRY</td><td>ABORTED</td></tr>
  * <tr><td>coordinator, nothing</td><td>EXECUTING, PREPARING</td><td>GaveUp, No, and some
- * participants must hear </td><td>abort here; persist NOTE: their names</td><td>ABORTING</td></tr>
+ * participants must hear</td><td>abort here; persist NOTE: their names</td><td>ABORTING</td></tr>
  * <tr><td>coordinator, nothing</td><td>ABORTING</td><td>NOTE is durable</td><td>tell the client;
  * Decide(abort) to them; RETRY</td><td>ABORTED</td></tr>
  * <tr><td>coordinator</td><td>ABORTED</td><td>RETRY, Inquire, last Ack</td><td>as in COMMITTED,
