@@ -1,12 +1,14 @@
 package tutti.protocol.commit;
 
-/** What may go wrong, as far as a deployment assumes ({@code assume} in the deployment file). */
+/**
+ * The failures that a deployment assumes to be possible ({@code assume} in the deployment file).
+ */
 public enum Assumption {
   /** Messages are lost, doubled and late without bound; nodes crash and come back. The default. */
   ASYNCHRONOUS,
   /**
-   * Nodes crash, and may come back; but a message between two that are up arrives, and is handled,
-   * within a bound that is known ({@code assume.delay-bound}). So silence is a crash.
+   * Nodes crash, and may come back; but a message between two nodes that are up arrives, and is
+   * handled, within a known bound ({@code assume.delay-bound}). So silence means a crash.
    */
   SYNCHRONOUS_CRASH
 }

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * One role of a commit protocol in one transaction. The same events in the same order give the same
- * effects. Confined to one thread at a time.
+ * The machine of one role of a commit protocol in one transaction. Equal events in equal order give
+ * equal effects. Confined to one thread at a time.
  */
 public interface CommitMachine {
 
@@ -14,7 +14,7 @@ public interface CommitMachine {
    * Takes one event. Messages, timers and reports that come late, twice or out of order are no
    * errors, and after the end every event but another role's gives no effects.
    *
-   * @return what is to be done, in this order; the caller may keep the list
+   * @return the effects to carry out, in this order; the caller may keep the list
    * @throws IllegalArgumentException if the event belongs to another role
    * @throws IllegalStateException if the caller breaks the order that {@link Event} asks for
    */
@@ -23,20 +23,23 @@ public interface CommitMachine {
   /** Whether {@link Effect.End} has been given. */
   boolean ended();
 
-  /** The nodes that it waits for, of whatever it waits for. A copy. */
+  /** The nodes that the machine waits for, whatever it waits for. A copy. */
   Set<Integer> missing();
 
   /**
-   * A coordinator's participants that must hear of a commit; complete once it decides. A copy. Of
-   * other roles empty.
+   * A coordinator's participants that must hear of a commit; complete once it decides. A copy.
+   * Empty for other roles.
    */
   Set<Integer> voters();
 
-  /** Where it is, in the protocol's own word in lower case, such as {@code prepared}. */
+  /**
+   * The state of the machine, in the protocol's own word in lower case, such as {@code prepared}.
+   */
   String phase();
 
   /**
-   * What it knows of others, and what will end it: for people. Unless it says more, who is missing.
+   * The machine's view of other nodes, and of the events that will end it, for people. By default:
+   * the missing nodes.
    */
   default Outlook outlook() {
     Set<Integer> missing = missing();

@@ -3,24 +3,24 @@ package tutti.protocol.commit;
 import tutti.model.Encoder;
 
 /**
- * What the machines of one commit protocol say to each other. Each protocol has a sealed type of
- * its own that extends this one. Which transaction, attempt and sender a message is from stands
- * around it, not in it. Immutable.
+ * A message between the machines of one commit protocol. Each protocol has a sealed type of its own
+ * that extends this one. The transaction, the attempt and the sender of a message stand around it,
+ * not in it. Immutable.
  */
 public interface CommitMessage {
 
   /** Appends this message's bytes; the protocol's own {@code decode} reads them. */
   void encode(Encoder out);
 
-  /** What it means to those who do not know the protocol. */
+  /** The meaning of the message to code that does not know the protocol. */
   Meaning meaning();
 
-  /** The round that a {@link Meaning#PREPARE} or a vote is of; of other messages 0. */
+  /** The round of a {@link Meaning#PREPARE} or a vote; 0 for other messages. */
   default int round() {
     return 0;
   }
 
-  /** Whether it is for the witness on the node that it is sent to, and not for its member. */
+  /** Whether the message is for the witness on the receiving node, and not for the member there. */
   default boolean forWitness() {
     return false;
   }

@@ -5,21 +5,21 @@ import tutti.model.Decoder;
 import tutti.model.MalformedData;
 
 /**
- * A way in which several nodes come to one decision: makes the machines, and reads what they say
- * and remember. Immutable; any number of nodes may use one.
+ * A way in which several nodes come to one decision. It makes the machines, and reads their
+ * messages and memories. Immutable; any number of nodes may use one.
  */
 public interface CommitProtocol {
 
-  /** Its name in the deployment file. */
+  /** The protocol's name in the deployment file. */
   String name();
 
   /**
-   * Its number in logs: a transaction ends under the protocol in its own records. Never used again
-   * for another one, and never of another meaning.
+   * The protocol's number in logs: a transaction ends under the protocol in its own records. A
+   * number is never used for another protocol, and never changes its meaning.
    */
   int code();
 
-  /** What it needs and promises. */
+  /** The protocol's needs and promises. */
   Traits traits();
 
   /** A coordinator whose transaction begins to execute. */
@@ -45,14 +45,14 @@ public interface CommitProtocol {
   CommitMachine recovered(Self self, Found found);
 
   /**
-   * What undoes a participant on which its coordinator does not count, or of which it gave up
-   * before anything was decided; its {@link Meaning} is {@code ABORT}.
+   * The message that undoes a participant on which its coordinator does not count, or whose
+   * transaction it gave up before anything was decided; its {@link Meaning} is {@code ABORT}.
    */
   CommitMessage abort();
 
   /**
-   * What a participant says whose node cannot promise anything, since its log does not take it: its
-   * machine is gone by then. Its {@link Meaning} is {@code VOTE_NO}.
+   * The vote of a participant whose node cannot promise anything, since its log does not take the
+   * record: its machine is gone by then. The {@link Meaning} is {@code VOTE_NO}.
    */
   CommitMessage no(int round);
 
@@ -65,28 +65,29 @@ public interface CommitProtocol {
   }
 
   /**
-   * What a node answers that has no member of the transaction, once it has read its whole log: or
-   * null, if nothing. The presumption of the protocol.
+   * The answer of a node that has no member of the transaction, once it has read its whole log;
+   * null if it answers nothing. This is the presumption of the protocol.
    */
   @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message);
 
   /**
-   * What a participant takes as said when its coordinator has started anew with nothing of what it
-   * knew, as a node does that keeps nothing: or null, if it may still ask how it ended.
+   * The message that a participant takes as said when its coordinator has started anew and has lost
+   * all that it knew, as a node does that keeps nothing; null if the participant may still ask how
+   * the transaction ended.
    */
   default @Nullable CommitMessage forgotten() {
     return null;
   }
 
   /**
-   * Reads one message and leaves what follows it.
+   * Reads one message and leaves the bytes that follow it.
    *
-   * @throws MalformedData if the bytes are none
+   * @throws MalformedData if the bytes are no message
    */
   CommitMessage decode(Decoder in);
 
   /**
-   * Reads what a machine wrote, and leaves what follows it.
+   * Reads the memory that a machine wrote, and leaves the bytes that follow it.
    *
    * @throws MalformedData if the bytes are no memory of this protocol
    */

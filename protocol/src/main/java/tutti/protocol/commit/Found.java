@@ -6,9 +6,9 @@ import java.util.Set;
  * A machine's records that a node has found in its log, or in a checkpoint, when it started again.
  *
  * @param coordinator the number of the node that coordinates the transaction
- * @param written which entries there are, in any number; never {@link Entry#FINISHED}
+ * @param written the entries that were found, each in any number; never {@link Entry#FINISHED}
  * @param voters the participants that {@link Entry#DECISION} names; else empty
- * @param memory what the newest record holds
+ * @param memory the memory in the newest record
  */
 public record Found(
     Role role, int coordinator, Set<Entry> written, Set<Integer> voters, Memory memory) {

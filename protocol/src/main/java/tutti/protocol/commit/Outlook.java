@@ -8,12 +8,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a machine knows of other nodes, and what will end it or let it go on, for people. Immutable.
+ * A machine's view of other nodes, and of the events that will end it or let it go on, for people.
+ * Immutable.
  *
- * @param known what it knows of other nodes, a few words each
- * @param by what must come
- * @param of from which nodes; empty where that is nobody's
- * @param atLeast how many of these are enough
+ * @param known the machine's knowledge of other nodes, a few words each
+ * @param by the kind of event that must come
+ * @param of the nodes that the event must come from; empty if from none
+ * @param atLeast the number of these nodes that is enough
  */
 public record Outlook(SortedMap<Integer, String> known, By by, SortedSet<Integer> of, int atLeast) {
   public Outlook {
@@ -21,32 +22,38 @@ public record Outlook(SortedMap<Integer, String> known, By by, SortedSet<Integer
     of = Collections.unmodifiableSortedSet(new TreeSet<>(of));
   }
 
-  /** What a machine waits for. */
+  /** The kinds of events that a machine waits for. */
   public enum By {
-    /** Its transaction executes: its end, or the deadline. Nothing is promised. */
+    /** The end of execution, or the deadline. Nothing is promised. */
     EXECUTION,
-    /** The log of its own node. */
+    /** The log of the machine's own node. */
     FLUSH,
-    /** Votes; it aborts if they do not come. */
+    /** Votes; the machine aborts if they do not come. */
     VOTES,
     /** The decision, which only these nodes know. */
     DECISION,
-    /** The outcome, from whoever of these knows it, or from all of them that they do not. */
+    /** The outcome from one of these nodes, or from all of them that they do not know it. */
     KNOWLEDGE,
-    /** Answers of enough of these: then it is decided, whoever else is away. */
+    /**
+     * Answers of enough of these nodes: then the outcome is decided, whichever other nodes are
+     * away.
+     */
     QUORUM,
-    /** These, or that they are silent for so long that it goes on without them. */
+    /** Answers of these nodes, or such a long silence that the machine goes on without them. */
     SILENCE,
-    /** That these have the outcome in their logs: it has ended here, and holds nothing. */
+    /**
+     * Reports of these nodes that they have the outcome in their logs: the transaction has ended
+     * here, and holds nothing.
+     */
     ACKNOWLEDGEMENTS
   }
 
-  /** All of these nodes are needed. */
+  /** The outlook of a machine that needs all of these nodes. */
   public static Outlook all(SortedMap<Integer, String> known, By by, Set<Integer> of) {
     return new Outlook(known, by, new TreeSet<>(of), of.size());
   }
 
-  /** No other node is needed. */
+  /** The outlook of a machine that needs no other node. */
   public static Outlook here(SortedMap<Integer, String> known, By by) {
     return all(known, by, Set.of());
   }

@@ -1,15 +1,21 @@
 package tutti.protocol.commit;
 
-/** What a machine is in one transaction. A node has at most one member and one witness of each. */
+/**
+ * The role of a machine in one transaction. A node has at most one member and one witness of each.
+ */
 public enum Role {
-  /** The member on the node of the request's first actor: it has a part of its own, as all have. */
+  /**
+   * The member on the node of the request's first actor; like all members it has a part of its own.
+   */
   COORDINATOR,
   /** A member on another node. */
   PARTICIPANT,
-  /** Remembers what others decide; its node need not take part (an acceptor of Paxos Commit). */
+  /**
+   * An acceptor of Paxos Commit, which remembers votes and decisions; its node need not take part.
+   */
   WITNESS;
 
-  /** Whether it has a part of the transaction, and ends as that ends. */
+  /** Whether the machine has a part of the transaction, and ends as the transaction ends. */
   public boolean isMember() {
     return this != WITNESS;
   }

@@ -1,11 +1,11 @@
 package tutti.protocol.commit;
 
 /**
- * Where a machine is.
+ * The place of a machine: its node, the deployment's size and its timing.
  *
  * @param node the number of its node, from 0
- * @param nodes how many nodes the deployment has; at least {@code node + 1}
- * @param timing how long it waits
+ * @param nodes the number of nodes of the deployment; at least {@code node + 1}
+ * @param timing the lengths of the machine's waits
  */
 public record Self(int node, int nodes, Timing timing) {
   public Self {

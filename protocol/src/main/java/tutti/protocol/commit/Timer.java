@@ -2,10 +2,10 @@ package tutti.protocol.commit;
 
 /** The timers of commit protocols; a machine has at most one of each. */
 public enum Timer {
-  /** Says again what has not been answered. */
+  /** Repeats the messages that have not been answered. */
   RETRY,
   /** A participant that may not decide by itself asks how the transaction ended. */
   INQUIRE,
-  /** Silence has lasted so long that who was to speak must have crashed. */
+  /** Silence has lasted so long that the expected speaker must have crashed. */
   SILENCE
 }

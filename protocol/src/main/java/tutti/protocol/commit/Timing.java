@@ -1,14 +1,14 @@
 package tutti.protocol.commit;
 
 /**
- * How soon something is said again, and how long silence must last to mean a crash.
+ * The waits before a message is said again, and the length of a silence that means a crash.
  *
- * @param retryNanos the first wait before something is said again, in nanoseconds; at least 1.
- *     Every time that it stays unanswered the wait doubles
+ * @param retryNanos the first wait before a message is said again, in nanoseconds; at least 1.
+ *     Every time that the message stays unanswered the wait doubles
  * @param maxRetryNanos the longest such wait, in nanoseconds; at least {@code retryNanos}
- * @param delayBoundNanos the longest time from the sending of a message to the end of what its
- *     receiver does about it, flushes included, in nanoseconds; at least 1. Only protocols that
- *     take silence for a crash look at it
+ * @param delayBoundNanos the longest time from the sending of a message to the end of its handling
+ *     at the receiver, flushes included, in nanoseconds; at least 1. Only protocols that take
+ *     silence for a crash use it
  */
 public record Timing(long retryNanos, long maxRetryNanos, long delayBoundNanos) {
   public Timing {
@@ -25,7 +25,7 @@ public record Timing(long retryNanos, long maxRetryNanos, long delayBoundNanos) 
     }
   }
 
-  /** For who takes no silence for a crash. */
+  /** The timing of a protocol that takes no silence for a crash. */
   public Timing(long retryNanos, long maxRetryNanos) {
     this(retryNanos, maxRetryNanos, maxRetryNanos);
   }

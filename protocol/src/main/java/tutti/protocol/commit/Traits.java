@@ -3,10 +3,10 @@ package tutti.protocol.commit;
 import java.util.Set;
 
 /**
- * What others must know of a protocol.
+ * The properties of a protocol that other code must know.
  *
- * @param safeUnder under which assumptions no two nodes ever end a transaction differently
- * @param leastNodes how many nodes a deployment needs; at least 2
+ * @param safeUnder the assumptions under which no two nodes ever end a transaction differently
+ * @param leastNodes the number of nodes that a deployment needs; at least 2
  * @param votesEarly whether a participant may vote while others still execute, and more may join
  *     (docs/rulings.md#ruling-1)
  */

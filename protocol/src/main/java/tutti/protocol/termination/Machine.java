@@ -13,7 +13,7 @@ import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 
-/** What every member of these protocols has: a place, a state, effects, timers. */
+/** The common part of all members of these protocols: place, state, effects and timers. */
 abstract class Machine implements CommitMachine {
   private final Self self;
   private final int coordinator;
@@ -21,18 +21,18 @@ abstract class Machine implements CommitMachine {
   private final Set<Timer> running = EnumSet.noneOf(Timer.class);
   private boolean wrote;
 
-  /** Whether what it wrote last is its last record. */
+  /** Whether the newest record that the member wrote is its last one. */
   private boolean wroteLast;
 
   private List<Effect> effects = new ArrayList<>();
 
-  /** The coordinator and the participants that are concerned, as far as it knows. */
+  /** The coordinator and the participants that are concerned, as far as this member knows. */
   private Nodes members = Nodes.NONE;
 
-  /** The same without itself. */
+  /** The members without this one. */
   private Nodes others = Nodes.NONE;
 
-  /** Whether it knows that all have voted Yes. */
+  /** Whether the member knows that all have voted Yes. */
   private boolean agreed;
 
   Machine(Self self, int coordinator, State state) {
@@ -59,7 +59,7 @@ abstract class Machine implements CommitMachine {
     return effects;
   }
 
-  /** What only coordinators or only participants are told, and messages of other protocols. */
+  /** Handles the events of only one role, and refuses messages of other protocols. */
   abstract void executing(Event event);
 
   abstract void received(int from, Message message);
@@ -82,12 +82,15 @@ abstract class Machine implements CommitMachine {
     to.forEach(node -> send(node, message));
   }
 
-  /** Writes, and waits for it if it is to be told. */
+  /** Writes a record; if {@code tell}, the machine is told when the record is durable. */
   protected final void persist(Entry entry, boolean tell) {
     persist(entry, new Remembered(members, agreed), tell);
   }
 
-  /** The same as its last record: after a crash behind it nobody needs to hear from this member. */
+  /**
+   * Writes the member's last record: after a crash behind it no node needs to hear from this
+   * member.
+   */
   protected final void persistLast(Entry entry, boolean tell) {
     wroteLast = true;
     persist(entry, Remembered.NOTHING, tell);
@@ -102,12 +105,12 @@ abstract class Machine implements CommitMachine {
     effects.add(new Effect.AwaitObserved());
   }
 
-  /** Applies or undoes here. */
+  /** Applies or undoes the transaction on this node. */
   protected final void decide(boolean commit) {
     effects.add(new Effect.Decide(commit));
   }
 
-  /** The client may hear it. */
+  /** Lets the client hear the outcome. */
   protected final void tell(boolean commit) {
     effects.add(new Effect.Tell(commit));
   }
@@ -123,12 +126,12 @@ abstract class Machine implements CommitMachine {
     }
   }
 
-  /** Three times the bound: for a question, its answer, and something to spare. */
+  /** Three times the bound of delays: for a question, its answer, and something to spare. */
   protected final long roundTrip() {
     return 3 * self.timing().delayBoundNanos();
   }
 
-  /** Nothing needs to be remembered any more. */
+  /** Ends the machine: nothing needs to be remembered any more. */
   protected final void end() {
     running.forEach(timer -> effects.add(new Effect.CancelTimer(timer)));
     running.clear();
@@ -151,7 +154,7 @@ abstract class Machine implements CommitMachine {
     return self.node() == coordinator;
   }
 
-  /** Where it is. */
+  /** The state of the member. */
   public final State state() {
     return state;
   }
@@ -169,18 +172,18 @@ abstract class Machine implements CommitMachine {
     others = members.without(self.node());
   }
 
-  /** Names those, and itself. */
+  /** Names those nodes and this one as the members. */
   final void nameWithItself(Set<Integer> nodes) {
     members = Nodes.copy(nodes).with(self.node());
     others = members.without(self.node());
   }
 
-  /** All members but itself. */
+  /** The members but this one. */
   protected final Set<Integer> others() {
     return others;
   }
 
-  /** All members but itself and those. A copy. */
+  /** The members but this one and those. A copy. */
   protected final Set<Integer> othersBut(Set<Integer> those) {
     Set<Integer> rest = new TreeSet<>(others);
     rest.removeAll(those);
@@ -199,7 +202,7 @@ abstract class Machine implements CommitMachine {
     wrote = true;
   }
 
-  /** Whether its log knows of it. */
+  /** Whether the node's log has a record of this machine. */
   protected final boolean wrote() {
     return wrote;
   }

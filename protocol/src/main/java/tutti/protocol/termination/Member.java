@@ -17,26 +17,29 @@ import tutti.protocol.commit.Timer;
 
 /**
  * A member of one transaction under a protocol that takes silence for a crash: the termination
- * protocol of those that have been up all the time, the questions of those that were down, and the
- * clean-up of both. The package's card has the rules. Confined to one thread at a time.
+ * protocol of the members that have been up all the time, the questions of the members that were
+ * down, and the clean-up of both. The package's card has the rules. Confined to one thread at a
+ * time.
  */
 public abstract class Member extends Voting {
 
-  /** Whether who was down takes part as if it had been up all the time, as the papers have it. */
+  /**
+   * Whether a member that was down takes part as if it had been up all the time, as in the papers.
+   */
   private final boolean naive;
 
-  /** Whether it was found in the log. */
+  /** Whether the member was found in the log. */
   private final boolean found;
 
   private boolean begun;
 
-  /** How many of {@link #candidates} it has waited for in vain. */
+  /** The number of {@link #candidates} that this member has waited for in vain. */
   private int stage;
 
-  /** What those have said that it has asked. */
+  /** The answers of the members that this one has asked. */
   private final Map<Integer, Standing> answers = new TreeMap<>();
 
-  /** Who is known to have the outcome in its log. */
+  /** The members that are known to have the outcome in their logs. */
   private final Set<Integer> heard = new TreeSet<>();
 
   private long wait;
@@ -80,34 +83,34 @@ public abstract class Member extends Voting {
     return written.contains(Entry.ABORTED) ? State.ABORT : State.RECOVERED;
   }
 
-  /** All others answered that they were down, too, or know nothing: how it ends (coordinator). */
+  /** Returns the outcome for a coordinator whose others all were down, too, or know nothing. */
   protected abstract boolean outcomeIfAllWereDown();
 
   /**
-   * The coordinator has no record any more and this node, which was down, does not know the
-   * outcome: how it ended.
+   * Returns the outcome for a member that was down and does not know it, when the coordinator has
+   * no record any more.
    */
   protected abstract boolean outcomeIfForgotten();
 
-  /** A restarted one that follows the paper to the letter goes on. */
+  /** Goes on after a restart, for a member that follows the paper to the letter. */
   protected abstract void goOn();
 
-  /** It leads, and all that are up have answered. */
+  /** Decides as the leader, once all members that are up have answered. */
   protected abstract void judge(Map<Integer, Standing> answers);
 
-  /** It has heard the outcome, which is not in its log. */
+  /** Takes an outcome that the member has heard and that is not in its log. */
   protected abstract void learn(int from, Message.Global global);
 
-  /** The outcome, or what comes before it, is in its log. */
+  /** Goes on when the outcome, or the step before it, is durable in the log. */
   protected abstract void logged(Entry entry);
 
-  /** Three-phase commit's middle. */
+  /** Handles a message of three-phase commit's middle phase. */
   protected abstract void middle(int from, Message message);
 
-  /** Nobody that it waited for in the middle comes any more. */
+  /** Goes on without the members that this one still waited for in the middle phase. */
   protected abstract void middleIsOver();
 
-  /** Whom it waits for in the middle. */
+  /** The members that this one waits for in the middle phase. */
   protected abstract Set<Integer> missingInTheMiddle();
 
   @Override
@@ -149,8 +152,9 @@ public abstract class Member extends Voting {
         learn(from, global);
       }
       case RECOVERED -> {
-        // Who passes a commit on may crash before everybody has it: so it is none yet for who does
-        // not know what has happened meanwhile. An abort is in its sender's log.
+        // A member that passes a commit on may crash before all members have it. So it is no commit
+        // yet for a member that does not know what has happened meanwhile. An abort is in its
+        // sender's log.
         if (global.settled() || !global.commit()) {
           heard.add(from);
           settle(global.commit());
@@ -166,7 +170,7 @@ public abstract class Member extends Voting {
     }
   }
 
-  /** Aborts what it has not promised anything of; others may have. */
+  /** Aborts here, where nothing was promised; other members may have promised something. */
   protected abstract void undoAndSay(Message.Global abort);
 
   private void settle(boolean commit) {
@@ -175,13 +179,13 @@ public abstract class Member extends Voting {
     decide(commit);
   }
 
-  /** Writes the outcome, or that it is known, and goes on when that is durable. */
+  /** Writes the outcome, or that it is known; the member goes on when the record is durable. */
   protected final void conclude(boolean commit, Entry entry) {
     nowKnown(commit);
     persist(entry, true);
   }
 
-  /** The same with its last record. */
+  /** Writes the outcome as the member's last record; the member goes on when it is durable. */
   protected final void concludeForGood(boolean commit) {
     nowKnown(commit);
     persistLast(commit ? Entry.COMMITTED : Entry.ABORTED, true);
@@ -213,13 +217,15 @@ public abstract class Member extends Voting {
     }
   }
 
-  /** From a node whose word counts from now on. */
+  /** Follows that node: its word counts from now on. */
   protected final void follow(int from) {
     stage = candidates().indexOf(from);
     await();
   }
 
-  /** The coordinator, then the participants, lowest first. */
+  /**
+   * The members in the order of their turns: the coordinator, then the participants, lowest first.
+   */
   private List<Integer> candidates() {
     List<Integer> candidates = new ArrayList<>(members());
     candidates.remove((Integer) coordinator());
@@ -228,16 +234,16 @@ public abstract class Member extends Voting {
   }
 
   /**
-   * Waits for the candidate whose turn it is: longer at every stage, since the times at which two
-   * members begin to wait can differ by six bounds more after each; and long enough that a decision
-   * can pass through all the others, each of which crashes after telling one more.
+   * Waits for the candidate whose turn it is. The wait is longer at every stage, since the times at
+   * which two members begin to wait can differ by six bounds more after each. It is long enough for
+   * a decision to pass through all other members, each of which tells one more and crashes.
    */
   protected final void await() {
     long bounds = 6L * (stage + 2) + members().size();
     start(Timer.SILENCE, bounds * self().timing().delayBoundNanos());
   }
 
-  /** Waits for the coordinator, and then for one after the other. */
+  /** Waits for the coordinator, and then for one candidate after the other. */
   protected final void awaitAnew() {
     stage = 0;
     await();
@@ -271,7 +277,7 @@ public abstract class Member extends Voting {
     }
   }
 
-  /** Whose turn it is. */
+  /** The candidate whose turn it is. */
   private int candidate() {
     return stage == 0 ? coordinator() : candidates().get(stage);
   }
@@ -286,7 +292,7 @@ public abstract class Member extends Voting {
     }
   }
 
-  /** Asks everybody, to decide. */
+  /** Asks all other members, in order to decide. */
   protected final void lead() {
     stage = candidates().indexOf(self().node());
     become(State.LEADING);
@@ -295,7 +301,7 @@ public abstract class Member extends Voting {
     start(Timer.SILENCE, roundTrip());
   }
 
-  /** Whether it is for this member to decide. */
+  /** Whether the member is the one to decide. */
   protected final boolean leads() {
     return coordinates() || candidate() == self().node();
   }
@@ -317,7 +323,7 @@ public abstract class Member extends Voting {
       case RECOVERED -> send(from, new Message.Answer(Standing.RECOVERED));
       case COMMIT, ABORT ->
           send(from, new Message.Global(state() == State.COMMIT, members(), true));
-      // It says the outcome as soon as it may.
+      // The member says the outcome as soon as it may.
       case TRANSMIT_C, TRANSMIT_A, ENDED -> {}
     }
   }
@@ -332,7 +338,7 @@ public abstract class Member extends Voting {
     }
   }
 
-  /** How far it is, if it has been up all the time. */
+  /** The standing of this member, if it has been up all the time. */
   protected abstract Standing standing();
 
   private void answered(int from, Standing standing) {
@@ -350,7 +356,7 @@ public abstract class Member extends Voting {
         settle(outcomeIfForgotten());
         return;
       }
-      // Nobody who was down ever decides again by itself, and nobody who has forgotten.
+      // A member that was down, or that has forgotten, never decides by itself again.
       if (standing == Standing.RECOVERED || standing == Standing.UNKNOWN) {
         answers.put(from, standing);
       }
@@ -381,7 +387,7 @@ public abstract class Member extends Voting {
     wait = self().timing().after(wait);
   }
 
-  /** It has ended, which is in its log, and remembers it until all others have it in theirs. */
+  /** Remembers the outcome, which is in this member's log, until all others have it in theirs. */
   protected final void keep() {
     wait = self().timing().retryNanos();
     if (!forgetIfAllHaveHeard()) {
@@ -389,7 +395,7 @@ public abstract class Member extends Voting {
     }
   }
 
-  /** The same, of who tells them at once. */
+  /** Remembers the outcome as {@link #keep} does, and tells the others at once. */
   protected final void keepSaying() {
     wait = self().timing().retryNanos();
     if (!forgetIfAllHaveHeard()) {
@@ -397,7 +403,7 @@ public abstract class Member extends Voting {
     }
   }
 
-  /** Says the outcome again to who is not known to have it. */
+  /** Says the outcome again to the members that are not known to have it. */
   protected void retry() {
     send(missing(), new Message.Global(state() == State.COMMIT, members(), true));
     start(Timer.RETRY, wait);
@@ -426,12 +432,12 @@ public abstract class Member extends Voting {
     return heard.containsAll(others());
   }
 
-  /** Whether it was down, and follows the others. */
+  /** Whether the member was down, and follows the others. */
   protected final boolean wasDown() {
     return found && !naive;
   }
 
-  /** Whether its client, if it has one, is still there. */
+  /** Whether the member's client, if it has one, is still there. */
   protected final boolean hasClient() {
     return coordinates() && !found;
   }

@@ -16,7 +16,7 @@ public sealed interface Message extends CommitMessage {
   /**
    * Coordinator to participant: everything has executed, vote.
    *
-   * @param round the newest in which the participant was asked to execute; at least 0
+   * @param round the newest round in which the participant was asked to execute; at least 0
    */
   record Prepare(@Override int round, Set<Integer> members) implements Message {
     public Prepare {
@@ -36,9 +36,9 @@ public sealed interface Message extends CommitMessage {
   }
 
   /**
-   * Participant to coordinator: whether it commits if all do.
+   * Participant to coordinator: whether the participant commits if all do.
    *
-   * @param round that of the question, at least 0
+   * @param round the round of the question, at least 0
    */
   record Voted(@Override int round, Vote vote) implements Message {
     public Voted {
@@ -73,7 +73,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Its answer: I know, and have it in my log. */
+  /** Participant to the sender of PreCommit: I know, and have it in my log. */
   record PreCommitted() implements Message {
     @Override
     public void encode(Encoder out) {
@@ -89,10 +89,10 @@ public sealed interface Message extends CommitMessage {
   /**
    * Any member to any: the outcome.
    *
-   * @param members who else must hear it; of an abort also nobody: then nothing is remembered of
-   *     it, since the coordinator never says anything else
-   * @param settled whether its sender has ended so and wants to hear whether the other has, too;
-   *     else it is still passing it on to all of them
+   * @param members the other nodes that must hear the outcome. An abort may name none: then nothing
+   *     is remembered of it, since the coordinator never says anything else
+   * @param settled whether the sender has ended so and wants to hear whether the receiver has, too;
+   *     else the sender is still passing the outcome on to all of them
    */
   record Global(boolean commit, Set<Integer> members, boolean settled) implements Message {
     public Global {
@@ -110,7 +110,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** The answer to one that is settled: it is in my log, you need not tell me again. */
+  /** The answer to a settled Global: the outcome is in my log, you need not tell me again. */
   record Heard(boolean commit) implements Message {
     @Override
     public void encode(Encoder out) {
@@ -126,7 +126,7 @@ public sealed interface Message extends CommitMessage {
   /**
    * Any member to any: how did it end, or how far are you?
    *
-   * @param leads whether who asks has been up all the time, and will decide
+   * @param leads whether the asker has been up all the time, and will decide
    */
   record Ask(boolean leads) implements Message {
     @Override
@@ -140,7 +140,9 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** The answer of who has not ended; who has answers with the outcome. */
+  /**
+   * The answer to Ask of a member that has not ended; a member that has ended answers with Global.
+   */
   record Answer(Standing standing) implements Message {
     @Override
     public void encode(Encoder out) {
@@ -153,7 +155,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** First bytes. Never used again for something else. */
+  /** First bytes of the messages. None is ever used for another message. */
   int PREPARE = 1;
 
   int VOTED = 2;
@@ -165,9 +167,9 @@ public sealed interface Message extends CommitMessage {
   int ANSWER = 8;
 
   /**
-   * Reads one message and leaves what follows it.
+   * Reads one message and leaves the bytes that follow it.
    *
-   * @throws MalformedData if the bytes are none
+   * @throws MalformedData if the bytes are no message
    */
   static Message decode(Decoder in) {
     int tag = in.getByte();

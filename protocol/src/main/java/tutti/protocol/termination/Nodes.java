@@ -10,13 +10,13 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /**
- * A few nodes, which are walked through lowest first. As bytes: how many, then each. Immutable: a
+ * A small set of nodes, iterated lowest first. As bytes: their number, then each. Immutable: a
  * machine, its messages and its records share one.
  */
 final class Nodes extends AbstractSet<Integer> {
   static final Nodes NONE = new Nodes(new int[0]);
 
-  /** In order, each once. */
+  /** The nodes in ascending order, each once. */
   private final int[] numbers;
 
   private Nodes(int[] numbers) {
@@ -96,9 +96,9 @@ final class Nodes extends AbstractSet<Integer> {
   }
 
   /**
-   * Reads one and leaves what follows it.
+   * Reads one set and leaves the bytes that follow it.
    *
-   * @throws MalformedData if the bytes are none
+   * @throws MalformedData if the bytes are no set of nodes
    */
   static Nodes decode(Decoder in) {
     int[] numbers = new int[in.getCount(in.remaining())];

@@ -7,16 +7,18 @@ import tutti.model.MalformedData;
 import tutti.protocol.commit.Memory;
 
 /**
- * What a member of EasyCommit or three-phase commit must still know after a crash.
+ * The facts that a member of EasyCommit or three-phase commit must still know after a crash.
  *
  * @param members the coordinator and the participants that are concerned
- * @param agreed whether it knew that all have voted Yes: EasyCommit's {@code
+ * @param agreed whether the member knew that all have voted Yes: EasyCommit's {@code
  *     global-commit-decision-reached} and {@code global-commit-received}, three-phase commit's
  *     {@code pre-commit}
  */
 public record Remembered(Set<Integer> members, boolean agreed) implements Memory {
 
-  /** Of an outcome that nobody needs to hear from this member any more: its last record. */
+  /**
+   * The memory in a member's last record: no other node needs to hear the outcome from it any more.
+   */
   static final Remembered NOTHING = new Remembered(Set.of(), false);
 
   public Remembered {
@@ -29,9 +31,9 @@ public record Remembered(Set<Integer> members, boolean agreed) implements Memory
   }
 
   /**
-   * Reads one and leaves what follows it.
+   * Reads one memory and leaves the bytes that follow it.
    *
-   * @throws MalformedData if the bytes are none
+   * @throws MalformedData if the bytes are no memory
    */
   static Remembered decode(Decoder in) {
     return new Remembered(Nodes.decode(in), in.getBoolean());

@@ -1,15 +1,15 @@
 package tutti.protocol.termination;
 
-/** How far a node is that has not ended the transaction, as it answers an {@link Message.Ask}. */
+/**
+ * The progress of a node that has not ended the transaction, as it answers an {@link Message.Ask}.
+ */
 public enum Standing {
-  /** It knows nothing of the transaction: it never voted Yes, or it has ended and forgotten. */
+  /** Knows nothing of the transaction: has never voted Yes, or has ended and forgotten. */
   UNKNOWN,
-  /**
-   * It has not heard of a decision, nor that all have voted Yes; and it has been up all the time.
-   */
+  /** Has heard neither of a decision nor that all have voted Yes, and has been up all the time. */
   READY,
-  /** It has heard that all have voted Yes (three-phase commit); and it has been up all the time. */
+  /** Has heard that all have voted Yes (three-phase commit), and has been up all the time. */
   PRE_COMMIT,
-  /** It was down, has forgotten what it had not written, and asks itself. */
+  /** Was down, has forgotten everything that it had not written, and asks the others. */
   RECOVERED
 }

@@ -2,7 +2,10 @@ package tutti.protocol.termination;
 
 import java.util.Locale;
 
-/** Where a member is; the words of EasyCommit's Figures 2, 4 and 6, and what they leave out. */
+/**
+ * The states of a member, in the words of EasyCommit's Figures 2, 4 and 6, and those that the
+ * figures leave out.
+ */
 public enum State {
   /** Coordinator: participants still join. The papers' INITIAL. */
   EXECUTING,
@@ -14,23 +17,23 @@ public enum State {
   INITIAL,
   /** Participant: its Yes is in the log, and not durable yet. */
   VOTING,
-  /** It only looked and is free; what it observed is not durable yet. */
+  /** Has only looked and is free; the observations here are not durable yet. */
   OBSERVING,
   /** Participant: its Yes is durable; it waits for its coordinator or for a leader. */
   READY,
-  /** Three-phase commit: it knows that all have voted Yes. */
+  /** Three-phase commit: the member knows that all have voted Yes. */
   PRE_COMMIT,
-  /** The time of all before it is over: it asks everybody, to decide. */
+  /** The time of all candidates before this member is over: it asks all others, to decide. */
   LEADING,
-  /** It knows the commit, which is in the log and not durable yet; then it says so. */
+  /** The commit is in the log and not durable yet; then the member says it. */
   TRANSMIT_C,
-  /** It knows the abort, which is in the log and not durable yet; then it says so. */
+  /** The abort is in the log and not durable yet; then the member says it. */
   TRANSMIT_A,
-  /** It was down and does not know the outcome: it asks everybody, to follow. */
+  /** Was down and does not know the outcome: asks the others how it ended, to follow them. */
   RECOVERED,
-  /** Committed; not everybody is known to know. */
+  /** Committed; not all members are known to know. */
   COMMIT,
-  /** Aborted; not everybody is known to know. */
+  /** Aborted; not all members are known to know. */
   ABORT,
   ENDED;
 

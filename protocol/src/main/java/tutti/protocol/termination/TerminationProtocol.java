@@ -8,7 +8,7 @@ import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Self;
 
-/** What EasyCommit and three-phase commit answer, and how they read. */
+/** The common part of EasyCommit and three-phase commit: their fixed answers, and reading. */
 public abstract class TerminationProtocol implements CommitProtocol {
 
   @Override
@@ -37,8 +37,8 @@ public abstract class TerminationProtocol implements CommitProtocol {
   }
 
   /**
-   * Who knows nothing of the transaction says so, votes No, and needs not be told the outcome: it
-   * never promised anything, or has ended, and all have heard.
+   * A node that knows nothing of the transaction says so, votes No, and needs not be told the
+   * outcome. It never promised anything, or it has ended, and all have heard.
    */
   @Override
   public final @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message) {

@@ -1,11 +1,13 @@
 package tutti.protocol.termination;
 
-/** What a participant says to a Prepare. */
+/** The answer of a participant to a Prepare. */
 public enum Vote {
-  /** It ends as the others do, and has forced what it needs for a commit and for an abort. */
+  /**
+   * The participant ends as the others do: all that it needs for a commit or an abort is forced.
+   */
   YES,
-  /** It has not executed what was asked, or has undone it. */
+  /** The participant has not executed the request, or has undone it. */
   NO,
-  /** It has only looked, and is out: the outcome does not matter to it. */
+  /** The participant has only looked, and is out: the outcome does not matter to it. */
   READ_ONLY
 }

@@ -7,12 +7,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a coordinator knows of its participants until it decides. */
+/** The rounds and votes of the participants, which a coordinator keeps until it decides. */
 final class Votes {
   private final Map<Integer, Integer> rounds = new TreeMap<>();
   private final Map<Integer, Vote> votes = new TreeMap<>();
 
-  /** That node is asked to execute; what it voted before is void. */
+  /** Notes that a node is asked to execute; its earlier vote is void. */
   void joined(int node, int round) {
     if (round > rounds.getOrDefault(node, -1)) {
       rounds.put(node, round);
@@ -27,7 +27,7 @@ final class Votes {
     }
   }
 
-  /** It has said No, to whatever it was asked. */
+  /** Notes a participant's No, of any round. */
   void refused(int node) {
     votes.put(node, Vote.NO);
   }
@@ -54,7 +54,7 @@ final class Votes {
     return nodes;
   }
 
-  /** All but who has said one of these. */
+  /** The participants but those that have said one of these. */
   Set<Integer> allBut(Vote... said) {
     Set<Integer> nodes = new TreeSet<>(rounds.keySet());
     votes.forEach(
@@ -66,7 +66,7 @@ final class Votes {
     return nodes;
   }
 
-  /** What each has said. */
+  /** The vote of each participant, in words. */
   SortedMap<Integer, String> inWords() {
     SortedMap<Integer, String> words = new TreeMap<>();
     for (int node : rounds.keySet()) {

@@ -9,7 +9,7 @@ import tutti.protocol.commit.Timer;
 
 /** The first phase, in both roles: executing, and voting once all have executed. */
 abstract class Voting extends Machine {
-  /** No round: nothing has executed. */
+  /** The value for no round: nothing has executed. */
   private static final int NONE = -1;
 
   private final Votes votes = new Votes();
@@ -20,10 +20,12 @@ abstract class Voting extends Machine {
     super(self, coordinator, state);
   }
 
-  /** Coordinator: all other members have changed something, and said Yes. */
+  /** Coordinator: goes on when all other members have changed something, and said Yes. */
   protected abstract void allAgreed();
 
-  /** Coordinator: somebody said No, or nothing in time; the other members may have said Yes. */
+  /**
+   * Coordinator: aborts when a participant said No, or nothing in time; others may have said Yes.
+   */
   protected abstract void notAgreed();
 
   @Override
@@ -98,7 +100,9 @@ abstract class Voting extends Machine {
     }
   }
 
-  /** A coordinator's time is over, for executing or for votes, or its log is. */
+  /**
+   * Gives up: the coordinator's time for executing or for votes is over, or its log takes no more.
+   */
   final void giveUp() {
     switch (state()) {
       case EXECUTING -> {
@@ -122,7 +126,8 @@ abstract class Voting extends Machine {
       return;
     }
     if (vote.vote() == Vote.NO) {
-      // Who has dropped out knows nothing any more, and says No to a question that comes twice.
+      // A participant that has dropped out knows nothing any more, and says No to a question that
+      // comes twice.
       if (!votes.said(from, Vote.READ_ONLY)) {
         votes.refused(from);
         giveUp();
@@ -155,13 +160,16 @@ abstract class Voting extends Machine {
     undo();
   }
 
-  /** Undoes what nothing was promised of, and knows nothing more. */
+  /** Undoes work of which nothing was promised, and forgets it. */
   protected final void undo() {
     decide(false);
     end();
   }
 
-  /** Nothing is left to agree on with others: what was written or seen here is durable. */
+  /**
+   * Ends without the others: the writes or observations here are durable, and nothing is left to
+   * agree on.
+   */
   final void endAlone() {
     if (coordinates()) {
       tell(true);
@@ -175,7 +183,7 @@ abstract class Voting extends Machine {
     send(coordinator(), new Message.Voted(executed, Vote.YES));
   }
 
-  /** Whose votes are missing. */
+  /** The participants whose votes are missing. */
   final Set<Integer> silent() {
     return votes.missing();
   }
@@ -191,7 +199,7 @@ abstract class Voting extends Machine {
     };
   }
 
-  /** What participants have said to their coordinator. */
+  /** The votes of the participants, in words. */
   final SortedMap<Integer, String> votesInWords() {
     return votes.inWords();
   }

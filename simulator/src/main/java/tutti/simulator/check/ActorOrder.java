@@ -18,22 +18,22 @@ import tutti.model.Observation;
 import tutti.simulator.history.Operation;
 
 /**
- * The effects of one actor, in an order that nobody could tell from that in which they were applied
+ * The effects of one actor, in an order that no observer could tell from the order of application
  * and that is as near to the order of the decisions as may be.
  *
  * <p>Effects are applied in the order of arrival, as life and position in the log have it.
  * Path-sensitive control lets actions arrive in one order and be decided in another, if no outcome
- * of the one makes a difference to the other. So neighbours of which the later one was decided
+ * of one action makes a difference to the other. So neighbours of which the later one was decided
  * first change places, if by the application's own rules they {@linkplain Commuting commute} in the
  * state before them and no client has read the state between them. Every step keeps the final
- * state, each result and each read; so the order stays one that explains the run. What is out of
- * order still, is so for a reason, and a checker may make of it what it will.
+ * state, each result and each read; so the order stays one that explains the run. An effect that is
+ * still out of order is so for a reason, and a checker may use that as it will.
  *
- * <p>Then each effect moves back, in thought, over those before it as long as they commute: which
- * is how far it depends on none of them. It stops at what was decided when it was accepted, and
- * after {@value #REACH} effects, which is said to be a dependency though it need not be one; no
- * drawn run has as many actions in progress at one actor. Commutation is looked at between
- * neighbours, in the state that was there.
+ * <p>Then each effect moves back, in thought, over those before it as long as they commute: the
+ * effect depends on none of those that it passes. It stops at an effect that was decided when it
+ * was accepted, and after {@value #REACH} effects. That last stop is noted as a dependency though
+ * it need not be one; no drawn run has as many actions in progress at one actor. Commutation is
+ * checked between neighbours, in the state that was there.
  */
 final class ActorOrder {
   private static final int REACH = 64;
@@ -54,7 +54,7 @@ final class ActorOrder {
   private final List<Eras.Form> states = new ArrayList<>();
   private final Map<Decision, Integer> places = new HashMap<>();
 
-  /** For each number of first arrivals, how many of the arranged it takes to have them all. */
+  /** The length of the shortest arranged prefix that has the first n arrivals, for each n. */
   private int[] covering = {0};
 
   private final Map<Question, int[]> runs = new HashMap<>();
@@ -64,14 +64,14 @@ final class ActorOrder {
     this.eras = eras;
   }
 
-  /** What is asked of a state, in the form of an era. */
+  /** An observation of a state in the form of an era. */
   private record Question(int era, Observation what) {}
 
   void add(Effect effect) {
     effects.add(effect);
   }
 
-  /** Somebody has read the state after so many effects. */
+  /** Notes that a client has read the state after so many effects. */
   void keepPrefix(long length) {
     if (length <= Integer.MAX_VALUE) {
       kept.set((int) length);
@@ -79,7 +79,7 @@ final class ActorOrder {
   }
 
   /**
-   * To be called once all is known.
+   * Arranges the effects; called once all are known.
    *
    * @param base the state before all effects
    */
@@ -122,7 +122,9 @@ final class ActorOrder {
     return eras.in(era, actor, states.get(state));
   }
 
-  /** Whether nobody who ran in that era can have seen a state: it is of a later one. */
+  /**
+   * Whether a state is of a later era: no transaction that ran in the given era can have seen it.
+   */
   private boolean later(int era, int state) {
     return states.get(state).state() != null && states.get(state).era() > era;
   }
@@ -157,8 +159,9 @@ final class ActorOrder {
   Operation.Write write(Decision decision) {
     int place = place(decision);
     Effect effect = order.get(place);
-    // Which rows follow which is told row by row. Of two that share none, the one that was decided
-    // first may be the later one: on several nodes its locks on others may long be gone by then.
+    // The order of rows is told row by row. Of two effects that share no row, the one that was
+    // decided first may be the later one: on several nodes its locks on others may long be gone by
+    // then.
     int after = effect.call().action() instanceof ImageAction ? 0 : place;
     while (after > 0
         && place - after < REACH
@@ -171,7 +174,9 @@ final class ActorOrder {
         actor.toString(), place + 1L, after, call.action().name() + call.arguments());
   }
 
-  /** From when to when what was seen was there; null if it was not when it was seen. */
+  /**
+   * The span of states in which the seen fact was there; null if it was not there when it was seen.
+   */
   Operation.@Nullable Read read(Look look, Decision reader) {
     int seen = seen(look, reader);
     if (seen < 0) {
@@ -198,11 +203,11 @@ final class ActorOrder {
   }
 
   /**
-   * The state that was seen, or -1. That is the one with all effects that were decided by then,
-   * some of which may have waited to be applied: path-sensitive control tells what is the same
-   * whatever else is decided. None that was decided while the reader held on to what it saw changed
-   * it. Or it is an earlier one, since a node that crashed can have told of more effects than
-   * stand.
+   * The state that was seen, or -1. That is the state with all effects that were decided by then.
+   * Some of them may have waited to be applied: path-sensitive control answers with facts that are
+   * the same whatever else is decided. No effect that was decided while the reader held on to the
+   * fact changed it. Or it is an earlier state, since a node that crashed can have told of more
+   * effects than stand.
    */
   private int seen(Look look, Decision reader) {
     int applied = covering[(int) Math.min(look.version(), effects.size())];
@@ -226,7 +231,7 @@ final class ActorOrder {
     return !later(look.era(), state) && look.holdsIn(in(look.era(), state));
   }
 
-  /** Of every state, the first and the last of those around it that look the same. */
+  /** The first and the last of the equal-looking states around each state. */
   private int[] runs(Question asked) {
     int[] run = new int[2 * states.size()];
     int from = 0;

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 
-/** What a node voted for, of a transaction that another node coordinates. */
+/** The actions that a node voted for, of a transaction that another node coordinates. */
 final class Branch {
   final BranchKey key;
   final int node;
@@ -21,7 +21,7 @@ final class Branch {
   /** The incarnations of all nodes that ran then. */
   final Map<Integer, Integer> lives;
 
-  /** What the node was told became of it, or null as long as it was not. */
+  /** The outcome that the node was told, or null as long as it was told none. */
   @Nullable Boolean committed;
 
   Branch(BranchKey key, int node, int life, List<Decision.Act> acts, Map<Integer, Integer> lives) {

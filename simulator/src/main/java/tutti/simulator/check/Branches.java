@@ -14,12 +14,14 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
 
-/** The votes of one epoch, and what became of them. */
+/** The votes of one epoch, and their outcomes. */
 final class Branches {
   private final Findings findings;
   private final EnumSet<Happening> happened;
 
-  /** In the order of keys and nodes, so that findings come in the same order in every JVM. */
+  /**
+   * The votes in the order of keys and nodes, so that findings come in the same order in every JVM.
+   */
   private final TreeMap<BranchKey, TreeMap<Integer, Branch>> byKey = new TreeMap<>();
 
   /**
@@ -28,16 +30,21 @@ final class Branches {
    */
   private final TreeMap<BranchKey, TreeMap<Integer, Branch>> ghosts = new TreeMap<>();
 
-  /** By attempt and node, whether it committed a vote that went with an earlier life. */
+  /** Whether a node committed a vote that went with an earlier life of it, by attempt and node. */
   private final Map<BranchKey, Map<Integer, Boolean>> lost = new HashMap<>();
 
-  /** When the first claims of a transaction were let go: it only read there, or has committed. */
+  /**
+   * The places at which the first claims of transactions were released: the transaction only read
+   * there, or has committed.
+   */
   private final Map<BranchKey, Long> released = new HashMap<>();
 
   /** Whether nodes may end as their coordinator has not decided yet. */
   private boolean othersDecide;
 
-  /** Whether who starts anew has forgotten what others must remember for that. */
+  /**
+   * Whether a node that starts anew has forgotten its promises, so that others must remember them.
+   */
   private boolean forgetful;
 
   /** See {@link Ledger#othersDecide}. */
@@ -52,7 +59,7 @@ final class Branches {
   }
 
   /**
-   * @param lives which incarnation of each node runs
+   * @param lives the running incarnation of each node
    */
   void voted(
       BranchKey key, int node, int life, List<Decision.Act> acts, Map<Integer, Integer> lives) {
@@ -75,11 +82,11 @@ final class Branches {
   }
 
   /**
-   * What a transaction held on a node was ended. Gives what that did there.
+   * Ends a transaction's part on a node, and gives the actions that it did there.
    *
    * @param decision the newest of that transaction that is known
    * @param coordinatorLives whether the incarnation that decided still runs
-   * @param lives which incarnation of each node runs
+   * @param lives the running incarnation of each node
    * @param now the place in the serial order
    */
   List<Decision.Act> ended(
@@ -93,7 +100,7 @@ final class Branches {
       long now) {
     Branch ghost = ghosts.getOrDefault(key, new TreeMap<>()).get(node);
     if (ghost != null) {
-      // Again and again, if a crash takes the node's record of its end.
+      // This may come again and again, if a crash takes the node's record of its end.
       ghost.committed = committed;
       if (committed) {
         findings.add("agreement", ghost + " was told to commit twice");
@@ -137,7 +144,7 @@ final class Branches {
     return lost.getOrDefault(key, Map.of()).containsKey(node);
   }
 
-  /** That node has ended, and nothing of its votes is left. */
+  /** Forgets the votes of a node that has ended. */
   void forget(int node) {
     byKey.forEach(
         (key, some) -> {
@@ -162,7 +169,7 @@ final class Branches {
     }
   }
 
-  /** Whether a node voted for it, and the coordinator's life in which that was is over. */
+  /** Whether a node voted for the attempt, and the coordinator's life in which it voted is over. */
   boolean coordinatorHasEnded(BranchKey key, Map<Integer, Integer> lives) {
     Integer now = lives.get(key.id().coordinator());
     return byKey.getOrDefault(key, new TreeMap<>()).values().stream()
@@ -181,7 +188,10 @@ final class Branches {
     return acts;
   }
 
-  /** The latest that the transaction can be in the serial order: then it held all its claims. */
+  /**
+   * The latest place that the transaction can have in the serial order: then it held all its
+   * claims.
+   */
   long latest(BranchKey key, long decided) {
     return Math.min(decided, released.getOrDefault(key, decided));
   }
@@ -206,9 +216,9 @@ final class Branches {
   }
 
   /**
-   * Nothing goes on any more: votes and surviving decisions must agree.
+   * Checks that votes and surviving decisions agree, when nothing goes on any more.
    *
-   * @param lives which incarnation of each node runs
+   * @param lives the running incarnation of each node
    */
   void check(Set<BranchKey> survivors, Map<Integer, Integer> lives) {
     for (TreeMap<Integer, Branch> some : byKey.values()) {
@@ -227,7 +237,7 @@ final class Branches {
     resolved(lives);
   }
 
-  /** Nothing goes on any more: no node that runs is in doubt. */
+  /** Checks that no node that runs is in doubt, when nothing goes on any more. */
   void resolved(Map<Integer, Integer> lives) {
     for (Branch branch : all()) {
       if (branch.committed == null && Integer.valueOf(branch.life).equals(lives.get(branch.node))) {

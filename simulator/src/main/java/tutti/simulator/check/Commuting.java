@@ -8,29 +8,30 @@ import tutti.model.Evaluation;
 import tutti.model.Surroundings;
 import tutti.model.Unobserved;
 
-/** Whether nobody can tell in which order two actions came, by the application's own rules. */
+/** The test whether the order of two actions cannot be told, by the application's own rules. */
 public final class Commuting {
   private Commuting() {}
 
-  /** An action of a transaction, with what the transaction knew. */
+  /** An action of a transaction, with the transaction's knowledge. */
   public interface Action {
     Call call();
 
-    /** What it was computed with. */
+    /** The surroundings that the action was computed with. */
     Surroundings around();
 
     /**
-     * Whether all that its transaction had looked at of the actor is in the state {@code now} what
-     * was seen, or at least the same as in the state {@code then}, or not what was seen in that one
-     * either. What was seen need not have been there before the action: path-sensitive control lets
-     * a transaction see what arrived after its own action and was decided before it.
+     * Whether every fact that the transaction had seen of the actor holds in the state {@code now},
+     * or is at least the same there as in the state {@code then}, or did not hold in that state
+     * either. A seen fact need not have been there before the action: path-sensitive control lets a
+     * transaction see effects that arrived after its own action and were decided before it.
      */
     boolean staysTrue(ActorState then, ActorState now);
   }
 
   /**
-   * Whether in this state both are accepted in either order, with the same partners and results,
-   * lead to the same state, and what either has looked at is as true if the right one comes first.
+   * Whether in this state both actions are accepted in either order, with the same partners and
+   * results, lead to the same state, and the facts that either has seen are as true if the right
+   * one comes first.
    */
   public static boolean commute(Action left, Action right, ActorState state) {
     Evaluation.Accepted leftFirst = accepted(left, state);
@@ -50,7 +51,7 @@ public final class Commuting {
         && right.staysTrue(leftFirst.next(), state);
   }
 
-  /** What a call would do in a state; null if that cannot be told. */
+  /** The evaluation of a call in a state; null if that cannot be told. */
   public static @Nullable Evaluation evaluate(Call call, ActorState state, Surroundings around) {
     try {
       return call.action().evaluate(state, call.arguments(), around);

@@ -14,9 +14,9 @@ final class Decision {
   /**
    * One action, as a node's log has it.
    *
-   * @param era which version of the application it is an action of
-   * @param life which incarnation of its node accepted it
-   * @param position when it arrived at its actor, among the actions of that incarnation
+   * @param era the version of the application that the action belongs to
+   * @param life the incarnation of the node that accepted the action
+   * @param position the place of its arrival at its actor, among the actions of that incarnation
    * @param low actions of that incarnation before this position were decided when it was accepted
    */
   record Act(Call call, int era, int life, long position, long low, Surroundings around) {
@@ -43,20 +43,20 @@ final class Decision {
   final long lsn;
   final List<@Nullable Object> results;
 
-  /** All that happens if it stands: here, and on other nodes. */
+  /** The actions that happen if the decision stands: here, and on other nodes. */
   final List<Act> acts;
 
-  /** Its place in the serial order. */
+  /** The decision's place in the serial order. */
   final long order;
 
-  /** What it had looked at, of any actor. */
+  /** The observations of the transaction, of any actor. */
   List<Look> looks = List.of();
 
-  /** When a client was told, counted in acknowledgements; 0 if none was. */
+  /** The time at which a client was told, counted in acknowledgements; 0 if none was. */
   long acknowledged;
 
   /**
-   * @param node that coordinated it, in the incarnation {@code life}
+   * @param node the node that coordinated it, in the incarnation {@code life}
    */
   Decision(
       BranchKey attempt,
@@ -78,7 +78,7 @@ final class Decision {
     this.order = order;
   }
 
-  /** What it did on one node, as if that were all. */
+  /** Returns the part of the decision on one node, as if that were all. */
   Decision part(List<Act> some) {
     Decision part = new Decision(attempt, key, node, life, lsn, results, some, order);
     part.acknowledged = acknowledged;

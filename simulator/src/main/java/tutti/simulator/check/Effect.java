@@ -7,10 +7,10 @@ import tutti.model.Call;
 import tutti.model.Surroundings;
 
 /**
- * What a decision that stands made of one actor.
+ * The effect on one actor of a decision that stands.
  *
- * @param epoch in which it was decided; nothing goes on from one to the next
- * @param looks what its transaction had looked at, of the same actor
+ * @param epoch the epoch in which it was decided; nothing goes on from one epoch to the next
+ * @param looks the observations of its transaction, of the same actor
  */
 record Effect(Decision decision, Decision.Act act, int epoch, List<Look> looks)
     implements Commuting.Action {
@@ -27,8 +27,9 @@ record Effect(Decision decision, Decision.Act act, int epoch, List<Look> looks)
 
   @Override
   public boolean staysTrue(ActorState then, ActorState now) {
-    // Of several that were decided while it was in progress it may have looked at its actor only
-    // after all of them: then what it saw is true nowhere before the last has changed places.
+    // The transaction may have looked at the actor only after all effects that were decided while
+    // it was in progress: then its observation holds nowhere before the last of them has changed
+    // places.
     return looks.stream()
         .allMatch(
             look ->
@@ -37,12 +38,15 @@ record Effect(Decision decision, Decision.Act act, int epoch, List<Look> looks)
                     || Objects.equals(look.in(then), look.in(now)));
   }
 
-  /** Whether this was in the order of decisions before the other. */
+  /** Whether the effect was before the other in the order of decisions. */
   boolean decidedBefore(Effect other) {
     return epoch < other.epoch || epoch == other.epoch && decision.order < other.decision.order;
   }
 
-  /** Whether the earlier of the two was decided when this was accepted, as the node's log says. */
+  /**
+   * Whether the earlier of the two effects was decided when this one was accepted, as the node's
+   * log says.
+   */
   boolean knew(Effect earlier) {
     return earlier.epoch < epoch
         || earlier.act.life() == act.life() && earlier.act.position() < act.low();

@@ -11,9 +11,12 @@ import tutti.model.Call;
 import tutti.model.Evaluation;
 import tutti.model.Unobserved;
 
-/** Compares what is there at the end of an epoch with what the decisions that stand make of it. */
+/**
+ * A comparison of the states at the end of an epoch with the states that the standing decisions
+ * make.
+ */
 final class EpochCheck {
-  /** What a client was answered; a missing actor has no state and version 0. */
+  /** An answer to a client's read; a missing actor has no state and version 0. */
   record Read(Ledger.Look look, long version, @Nullable ActorState state) {}
 
   private record Step(Decision of, Decision.Act act) {}
@@ -47,7 +50,9 @@ final class EpochCheck {
     steps.values().forEach(list -> list.sort(arrival));
   }
 
-  /** Each actor is what its actions, in the order of their arrival, make of it. */
+  /**
+   * Checks that each actor is in the state that its actions, in the order of their arrival, make.
+   */
   void actors(States found) {
     int now = eras.of(found.application());
     steps.forEach(
@@ -60,7 +65,7 @@ final class EpochCheck {
     }
   }
 
-  /** The same where nobody can look any more: each actor accepts its actions. */
+  /** Checks that each actor accepts its actions, where its final state cannot be read any more. */
   void accepted() {
     steps.forEach(this::made);
   }
@@ -107,14 +112,17 @@ final class EpochCheck {
     }
   }
 
-  /** One transaction after another is accepted, with the same partners; gives what they make. */
+  /**
+   * Checks that one transaction after another is accepted, with the same partners; gives the states
+   * that they make.
+   */
   States serial() {
     Serial serial = new Serial(eras, base, findings);
     there.forEach(serial::run);
     return serial.states();
   }
 
-  /** One transaction after another makes the same. */
+  /** Checks that one transaction after another makes the states that were found. */
   void serial(States found) {
     serial()
         .in(eras, eras.of(found.application()))
@@ -122,7 +130,7 @@ final class EpochCheck {
         .forEach((actor, expected) -> compare("serial", actor, expected, found.of(actor)));
   }
 
-  /** Reads saw what was, and missed nothing that was known. */
+  /** Checks that reads saw states that were there, and missed nothing that was known. */
   void reads(List<Read> reads) {
     for (Read read : reads) {
       ActorId actor = read.look.actor();
@@ -148,7 +156,7 @@ final class EpochCheck {
   }
 
   /**
-   * @param steps those of which the read saw the effects
+   * @param steps the steps whose effects the read saw
    */
   private void compareRead(Read read, List<Step> steps) {
     ActorId actor = read.look.actor();

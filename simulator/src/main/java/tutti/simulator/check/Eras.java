@@ -10,8 +10,8 @@ import tutti.model.ActorType;
 import tutti.model.Application;
 
 /**
- * The versions of the application that ran one after another, all nodes with the same at any time.
- * Each took over what the one before it had left, in a form of its own.
+ * The versions of the application that ran one after another, with all nodes on the same version at
+ * any time. Each took over the states of the version before it, in a form of its own.
  */
 final class Eras {
   private final List<Application> applications = new ArrayList<>();
@@ -26,14 +26,14 @@ final class Eras {
    * The form of an actor's state.
    *
    * @param era the number of the version whose form it is, from 0
-   * @param state null for an actor to which nothing has happened: it is blank in any era
+   * @param state null for an actor to which nothing has happened: such an actor is blank in any era
    */
   record Form(int era, @Nullable ActorState state) {}
 
   /**
-   * From now on this version runs.
+   * Begins the era of a version, which runs from now on.
    *
-   * @param rowsOfBefore what becomes of a row of the one before it
+   * @param rowsOfBefore the conversion of a row of the version before it
    */
   void begin(Application next, UnaryOperator<Record> rowsOfBefore) {
     conversions.add(next.evolveFrom(applications.getLast()).conversion());
@@ -62,7 +62,7 @@ final class Eras {
   /**
    * A state in the form of an era.
    *
-   * @throws IllegalArgumentException if it is of a later one
+   * @throws IllegalArgumentException if the state is of a later era
    */
   ActorState in(int era, ActorId actor, Form form) {
     ActorState state = form.state();
@@ -81,7 +81,7 @@ final class Eras {
     return state;
   }
 
-  /** A row of an era, as it is in the version that runs; null if it is none. */
+  /** The form that a row of an era has in the running version; null if there is no row. */
   @Nullable Record today(int era, @Nullable Record row) {
     Record today = row;
     for (int i = era; today != null && i < rows.size(); i++) {

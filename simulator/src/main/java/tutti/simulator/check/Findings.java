@@ -3,13 +3,13 @@ package tutti.simulator.check;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is wrong with a run. */
+/** The faults that the checkers found in a run. */
 public final class Findings {
   private static final int MOST = 20;
   private final List<String> texts = new ArrayList<>();
 
   /**
-   * @param rule the invariant that does not hold, as the paper card names it
+   * @param rule the invariant that does not hold, by its name in the paper card
    */
   public void add(String rule, String text) {
     if (texts.size() < MOST) {
@@ -21,7 +21,7 @@ public final class Findings {
     return texts.isEmpty();
   }
 
-  /** At most twenty, the first ones. */
+  /** The first faults, at most twenty. */
   public List<String> texts() {
     return List.copyOf(texts);
   }

@@ -12,9 +12,9 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 
 /**
- * What nodes do that keep nothing ({@code durability = off}). A node that ends takes all that it
- * had with it, its parts of transactions on several nodes included; so what holds of states holds
- * in each <em>life</em> of a node, from its empty start to its end. Not thread-safe.
+ * The checks of nodes that keep nothing ({@code durability = off}). A node that ends takes all that
+ * it had with it, its parts of transactions on several nodes included. So the rules about states
+ * hold in each <em>life</em> of a node, from its empty start to its end. Not thread-safe.
  */
 final class Forgetting {
   private final Findings findings;
@@ -24,10 +24,10 @@ final class Forgetting {
   private final boolean serial;
   private final boolean lasting;
 
-  /** Whether keys go while their node still runs. */
+  /** Whether keys are forgotten while their node still runs. */
   private boolean keysExpire;
 
-  /** By node, the life that it has now. */
+  /** The present life of each node. */
   private final TreeMap<Integer, Life> lives = new TreeMap<>();
 
   /** One life of a node. */
@@ -43,13 +43,14 @@ final class Forgetting {
     }
   }
 
-  /** What a decision did on one node. */
+  /** The actions of a decision on one node. */
   private record Part(Decision of, List<Decision.Act> acts) {}
 
   /**
    * @param home the node on which an actor lives
-   * @param serial whether the transactions of one life, one after another, must make the same
-   * @param lasting whether what was acknowledged is held to outlive its node all the same
+   * @param serial whether the transactions of one life, one after another, must make the states
+   *     that were found
+   * @param lasting whether an acknowledged decision must outlive its node all the same
    */
   Forgetting(
       Findings findings,
@@ -66,7 +67,7 @@ final class Forgetting {
     this.lasting = lasting;
   }
 
-  /** Nodes forget keys while they run, too: one may stand for another transaction later. */
+  /** Lets nodes forget keys while they run, too: a key may stand for another transaction later. */
   void keysExpire() {
     keysExpire = true;
   }
@@ -75,7 +76,7 @@ final class Forgetting {
     lives.put(node, new Life(life));
   }
 
-  /** The node has ended: what it had can be judged, and is gone. */
+  /** Judges a node that has ended, and forgets it. */
   void over(int node) {
     Life life = lives.remove(node);
     if (life != null) {
@@ -92,7 +93,7 @@ final class Forgetting {
     }
   }
 
-  /** A node has decided something; what its last step does after its end counts for nothing. */
+  /** Notes a decision of a node; the rest of its last step, after its end, counts for nothing. */
   void decided(Decision decision) {
     Life life = running(decision.node, decision.life);
     if (life != null) {
@@ -107,7 +108,7 @@ final class Forgetting {
     }
   }
 
-  /** A node has ended its part of something that another one decided. */
+  /** Notes that a node has ended its part of another node's decision. */
   void committed(int node, int life, Decision decision, List<Decision.Act> acts) {
     Life there = running(node, life);
     if (there != null) {
@@ -124,7 +125,7 @@ final class Forgetting {
     return lives.get(home.applyAsInt(actor));
   }
 
-  /** What a client knows that is about to ask for a read. */
+  /** The knowledge of a client that is about to ask for a read. */
   Ledger.Look look(ActorId actor, long acknowledgements) {
     Life life = of(actor);
     return life == null
@@ -137,7 +138,10 @@ final class Forgetting {
             life.number);
   }
 
-  /** A read was answered. If the actor's node has ended meanwhile, nobody knows by which life. */
+  /**
+   * Notes the answer to a read. If the actor's node has ended meanwhile, the answering life is
+   * unknown.
+   */
   void read(Ledger.Look look, long version, @Nullable ActorState state) {
     Life life = of(look.actor());
     if (life != null && life.number == look.life()) {
@@ -147,7 +151,7 @@ final class Forgetting {
   }
 
   /**
-   * Nothing goes on any more.
+   * Judges all nodes that run, when nothing goes on any more.
    *
    * @param found all actors of all nodes
    */
@@ -163,7 +167,7 @@ final class Forgetting {
         });
   }
 
-  /** With the reads of that life looked at. */
+  /** The check of one life, whose reads have been checked. */
   private EpochCheck check(Life life) {
     List<Decision> there = life.parts.stream().map(part -> part.of.part(part.acts)).toList();
     EpochCheck check = new EpochCheck(eras, blank, there, findings);

@@ -1,6 +1,8 @@
 package tutti.simulator.check;
 
-/** What a checker saw happen between nodes: a simulation that never sees it proves little. */
+/**
+ * A kind of event between nodes that a checker saw: a simulation that never sees it proves little.
+ */
 public enum Happening {
   /** A transaction committed that changed something on two nodes at least. */
   SEVERAL_NODES,
@@ -8,9 +10,9 @@ public enum Happening {
   VOTED_AGAIN,
   /** A node voted for a transaction that it had ended before, and forgotten. */
   VOTED_FOR_A_LATE_MESSAGE,
-  /** A node only read for a transaction, and let go before the decision. */
+  /** A node only read for a transaction, and released its claims before the decision. */
   READ_ONLY_BRANCH,
-  /** A node voted Yes, and it was aborted. */
+  /** A node voted Yes, and the transaction was aborted. */
   VOTED_AND_ABORTED,
   /** A vote outlived a crash of its node, which was then told to commit. */
   OLD_VOTE_COMMITTED,
@@ -20,6 +22,6 @@ public enum Happening {
   PRESUMED_ABORT,
   /** The incarnation that decided was gone when a participant heard of it. */
   COMMITTED_AFTER_COORDINATORS_CRASH,
-  /** A deadlock's victim, tried again, changed something on several nodes. */
+  /** A deadlock's victim was tried again, and changed something on several nodes. */
   LATER_ATTEMPT_ON_SEVERAL_NODES
 }

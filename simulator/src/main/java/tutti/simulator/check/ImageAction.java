@@ -11,12 +11,12 @@ import tutti.model.Evaluation;
 import tutti.model.Surroundings;
 
 /**
- * What a transaction's procedures have made of one actor's rows, done to a {@link RowsImage}: the
+ * The row changes of a transaction's procedures at one actor, applied to a {@link RowsImage}: the
  * engine's own action would change the rows that it keeps.
  */
 record ImageAction(ActorType type, RowChanges changes) implements Action {
 
-  /** The call, or one that does the same to states that were copied. */
+  /** The call, or a call with equal effect on states that were copied. */
   static Call of(Call call) {
     RowChanges changes = WriteAction.of(call);
     return changes == null

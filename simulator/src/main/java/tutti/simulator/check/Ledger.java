@@ -26,7 +26,7 @@ import tutti.model.Application;
 import tutti.model.Call;
 
 /**
- * What the logs decided and what clients were told, checked at the end of every epoch (see the
+ * The decisions in the logs and the answers to clients, checked at the end of every epoch (see the
  * package's card). Not thread-safe: the simulator has one thread.
  */
 public final class Ledger {
@@ -45,7 +45,7 @@ public final class Ledger {
   private final States blank;
   private States base;
 
-  /** Which incarnation of each node runs. */
+  /** The running incarnation of each node. */
   private final Map<Integer, Integer> lives = new TreeMap<>();
 
   private final List<Decision> decisions = new ArrayList<>();
@@ -53,16 +53,22 @@ public final class Ledger {
   private final List<EpochCheck.Read> reads = new ArrayList<>();
   private final Map<ActorId, Long> highestRead = new HashMap<>();
 
-  /** What nodes do that keep nothing; null if they keep what they do. */
+  /** The checks of nodes that keep nothing; null if nodes keep their work. */
   private @Nullable Forgetting forgetting;
 
-  /** What coordinators did that have voted: one that starts again may only find the record. */
+  /**
+   * The actions of coordinators that have voted: a coordinator that starts again may find only the
+   * record.
+   */
   private final Map<BranchKey, List<Decision.Act>> promises = new HashMap<>();
 
   /** Transactions of this epoch that changed nothing. */
   private final Map<TransactionId, Decision> lookers = new HashMap<>();
 
-  /** What has been in the log at the end of an epoch: it is there for ever. */
+  /**
+   * The results of transactions that were in the log at the end of an epoch: they are there for
+   * ever.
+   */
   private final Map<TransactionId, List<@Nullable Object>> kept = new LinkedHashMap<>();
 
   private final Map<String, TransactionId> keptKeys = new HashMap<>();
@@ -81,28 +87,28 @@ public final class Ledger {
   private boolean othersDecide;
 
   /**
-   * What a client knew when it asked for a read.
+   * The knowledge of a client when it asked for a read.
    *
-   * @param era in which the actor's node ran
-   * @param life of a node that keeps nothing; 0 if it was down, or keeps what it does
+   * @param era the era in which the actor's node ran
+   * @param life the life of a node that keeps nothing; 0 if the node was down, or keeps its work
    */
   public record Look(ActorId actor, int era, long acknowledgements, long version, int life) {}
 
   /**
-   * How an epoch ended.
+   * The result of an epoch.
    *
-   * @param kept decisions that are there
-   * @param lost decisions that a crash undid
-   * @param untold kept ones of which no client had heard yet
+   * @param kept the number of decisions that are there
+   * @param lost the number of decisions that a crash undid
+   * @param untold the number of kept decisions of which no client had heard yet
    */
   public record Ending(int kept, int lost, int untold) {}
 
   /**
    * @param serializable whether the deployment promises more than serial actors
    * @param durable whether an acknowledgement outlives a crash
-   * @param onAppend is called with the number of a node when a decision or a vote stands in its
-   *     log, once it is noted here
-   * @param trace is told of each in words
+   * @param onAppend called with the number of a node when a decision or a vote stands in its log,
+   *     once it is noted here
+   * @param trace told of each of them in words
    */
   public Ledger(
       Application application,
@@ -115,11 +121,11 @@ public final class Ledger {
   }
 
   /**
-   * Of nodes that keep nothing, and are started again: see {@link Forgetting}.
+   * Returns the ledger of nodes that keep nothing, and are started again: see {@link Forgetting}.
    *
    * @param home the node on which an actor lives
-   * @param serial whether what one life of a node decided happened in that order
-   * @param lasting whether what was acknowledged is held to outlive its node all the same
+   * @param serial whether the decisions of one life of a node happened in the order of deciding
+   * @param lasting whether an acknowledged decision must outlive its node all the same
    */
   public static Ledger ofForgetful(
       Application application,
@@ -134,7 +140,7 @@ public final class Ledger {
     return ledger;
   }
 
-  /** One that notes nothing, and only passes on what stands in logs. */
+  /** Returns a ledger that notes nothing, and only passes on the news of records in logs. */
   public static Ledger unchecked(
       Application application, Findings findings, IntConsumer onAppend, Consumer<String> trace) {
     return new Ledger(false, application, false, false, findings, onAppend, trace);
@@ -162,15 +168,15 @@ public final class Ledger {
   }
 
   /**
-   * A transaction may be committed, and told, before its coordinator has that in its log: the
-   * others know it, and a coordinator that has crashed hears it from them.
+   * Lets a transaction be committed, and told, before its coordinator has the commit in its log:
+   * the other members know it, and a coordinator that has crashed hears it from them.
    */
   public void othersDecide() {
     othersDecide = true;
     branches.othersDecide(forgetting != null);
   }
 
-  /** Where a node's new incarnation tells what it does. */
+  /** Returns the history to which a node's new incarnation tells its decisions and votes. */
   public History history(int node, int life) {
     lives.put(node, life);
     if (forgetting != null) {
@@ -180,16 +186,16 @@ public final class Ledger {
   }
 
   /**
-   * All nodes are down, and those that start from now on run the next version.
+   * Begins the next version: all nodes are down, and nodes that start from now on run it.
    *
-   * @param rows what becomes of a row of the former one
+   * @param rows the conversion of a row of the former version
    */
   public void begins(Application next, UnaryOperator<Record> rows) {
     eras.begin(next, rows);
   }
 
   /**
-   * That node has started again, and has found its log.
+   * Notes that a node has started again, and has found its log.
    *
    * @param end the position after the last record that it found
    */
@@ -203,7 +209,7 @@ public final class Ledger {
 
   /**
    * Whether a transaction committed, by the logs alone: it was decided, and no crash has taken the
-   * record of that. Only while all nodes run.
+   * record of the decision. To be called only while all nodes run.
    */
   public boolean inLog(TransactionId transaction) {
     Decision decision = byId.get(transaction);
@@ -212,11 +218,11 @@ public final class Ledger {
         : forgetting != null ? lives(decision) : !taken.contains(decision);
   }
 
-  /** What a coordinator has chosen, as far as it can never choose otherwise. */
+  /** A coordinator's choice, as far as it can never choose otherwise. */
   public enum Choice {
     COMMIT,
     ABORT,
-    /** It may still choose, or a crash may take its choice. */
+    /** The coordinator may still choose, or a crash may take its choice. */
     OPEN
   }
 
@@ -227,7 +233,7 @@ public final class Ledger {
   }
 
   /**
-   * How an attempt that some node is in doubt about ends, whatever happens from now on.
+   * The end of an attempt that some node is in doubt about, whatever happens from now on.
    *
    * @param presumesAbort whether a coordinator that has ended without a decision has aborted
    */
@@ -246,7 +252,7 @@ public final class Ledger {
     return stands ? Choice.COMMIT : Choice.OPEN;
   }
 
-  /** That node's incarnation is over. */
+  /** Notes that a node's incarnation is over. */
   public void over(int node) {
     lives.remove(node);
     if (forgetting != null) {
@@ -255,12 +261,12 @@ public final class Ledger {
     }
   }
 
-  /** What was seen to happen between nodes. */
+  /** The events between nodes that were seen. */
   public Set<Happening> happened() {
     return happened;
   }
 
-  /** What clients ask and are told. */
+  /** The recorder of clients' questions and answers. */
   public Recorder recorder() {
     return recorder;
   }
@@ -268,9 +274,9 @@ public final class Ledger {
   /**
    * The history of all epochs that have ended.
    *
-   * @param claim what it is to be judged by
-   * @param lasting whether what was acknowledged is to be there
-   * @param reader finds what transactions say of rows
+   * @param claim the claim by which the history is judged
+   * @param lasting whether acknowledged transactions must be there
+   * @param reader finds the statements of transactions about rows
    */
   public Readings history(
       tutti.simulator.history.Claim claim, boolean lasting, Sight.Reader reader) {
@@ -346,7 +352,7 @@ public final class Ledger {
               lives,
               ++places);
       if (forgetting != null && (decision != null || !did.isEmpty())) {
-        // Or its coordinator has yet to hear of it.
+        // Without a decision, the coordinator has yet to hear of the commit.
         Decision made =
             decision != null
                 ? decision
@@ -367,7 +373,7 @@ public final class Ledger {
     }
   }
 
-  /** Of a run that nobody judges. */
+  /** The history of a run that no checker judges. */
   private final class PassedOn implements History {
     private final int node;
 
@@ -420,7 +426,9 @@ public final class Ledger {
     }
   }
 
-  /** Nodes forget keys while the run lasts: a key may stand for one transaction after another. */
+  /**
+   * Lets nodes forget keys while the run lasts: a key may stand for one transaction after another.
+   */
   public void keysExpire() {
     keysExpire = true;
     if (forgetting != null) {
@@ -428,12 +436,15 @@ public final class Ledger {
     }
   }
 
-  /** A key whose request was refused is used for another one, which may well commit. */
+  /** Notes that the key of a refused request is used for another request, which may well commit. */
   public void reused(String key) {
     abortedKeys.remove(key);
   }
 
-  /** A client was told that its request committed. True if that was in an earlier epoch. */
+  /**
+   * Notes that a client was told that its request committed. True if it committed in an earlier
+   * life or epoch.
+   */
   public boolean acknowledged(
       TransactionId transaction, @Nullable String key, List<@Nullable Object> results) {
     if (!notes) {
@@ -465,7 +476,10 @@ public final class Ledger {
     return decision == null || !lives(decision);
   }
 
-  /** A client was told what a snapshot has: of what stands in the end, and of one moment. */
+  /**
+   * Notes that a client was told the content of a snapshot: of standing decisions, and of one
+   * moment.
+   */
   public void saw(TransactionId query, List<@Nullable Object> results) {
     if (notes) {
       recorder.looked(
@@ -481,18 +495,18 @@ public final class Ledger {
     }
   }
 
-  /** Whether no crash can have taken what was acknowledged: it is to be there now. */
+  /** Whether no crash can have taken the acknowledged transaction: it must be there now. */
   public boolean lasts(TransactionId transaction) {
     Decision decision = byId.get(transaction);
-    // Who only looks leaves nothing behind, and may well look again.
+    // A transaction that only looks leaves nothing behind, and may well look again.
     return !lookers.containsKey(transaction)
         && (durable || kept.containsKey(transaction) || decision != null && lives(decision));
   }
 
   /**
-   * A client was told that nothing happened.
+   * Notes that a client was told that nothing happened.
    *
-   * @param key if no attempt under this key may have committed, or null
+   * @param key the key, if no attempt under it may have committed; or null
    */
   public void aborted(TransactionId transaction, @Nullable String key) {
     if (!notes) {
@@ -519,7 +533,10 @@ public final class Ledger {
     }
   }
 
-  /** A client was told that its request was not admitted: then none of it was ever begun. */
+  /**
+   * Notes that a client was told that its request was not admitted: then no part of it was ever
+   * begun.
+   */
   public void turnedAway(TransactionId transaction) {
     if (notes && branches.voted(transaction)) {
       findings.add(
@@ -528,7 +545,7 @@ public final class Ledger {
     }
   }
 
-  /** To be taken before a read is asked for. */
+  /** Returns the knowledge of a client; to be taken before a read is asked for. */
   public Look look(ActorId actor) {
     return forgetting != null
         ? forgetting.look(actor, acknowledgements)
@@ -540,7 +557,7 @@ public final class Ledger {
     return branches.undecidedOn(actor);
   }
 
-  /** A read was answered; a missing actor has no state and version 0. */
+  /** Notes the answer to a read; a missing actor has no state and version 0. */
   public void read(Look look, long version, @Nullable ActorState found) {
     if (!notes) {
       return;
@@ -566,7 +583,7 @@ public final class Ledger {
   }
 
   /**
-   * Ends the epoch of a single node: what is there tells which decisions stand.
+   * Ends the epoch of a single node: the states found tell which decisions stand.
    *
    * @param found all actors of the node, after the restart if there was a crash
    * @param crashed whether the newest decisions may be lost
@@ -575,7 +592,7 @@ public final class Ledger {
     decisions.sort(Comparator.comparingLong(decision -> decision.lsn));
     int survivors = survivors(found, crashed);
     List<Decision> there = List.copyOf(decisions.subList(0, survivors));
-    // What may be lost may also have been read.
+    // A decision that may be lost may also have been read.
     new EpochCheck(eras, base, durable ? there : decisions, findings).reads(reads);
     if (!durable) {
       recorder.forgetReads(found);
@@ -587,8 +604,8 @@ public final class Ledger {
   /**
    * Ends an epoch of several nodes, in which nothing is in doubt any more.
    *
-   * @param found all actors of all nodes
-   * @param committed those of {@link #decided} that stand
+   * @param found the states of all actors of all nodes
+   * @param committed the transactions of {@link #decided} that stand
    */
   public Ending end(States found, Set<TransactionId> committed) {
     if (forgetting != null) {
@@ -610,10 +627,10 @@ public final class Ledger {
   }
 
   /**
-   * Looks at nodes that keep nothing, when nothing is in doubt any more.
+   * Checks nodes that keep nothing, when nothing is in doubt any more.
    *
-   * @param found all actors of all nodes
-   * @param committed those of {@link #decided} that their nodes say have committed
+   * @param found the states of all actors of all nodes
+   * @param committed the transactions of {@link #decided} that have committed, as their nodes say
    */
   private Ending end(Forgetting nodes, States found, Set<TransactionId> committed) {
     int there = 0;
@@ -632,7 +649,10 @@ public final class Ledger {
     return new Ending(there, decisions.size() - there, untold);
   }
 
-  /** What was read and is lost need not be read again: nobody promised that it would last. */
+  /**
+   * Lowers the versions that reads must have: a version that was read and is lost need not be read
+   * again, since no promise was made that it lasts.
+   */
   private void lowerReads(States found) {
     highestRead.replaceAll((actor, read) -> Math.min(read, found.version(actor)));
   }
@@ -659,7 +679,7 @@ public final class Ledger {
     return new Ending(there.size(), lost, untold);
   }
 
-  /** How many of the first decisions give the versions that are there. */
+  /** The number of first decisions that give the versions that are there. */
   private int survivors(States found, boolean crashed) {
     long effects = 0;
     for (var each : found.actors().entrySet()) {
@@ -698,7 +718,7 @@ public final class Ledger {
     return count;
   }
 
-  /** A crash takes the end of a log, nothing from its middle, and nothing else is ever lost. */
+  /** Checks that a crash takes only the end of a log, and that nothing else is ever lost. */
   private void checkPrefixes(Set<TransactionId> committed) {
     List<Decision> byLog = new ArrayList<>(decisions);
     byLog.sort(

@@ -11,13 +11,13 @@ import tutti.model.Evaluation;
 import tutti.model.Surroundings;
 
 /**
- * What a transaction was granted to know of an actor.
+ * A fact about an actor that a transaction was granted to know.
  *
- * @param era which version of the application it ran under
+ * @param era the version of the application that the transaction ran under
  * @param work an observation, or an action that was asked to be impossible
- * @param around what the transaction had seen before
- * @param version how many effects had been applied
- * @param value what was observed, or whether the action was refused
+ * @param around the earlier observations of the transaction
+ * @param version the number of effects that had been applied
+ * @param value the observed value, or whether the action was refused
  */
 record Look(
     ActorId actor, int era, Work work, Surroundings around, long version, @Nullable Object value) {
@@ -27,8 +27,8 @@ record Look(
   }
 
   /**
-   * What there is to know in a state: equal facts cannot be told from each other. Null if the state
-   * does not say.
+   * The fact in a state: equal facts cannot be told from each other. Null if the state does not
+   * say.
    */
   @Nullable Object in(ActorState state) {
     return switch (work) {
@@ -41,7 +41,7 @@ record Look(
     };
   }
 
-  /** Whether a state says what the transaction was told. */
+  /** Whether a state agrees with the fact that the transaction was told. */
   boolean holdsIn(ActorState state) {
     Object fact = in(state);
     return work instanceof Work.Forbid
@@ -51,7 +51,7 @@ record Look(
 
   private static final List<Call> REFUSED = List.of();
 
-  /** The partners that a possible action would have; nothing else of it was told. */
+  /** The partners that a possible action would have; nothing else of the action was told. */
   private @Nullable Object plan(Call call, ActorState state) {
     Evaluation evaluation = Commuting.evaluate(call, state, around);
     return switch (evaluation) {

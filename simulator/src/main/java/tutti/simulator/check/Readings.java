@@ -11,9 +11,9 @@ import tutti.simulator.history.RecordedHistory;
 import tutti.simulator.history.UnclearRead;
 
 /**
- * A history in which not everything that was seen can be told from something else: that there was
- * no row of a key may be said of the time before its first, or of that between two. Such a history
- * is as claimed if it is so in one of its readings.
+ * A history with observations that have several readings: that a key had no row may be said of the
+ * time before its first row, or of the time between two. Such a history is as claimed if one of its
+ * readings is.
  */
 public final class Readings {
   private final Claim claim;
@@ -29,7 +29,7 @@ public final class Readings {
   /**
    * Adds an operation.
    *
-   * @param also what it saw beside what stands in it, each in one way or another, ascending
+   * @param also the other observations of the operation, each with its possible readings, ascending
    */
   void add(Operation operation, List<List<Operation.Read>> also) {
     List<Operation.Read> clear = new ArrayList<>(operation.reads());
@@ -47,12 +47,15 @@ public final class Readings {
     return new RecordedHistory(claim, List.copyOf(operations), last);
   }
 
-  /** In its likeliest reading: what was unclear was the newest that it can have been. */
+  /**
+   * The history in its likeliest reading: every unclear observation saw the newest possible
+   * version.
+   */
   public RecordedHistory history() {
     return Interpretation.newest(clear(), unclear);
   }
 
-  /** What is not as claimed in any reading. */
+  /** The anomalies that are there in every reading. */
   public List<Anomaly> check() {
     return Interpretation.check(clear(), unclear);
   }

@@ -17,13 +17,13 @@ import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 
 /**
- * Makes the history of a whole run: what every client asked and was told, and of each transaction
- * whose decision stands in the end, heard of or not, what it saw and what it made. Versions are
- * places in an order of each actor's effects that cannot be told from the order of their
+ * The recorder of a whole run's history. It has the question and the answer of every client, and
+ * the reads and writes of each transaction whose decision stands in the end, told or not. Versions
+ * are places in an order of each actor's effects that cannot be told from the order of their
  * application, see {@link ActorOrder}. Linear in the run.
  */
 public final class Recorder {
-  /** A client's question, from when it was asked to when the client knew. */
+  /** A client's question, from its asking to its answer. */
   public final class Asked {
     private final String client;
     private final @Nullable String key;
@@ -36,7 +36,7 @@ public final class Recorder {
       this.invoked = invoked;
     }
 
-    /** It was told that this transaction did what it asked for. */
+    /** Notes that the client was told that this transaction committed its request. */
     public void committed(TransactionId transaction, long now) {
       completed = now;
       if (!notes) {
@@ -47,8 +47,8 @@ public final class Recorder {
     }
 
     /**
-     * It was told what a snapshot has, which is as old as was allowed when this was asked: so of
-     * those who come later nobody need come after it.
+     * Notes that the client was told the content of a snapshot. The snapshot may be as old as was
+     * allowed when the client asked: so no later operation need come after it.
      */
     public void saw(TransactionId query) {
       if (notes) {
@@ -56,7 +56,7 @@ public final class Recorder {
       }
     }
 
-    /** It was told that nothing happened. */
+    /** Notes that the client was told that nothing happened. */
     public void aborted(TransactionId transaction, long now) {
       completed = now;
       if (notes) {
@@ -64,14 +64,14 @@ public final class Recorder {
       }
     }
 
-    /** It was told that nobody knew yet what becomes of this transaction. */
+    /** Notes that the client was told that the outcome of this transaction is not known yet. */
     public void inDoubt(TransactionId transaction) {
       if (notes) {
         byTransaction.putIfAbsent(transaction, this);
       }
     }
 
-    /** It read an actor; one that is not there has version 0. */
+    /** Notes that the client read an actor; a missing actor has version 0. */
     public void read(ActorId actor, long version, long now) {
       completed = now;
       if (notes) {
@@ -103,10 +103,10 @@ public final class Recorder {
   private final List<Wrote> wrote = new ArrayList<>();
   private final Map<BranchKey, List<Look>> looks = new HashMap<>();
 
-  /** Decisions that stand, and in which epoch they were made. */
+  /** The decisions that stand, in the order of their epochs. */
   private final List<Decision> standing = new ArrayList<>();
 
-  /** Actors on which a crash undid something: what was applied then says little. */
+  /** Actors on which a crash undid something: the versions that nodes told then say little. */
   private final Set<ActorId> undone = new HashSet<>();
 
   private final TreeMap<ActorId, ActorOrder> actors = new TreeMap<>();
@@ -119,9 +119,9 @@ public final class Recorder {
   }
 
   /**
-   * A client asks for something, for the first time.
+   * Notes a client's request, when it is asked for the first time.
    *
-   * @param key its idempotency key, or null
+   * @param key the request's idempotency key, or null
    */
   public Asked asked(String client, @Nullable String key, long now) {
     Asked asked = new Asked(client, key, now);
@@ -134,7 +134,7 @@ public final class Recorder {
   void relied(BranchKey attempt, int era, Claim claim, long version, @Nullable Object value) {
     Look look = new Look(claim.cell().id(), era, claim.work(), claim.around(), version, value);
     List<Look> before = looks.computeIfAbsent(attempt, none -> new ArrayList<>(2));
-    // A late message may ask again, when the transaction has long gone on.
+    // A late message may repeat the question, when the transaction has long gone on.
     if (before.stream().noneMatch(look::sameQuestion)) {
       before.add(look);
     }
@@ -144,16 +144,16 @@ public final class Recorder {
     wrote.add(new Wrote(transaction, actor, version));
   }
 
-  /** A transaction that changed nothing was answered. */
+  /** Notes that a transaction that changed nothing was answered. */
   void looked(Decision looker) {
     lookers.put(looker.transaction, looker);
   }
 
   /**
-   * An epoch has ended.
+   * Notes the end of an epoch.
    *
-   * @param decisions all that were made in it
-   * @param there those of them that stand
+   * @param decisions the decisions that were made in it
+   * @param there the decisions that stand
    */
   void epoch(List<Decision> decisions, List<Decision> there) {
     epochs++;
@@ -177,15 +177,15 @@ public final class Recorder {
   }
 
   /**
-   * Reads of an epoch after which not all that was read may still be there are forgotten: what was
-   * read was not promised to last.
+   * Forgets the reads of an epoch after which some of the read versions may be gone: no promise was
+   * made that they last.
    */
   void forgetReads(States found) {
     clientReads.removeIf(read -> read.version > found.version(read.actor));
     lookers.clear();
   }
 
-  /** The same where crashes came one by one. */
+  /** Forgets the reads of an epoch in which crashes came one by one. */
   void forgetReads() {
     clientReads.clear();
     lookers.clear();
@@ -198,10 +198,10 @@ public final class Recorder {
   /**
    * The history so far.
    *
-   * @param claim what it is to be judged by
-   * @param found all actors as they are now
-   * @param durable whether what was acknowledged is to be there
-   * @param reader finds what transactions say of rows
+   * @param claim the claim by which the history is judged
+   * @param found the states of all actors now
+   * @param durable whether acknowledged transactions must be there
+   * @param reader finds the statements of transactions about rows
    */
   Readings history(
       tutti.simulator.history.Claim claim,
@@ -246,7 +246,9 @@ public final class Recorder {
     return operations;
   }
 
-  /** What a node told when it applied an effect must be what the logs say. */
+  /**
+   * Checks that the version that a node told when it applied an effect is the version by the logs.
+   */
   private void checkVersions() {
     Map<TransactionId, Map<ActorId, Long>> made = new HashMap<>();
     actors.forEach(
@@ -291,9 +293,9 @@ public final class Recorder {
         decision.transaction.toString(),
         asked == null
             ? "whoever asked for " + decision.transaction
-            // Who was never told of this one may have been told of another attempt.
+            // A client that was never told of this attempt may have been told of another.
             : told ? asked.client : asked.client + ", not told of " + decision.transaction,
-        // Who only looks may do so again under the same key.
+        // A transaction that only looks may do so again under the same key.
         writes.isEmpty() ? null : decision.key,
         asked == null ? 0 : asked.invoked,
         told && asked != null ? asked.completed : Operation.NEVER,

@@ -11,9 +11,9 @@ import tutti.simulator.check.RowsImage.RowKey;
 import tutti.simulator.history.Operation;
 
 /**
- * What transactions made of single rows, by the logs, and what they say that they saw of them. Rows
- * have one version after another, in the order in which the transactions that wrote them came to
- * their actor.
+ * The versions that transactions made of single rows, by the logs, and the rows that they say they
+ * saw. Rows have one version after another, in the order in which the transactions that wrote them
+ * came to their actor.
  */
 final class RowGrain {
   private record Row(ActorId actor, RowKey key) {}
@@ -30,7 +30,7 @@ final class RowGrain {
     this.findings = findings;
   }
 
-  /** An effect of an actor, in the order of arrival. */
+  /** Adds an effect of an actor, in the order of arrival. */
   void add(Effect effect) {
     if (effect.call().action() instanceof ImageAction(var type, RowChanges changes)) {
       for (RowChanges.Change change : changes.list()) {
@@ -47,7 +47,7 @@ final class RowGrain {
         new Row(actor, key), row -> new RowVersions(row.actor(), row.key()));
   }
 
-  /** What a transaction made, row by row. */
+  /** The writes of a transaction, row by row. */
   List<Operation.Write> writes(Decision decision) {
     List<Operation.Write> made = new ArrayList<>();
     for (RowVersions row : writes.getOrDefault(decision, List.of())) {
@@ -56,7 +56,10 @@ final class RowGrain {
     return made;
   }
 
-  /** What it may have seen: of each row, in one way or another, ascending. */
+  /**
+   * The possible readings of a transaction: for each row that it saw, the possible versions,
+   * ascending.
+   */
   List<List<Operation.Read>> readings(Decision decision) {
     List<List<Operation.Read>> all = new ArrayList<>();
     List<Sight> sights =

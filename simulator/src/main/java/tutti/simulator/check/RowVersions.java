@@ -7,11 +7,11 @@ import tutti.model.ActorId;
 import tutti.simulator.history.Operation;
 
 /**
- * All that one key has stood for, as the logs have it: at first no row, then what one transaction
- * after another made of it, deletions included. So an absence has a version, too.
+ * The versions of one key, as the logs have them: at first no row, then the rows that one
+ * transaction after another made, deletions included. So an absence has a version, too.
  */
 final class RowVersions {
-  /** One of them; the first has no maker. */
+  /** One version; the first has no maker. */
   private record Version(@Nullable Decision maker, @Nullable Record row) {}
 
   private final String name;
@@ -26,12 +26,12 @@ final class RowVersions {
     return name;
   }
 
-  /** What a transaction made of it, after all others so far. */
+  /** Adds a transaction's version, after all others so far. */
   void add(Decision maker, @Nullable Record row) {
     versions.add(new Version(maker, row));
   }
 
-  /** The number of what a transaction made of it, or 0 if it left it alone. */
+  /** The number of the version that a transaction made, or 0 if it made none. */
   int madeBy(Decision maker) {
     for (int i = versions.size() - 1; i > 0; i--) {
       if (versions.get(i).maker == maker) {
@@ -50,16 +50,19 @@ final class RowVersions {
     return sight.test().admits(versions.get(version).row);
   }
 
-  /** Whether nothing else can have been seen than what is said anyway: what was overwritten. */
+  /**
+   * Whether the transaction can only have seen the version that it overwrote, which is known
+   * anyway.
+   */
   boolean implies(Sight sight, Decision reader) {
     int own = madeBy(reader);
     return own > 0 && admits(sight, own - 1);
   }
 
   /**
-   * What a transaction may have seen, ascending: one or another absence cannot be told apart. Each
-   * is the versions in a row that look like that; what was decided later than the transaction
-   * itself it cannot have seen. Empty if there never was such a thing.
+   * The versions that a transaction may have seen, ascending: two absences cannot be told apart.
+   * Each reading is a span of consecutive versions that look like the sight. A transaction cannot
+   * have seen a version that was decided later than itself. Empty if no version ever looked so.
    */
   List<Operation.Read> readings(Sight sight, Decision reader) {
     int own = madeBy(reader);
@@ -84,7 +87,7 @@ final class RowVersions {
     return maker == null || maker.order < reader.order;
   }
 
-  /** The newest version that is this row, or one that nobody made. */
+  /** The newest version that is this row; if there is none, a number that no transaction made. */
   long last(@Nullable Record found) {
     for (int i = versions.size() - 1; i >= 0; i--) {
       Record row = versions.get(i).row;

@@ -40,14 +40,14 @@ public final class RowsImage {
     this.rows = rows;
   }
 
-  /** A state that stays as it is: that of a relational actor with its rows copied. */
+  /** Returns a state that stays as it is: the state of a relational actor with its rows copied. */
   static ActorState freeze(ActorState state) {
     return state.size() == 1 && state.field(0) instanceof ActorRows rows
         ? of(state.stage(), copy(rows))
         : state;
   }
 
-  /** Whether a state is only a name of rows that go on changing. */
+  /** Whether a state only refers to rows that go on changing. */
   static boolean changes(ActorState state) {
     return state.size() == 1 && state.field(0) instanceof ActorRows;
   }
@@ -89,7 +89,7 @@ public final class RowsImage {
     return (R) row;
   }
 
-  /** These rows after some changes. */
+  /** Returns the rows after some changes. */
   RowsImage with(RowChanges changes) {
     Map<RowKey, Record> next = new HashMap<>(rows);
     for (RowChanges.Change change : changes.list()) {
@@ -104,7 +104,7 @@ public final class RowsImage {
     return new RowsImage(next);
   }
 
-  /** What becomes of these rows if this becomes of each. */
+  /** Returns the rows after the same change of each. */
   RowsImage each(UnaryOperator<Record> change) {
     Map<RowKey, Record> next = new HashMap<>(rows);
     next.replaceAll((key, row) -> change.apply(row));
@@ -116,7 +116,7 @@ public final class RowsImage {
     return rows.get(key);
   }
 
-  /** All rows of one relation, in no order. */
+  /** The rows of one relation, in no order. */
   public List<Record> rows(int relation) {
     return rows.entrySet().stream()
         .filter(each -> each.getKey().relation() == relation)

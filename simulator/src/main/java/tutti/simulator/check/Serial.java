@@ -12,7 +12,7 @@ import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 
-/** Runs transactions one after another: what a serializable history must be like. */
+/** A run of transactions one after another, which a serializable history must equal. */
 final class Serial {
   private final Eras eras;
   private States states;
@@ -28,7 +28,7 @@ final class Serial {
     return states;
   }
 
-  /** Everything in a transaction sees the states before it (docs/rulings.md#ruling-5). */
+  /** The states before a transaction, which everything in it sees (docs/rulings.md#ruling-5). */
   private record Before(States states, Instant now) implements Surroundings {
     @Override
     public @Nullable Object observe(ActorId other, Observation what) {

@@ -6,32 +6,32 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 
 /**
- * What a transaction says that it knew of one row: that it was there, with something in it, or that
- * it was not there, or not in some part of an index.
+ * A transaction's statement about one row: the row was there, with some content, or it was not
+ * there, or not in some part of an index.
  *
- * @param test what rows it can have been; absent ones are null
- * @param made whether it is a row that the transaction has made itself
- * @param what in words
+ * @param test the rows that it can have been; absent rows are null
+ * @param made whether the transaction made the row itself
+ * @param what the statement in words
  */
 public record Sight(ActorId actor, RowsImage.RowKey row, Test test, boolean made, String what) {
 
-  /** Which rows. */
+  /** A test of rows. */
   @FunctionalInterface
   public interface Test {
     boolean admits(@Nullable Record row);
   }
 
-  /** Finds what transactions say in what they gave. */
+  /** A reader of the statements in transactions' results. */
   @FunctionalInterface
   public interface Reader {
-    /** Of applications that say nothing. */
+    /** The reader of applications that say nothing. */
     Reader NONE = (results, wrong) -> List.of();
 
     /**
-     * What one transaction saw and made.
+     * Reads the rows that one transaction saw and made.
      *
-     * @param results of its requests
-     * @param wrong takes what cannot be so, whatever others did
+     * @param results the results of its requests
+     * @param wrong takes the statements that cannot be true, whatever other transactions did
      */
     List<Sight> read(List<@Nullable Object> results, Consumer<String> wrong);
   }

@@ -9,9 +9,9 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
 
-/** All actors at one moment. */
+/** The states of all actors at one moment. */
 public final class States {
-  /** One actor. */
+  /** The state and the version of one actor. */
   public record Version(ActorState state, long version) {
     @Override
     public String toString() {
@@ -35,7 +35,7 @@ public final class States {
     return new States(application, new TreeMap<>(actors));
   }
 
-  /** Notes an actor; false if it was noted before, and otherwise. */
+  /** Notes an actor; false if it was noted before with another state or version. */
   public boolean put(ActorId actor, ActorState state, long version) {
     Version now = new Version(RowsImage.freeze(state), version);
     Version before = actors.put(actor, now);
@@ -53,7 +53,7 @@ public final class States {
         Objects.requireNonNull(application.type(actor.type())).blank(actor.key()));
   }
 
-  /** Some of the actors. */
+  /** The states of some of the actors. */
   States only(Predicate<ActorId> which) {
     TreeMap<ActorId, Version> some = new TreeMap<>(actors);
     some.keySet().removeIf(which.negate());
@@ -64,7 +64,7 @@ public final class States {
     return application;
   }
 
-  /** How many effects an actor has had; 0 if nothing has happened to it. */
+  /** The number of effects that an actor has had; 0 if nothing has happened to it. */
   long version(ActorId actor) {
     Version known = actors.get(actor);
     return known == null ? 0 : known.version();
@@ -76,7 +76,7 @@ public final class States {
     return new Eras.Form(eras.of(application), known == null ? null : known.state());
   }
 
-  /** The same actors in the form of an era that is not before. */
+  /** The actors in the form of an era that is not before their own. */
   States in(Eras eras, int era) {
     States converted = new States(eras.application(era));
     actors.forEach(

@@ -7,19 +7,20 @@ import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Meaning;
 
-/** What holds of every commit protocol. */
+/** The rules of every commit protocol. */
 final class Agreement {
   private Agreement() {}
 
-  /** All of it. */
+  /** The rules for a transaction that changes something on these nodes. */
   static List<Rule> rules(Set<Integer> changers) {
     return List.of(Agreement::agreement, Agreement::promise, world -> unanimous(world, changers));
   }
 
   /**
-   * No node commits while another aborts, and the client hears nothing else; also if a crash took
-   * the commit: others may have seen it. What nobody but the coordinator's node knows of may be
-   * taken back: all that can have seen it is behind it in the same log.
+   * Checks that no node commits while another aborts, and that the client hears nothing else. A
+   * commit counts even if a crash took it: others may have seen it. A commit that only the
+   * coordinator's node knows of may be taken back: all that can have seen it is behind it in the
+   * same log.
    */
   static @Nullable Finding agreement(World world) {
     boolean commit = world.ledger.toldCommit() || world.ledger.shown();
@@ -56,7 +57,7 @@ final class Agreement {
         "agreement", String.join(", ", commits) + ", but " + String.join(", ", aborts));
   }
 
-  /** A Yes is durable before it is said (docs/rulings.md#ruling-2). */
+  /** Checks that a Yes is durable before it is said (docs/rulings.md#ruling-2). */
   private static @Nullable Finding promise(World world) {
     for (Wire wire : world.wires) {
       Meaning meaning = wire.message().meaning();
@@ -69,8 +70,9 @@ final class Agreement {
   }
 
   /**
-   * A commit is said, to the client or to who still has its part, only when everybody's part is in
-   * a log for good. Others may hear what is presumed of what is forgotten.
+   * Checks that a commit is said, to the client or to a node that still has its part, only when the
+   * parts of all nodes are in their logs for good. Other nodes may hear the outcome that is
+   * presumed of a forgotten transaction.
    */
   private static @Nullable Finding unanimous(World world, Set<Integer> changers) {
     boolean said = world.ledger.toldCommit();

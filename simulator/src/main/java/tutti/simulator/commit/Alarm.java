@@ -6,7 +6,7 @@ import tutti.protocol.commit.Timer;
  * A timer that is running.
  *
  * @param witness whether the node's witness set it, and not its member
- * @param left ticks until it is due; {@link #ANY_TIME} if it may ring whenever all is quiet
+ * @param left the ticks until it is due; {@link #ANY_TIME} if it may ring whenever all is quiet
  */
 record Alarm(boolean witness, Timer timer, int left) implements Comparable<Alarm> {
   static final int ANY_TIME = -1;

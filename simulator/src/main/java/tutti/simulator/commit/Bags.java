@@ -3,8 +3,8 @@ package tutti.simulator.commit;
 import java.util.Arrays;
 
 /**
- * Bags of small numbers, as numbers: equal ones have the same. A bag is in ascending order, and may
- * have a number more than once. The empty one is 0. Confined to one thread.
+ * Bags of small numbers, as numbers: equal bags have the same number. A bag is in ascending order,
+ * and may have an element more than once. The empty bag is 0. Confined to one thread.
  */
 final class Bags {
   private static final int[] NONE = {};
@@ -20,7 +20,7 @@ final class Bags {
     number(NONE);
   }
 
-  /** The number of one, which must be in order and not change any more. */
+  /** The number of a bag, which must be in order and not change any more. */
   int number(int[] bag) {
     int slot = Arrays.hashCode(bag) * 0x9E3779B9 >>> 7 & table.length - 1;
     while (table[slot] >= 0) {
@@ -52,12 +52,12 @@ final class Bags {
     }
   }
 
-  /** What is in one, not to be changed. */
+  /** The elements of a bag, not to be changed. */
   int[] get(int bag) {
     return bags[bag];
   }
 
-  /** Both together. */
+  /** The sum of two bags. */
   int sum(int bag, int other) {
     if (other == 0 || bag == 0) {
       return bag + other;
@@ -74,7 +74,7 @@ final class Bags {
     return known;
   }
 
-  /** A bag without one of what is in it. */
+  /** A bag without one of its elements. */
   int without(int bag, int member) {
     long key = (long) bag << 32 | member;
     int known = rests.get(key);

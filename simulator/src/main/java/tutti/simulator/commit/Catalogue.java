@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Worlds as a few numbers each: those of its nodes, of what is under way, and of what may still
- * happen. What is in here is never changed any more. Confined to one thread.
+ * A table of worlds as a few numbers each: the numbers of the nodes, of the messages under way, and
+ * of the faults that may still happen. The values in the table are never changed any more. Confined
+ * to one thread.
  */
 final class Catalogue {
   final Interned<Site> sites = new Interned<>();

@@ -2,14 +2,14 @@ package tutti.simulator.commit;
 
 import java.util.List;
 
-/** What a protocol claims beyond {@link Agreement}. */
+/** The claims of a protocol beyond {@link Agreement}. */
 interface Claims {
-  /** The rules of its own. */
+  /** The protocol's own rules. */
   List<Rule> rules(Laws laws);
 
   /**
-   * Whether a node that is up comes to its end though no node that is down starts again: what makes
-   * a protocol non-blocking, and when.
+   * Whether a node that is up comes to its end though no node that is down starts again. This says
+   * whether, and when, a protocol is non-blocking.
    */
   boolean endsAlone(World world, int node);
 }

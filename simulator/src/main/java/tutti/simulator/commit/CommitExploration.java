@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * What came of it.
+ * The result of an exploration.
  *
- * @param states that were reached
- * @param transitions between them
+ * @param states the number of states that were reached
+ * @param transitions the number of transitions between them
  * @param deepest the most steps that a state is away from the start
- * @param complete whether that is all, but for what follows a violation
- * @param ends how it has ended where nothing is left to happen by itself, or nobody is left who
- *     could end it: each node's end, and what the client was told
+ * @param complete whether these are all states, except those that follow a violation
+ * @param ends the ends of the transaction where nothing is left to happen by itself, or no node is
+ *     left that could end it: each node's end, and the answer to the client
  * @param violations the first of each rule in each transaction, the shortest ones
  */
 public record CommitExploration(
@@ -25,17 +25,17 @@ public record CommitExploration(
   /**
    * A run in which something does not hold.
    *
-   * @param transaction who changes something
-   * @param rule that does not hold
-   * @param text what is wrong
-   * @param claimed whether the protocol is judged by it: else the run has more faults than it
-   *     claims to bear
+   * @param transaction the nodes that change something
+   * @param rule the rule that does not hold
+   * @param text the fault, in words
+   * @param claimed whether the protocol is judged by it: else the run has more faults than the
+   *     protocol claims to bear
    * @param story the run, a sentence a step
    */
   public record Violation(
       String transaction, String rule, String text, boolean claimed, List<String> story) {}
 
-  /** Whether all was seen, and everything that is claimed holds. */
+  /** Whether all states were seen, and every claim holds. */
   public boolean held() {
     return complete && violations.stream().noneMatch(Violation::claimed);
   }

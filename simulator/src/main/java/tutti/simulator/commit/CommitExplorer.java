@@ -13,8 +13,8 @@ import tutti.protocol.commit.machines.Machines;
 import tutti.simulator.commit.CommitExploration.Violation;
 
 /**
- * Explores a commit protocol: every order of everything that can happen to one transaction, whoever
- * of its participants changes something.
+ * The explorer of a commit protocol: it goes through every order of everything that can happen to
+ * one transaction, whichever of its participants change something.
  */
 public final class CommitExplorer {
   private final CommitProtocol protocol;
@@ -24,7 +24,7 @@ public final class CommitExplorer {
   private final Machines machines = new Machines();
 
   /**
-   * @param claim by what it is judged: what it says itself, if that is more
+   * @param claim the claim by which the protocol is judged: its own claim, if that is more
    */
   public CommitExplorer(Explored explored, CommitScope scope, Assumption claim) {
     this(explored.protocol(), explored.claims(), scope, claim);
@@ -45,9 +45,9 @@ public final class CommitExplorer {
   }
 
   /**
-   * All transactions, until something is wrong that is claimed, or the thread is interrupted.
+   * Explores all transactions, until a claim does not hold, or the thread is interrupted.
    *
-   * @param progress hears now and then how many states there are
+   * @param progress told now and then the number of states so far
    */
   public CommitExploration explore(LongConsumer progress) {
     long states = 0;
@@ -70,13 +70,13 @@ public final class CommitExplorer {
     return new CommitExploration(states, transitions, deepest, true, ends, violations);
   }
 
-  /** One transaction, which changes something on these nodes. */
+  /** Explores one transaction, which changes something on these nodes. */
   CommitExploration explore(Set<Integer> changers, LongConsumer progress) {
     return explore(changers, true, progress);
   }
 
   /**
-   * @param reduced whether worlds that only differ in what makes no difference are one
+   * @param reduced whether worlds count as one if no later step can show their difference
    */
   CommitExploration explore(Set<Integer> changers, boolean reduced, LongConsumer progress) {
     Laws laws = new Laws(protocol, scope, changers, machines);
@@ -96,7 +96,7 @@ public final class CommitExplorer {
             && world.ledger.delays() == most.delays();
   }
 
-  /** Who changes something, in every way: the one first in which all do. */
+  /** The sets of nodes that change something, one for each transaction: first the set of all. */
   private List<Set<Integer>> transactions() {
     List<Set<Integer>> all = new ArrayList<>();
     for (int bits = (1 << scope.participants()) - 1; bits >= 0; bits--) {

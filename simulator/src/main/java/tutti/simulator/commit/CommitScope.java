@@ -3,7 +3,7 @@ package tutti.simulator.commit;
 import tutti.protocol.commit.Assumption;
 
 /**
- * How small a world it is in which a commit protocol is explored.
+ * The bounds of the world in which a commit protocol is explored.
  *
  * @param participants nodes that take part, the coordinator's among them; 2 to 5
  * @param crashes of nodes, at most, between any two effects
@@ -13,9 +13,9 @@ import tutti.protocol.commit.Assumption;
  * @param refusals nodes that undo their part, will not promise it, or give up, at most
  * @param silences timers that take silence for a crash, at most, where there is no bound
  * @param repeats timers that say or ask again, at most; {@link #ANY} if as often as they like
- * @param world what holds of time: whether silence lasts as long as it is said to, and messages
- *     arrive within their bound
- * @param limit so many states of a transaction at most; more fails
+ * @param world the assumption about time: whether silence lasts as long as it is said to, and
+ *     messages arrive within their bound
+ * @param limit the most states of a transaction; more fails
  */
 public record CommitScope(
     int participants,
@@ -28,7 +28,7 @@ public record CommitScope(
     int repeats,
     Assumption world,
     int limit) {
-  /** No bound. */
+  /** The value for no bound. */
   public static final int ANY = -1;
 
   public CommitScope {
@@ -56,26 +56,32 @@ public record CommitScope(
     }
   }
 
-  /** So many crash, lost, doubled and late messages, one refusal, and silence taken twice. */
+  /**
+   * A scope of so many crashes and so many lost, doubled and late messages, with one refusal, and
+   * two silences taken for crashes.
+   */
   public static CommitScope of(
       Assumption world, int crashes, int losses, int duplicates, int delays) {
     return new CommitScope(
         3, crashes, losses, duplicates, delays, 1, 2, ANY, world, Integer.MAX_VALUE);
   }
 
-  /** Of so many participants. */
+  /** The scope with so many participants. */
   public CommitScope withParticipants(int number) {
     return new CommitScope(
         number, crashes, losses, duplicates, delays, refusals, silences, repeats, world, limit);
   }
 
-  /** Where nobody refuses anything. */
+  /** The scope without refusals. */
   public CommitScope withoutRefusals() {
     return new CommitScope(
         participants, crashes, losses, duplicates, delays, 0, silences, repeats, world, limit);
   }
 
-  /** With so many silences that are taken for crashes, and timers that say or ask again. */
+  /**
+   * The scope with so many silences that are taken for crashes, and so many timers that say or ask
+   * again.
+   */
   public CommitScope withTimers(int silent, int again) {
     return new CommitScope(
         participants, crashes, losses, duplicates, delays, refusals, silent, again, world, limit);

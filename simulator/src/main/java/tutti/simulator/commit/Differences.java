@@ -1,17 +1,17 @@
 package tutti.simulator.commit;
 
 /**
- * What makes a difference: worlds that differ in nothing else are taken for one. The package says
- * why they go on alike. Confined to one thread.
+ * The differences between worlds that matter: worlds without such a difference are taken for one.
+ * The package says why they go on alike. Confined to one thread.
  */
 final class Differences {
   private final Laws laws;
   private final Catalogue catalogue;
 
-  /** Whether any is looked for: without, every world is another. */
+  /** Whether differences are left out: if not, every world is another. */
   private final boolean reduced;
 
-  /** Of a node that is up, when nobody crashes any more. */
+  /** The forms of nodes that are up, when no node crashes any more. */
   private final LongToInt safe = new LongToInt();
 
   private final LongToInt dead = new LongToInt();
@@ -23,7 +23,7 @@ final class Differences {
     this.reduced = reduced;
   }
 
-  /** Leaves out of a world what makes no difference. */
+  /** Leaves out of a world the parts that make no difference. */
   void keep(int[] key) {
     if (!reduced) {
       return;
@@ -63,7 +63,9 @@ final class Differences {
     return known == 1;
   }
 
-  /** What is under way but for what arrives for nothing, since who it is for is down. */
+  /**
+   * The messages under way, without those that arrive for nothing, since their receiver is down.
+   */
   int arriving(int[] key) {
     int bag = key[key.length - 2];
     for (int number : catalogue.bags.get(bag)) {
@@ -76,8 +78,8 @@ final class Differences {
   }
 
   /**
-   * Whether it is over: nobody is left, or will come back, who could end it; or all have ended, the
-   * client knows, or has lost its coordinator, and nobody crashes any more.
+   * Whether the run is over: no member is left, or will come back, that could end it; or all nodes
+   * have ended, the client knows, or has lost its coordinator, and no node crashes any more.
    */
   boolean over(int[] key) {
     int nodes = key.length - 2;

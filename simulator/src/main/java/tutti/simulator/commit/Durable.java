@@ -8,11 +8,11 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Memory;
 
 /**
- * What of one machine is durable in its node's log: all that a recovery looks at.
+ * The durable records of one machine in its node's log: all that a recovery looks at.
  *
- * @param entries which there are
- * @param voters whom the decision names
- * @param memory the newest record's
+ * @param entries the entries that are there
+ * @param voters the participants that the decision names
+ * @param memory the newest record's memory
  * @param last the newest record's entry; null if there is none
  */
 record Durable(Set<Entry> entries, Set<Integer> voters, Memory memory, @Nullable Entry last) {
@@ -29,7 +29,7 @@ record Durable(Set<Entry> entries, Set<Integer> voters, Memory memory, @Nullable
     return new Durable(more, named, written.memory(), written.entry());
   }
 
-  /** Only what is asked of the log of a node that does not crash. */
+  /** The part of the log that the rules ask for at a node that does not crash. */
   Durable withoutMemory() {
     Set<Entry> asked = EnumSet.noneOf(Entry.class);
     if (has(Entry.VOTE)) {
@@ -48,12 +48,12 @@ record Durable(Set<Entry> entries, Set<Integer> voters, Memory memory, @Nullable
     return last == null;
   }
 
-  /** Whether the node's part is in it, to be done or undone after a restart. */
+  /** Whether the node's part is in the log, to be done or undone after a restart. */
   boolean hasPart() {
     return has(Entry.VOTE) || has(Entry.DECISION) || has(Entry.COMMITTED);
   }
 
-  /** How it has ended, as far as this says. */
+  /** The end of the transaction on this node, as far as the log says. */
   Outcome outcome() {
     if (has(Entry.COMMITTED) || has(Entry.DECISION)) {
       return has(Entry.ABORTED) ? Outcome.BOTH : Outcome.COMMITTED;

@@ -8,10 +8,10 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Meaning;
 
 /**
- * EasyCommit's Figure 7: which states of two nodes go together. A decision counts as delivered when
- * it is sent, and nodes that have ever crashed are left out (docs/rulings.md#ruling-12). So are
- * those that undid their parts before they promised anything: they are in their initial state for
- * ever.
+ * The claims of EasyCommit: Figure 7, the states of two nodes that go together. A decision counts
+ * as delivered when it is sent, and nodes that have ever crashed are left out
+ * (docs/rulings.md#ruling-12). So are nodes that undid their parts before they promised anything:
+ * they are in their initial state for ever.
  */
 final class EasyCommitClaims extends NonBlockingClaims {
 
@@ -54,7 +54,10 @@ final class EasyCommitClaims extends NonBlockingClaims {
     return null;
   }
 
-  /** Where it is; in two places if it is told two outcomes; nowhere if it is left out. */
+  /**
+   * The place of a node in the figure: two places if the node is told two outcomes, none if the
+   * node is left out.
+   */
   private static Set<Place> places(Laws laws, World world, int node) {
     Site site = world.site(node);
     boolean promised = node == 0 || site.ofMember.has(Entry.VOTE);

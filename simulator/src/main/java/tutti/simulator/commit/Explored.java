@@ -32,7 +32,8 @@ public final class Explored {
           new Explored(new PaxosCommit(1), new PaxosCommitClaims(), new Bounds(0, 1, 1)));
 
   /**
-   * How far it is usually looked, so that it is done in minutes; as {@link CommitScope} has them.
+   * The usual bounds of an exploration, so that it is done in minutes; as {@link CommitScope} has
+   * them.
    */
   public record Bounds(int refusals, int silences, int repeats) {}
 
@@ -53,15 +54,15 @@ public final class Explored {
     this.bounds = bounds;
   }
 
-  /** All of them. */
+  /** The list of protocols and variants that can be explored. */
   public static List<Explored> all() {
     return ALL;
   }
 
   /**
-   * The one of that name.
+   * The protocol or variant of that name.
    *
-   * @throws IllegalArgumentException if there is none: the message says which there are
+   * @throws IllegalArgumentException if there is none: the message lists the names
    */
   public static Explored named(String name) {
     return ALL.stream()
@@ -88,7 +89,7 @@ public final class Explored {
     return claims;
   }
 
-  /** Its long name. */
+  /** The protocol's long name. */
   public String name() {
     return names.getFirst();
   }

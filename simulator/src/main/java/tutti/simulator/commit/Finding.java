@@ -3,7 +3,7 @@ package tutti.simulator.commit;
 /**
  * Something that does not hold in a state.
  *
- * @param rule which rule
- * @param text what is wrong, in a sentence
+ * @param rule the rule's name
+ * @param text the fault, in a sentence
  */
 record Finding(String rule, String text) {}

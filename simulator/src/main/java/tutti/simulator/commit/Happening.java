@@ -6,13 +6,13 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Event;
 
 /**
- * What leads from one state to the next.
+ * A step from one state to the next.
  *
- * @param node where, but for {@link Kind#TICK}
- * @param wire which message, if it is one that arrives, is lost, doubled or late
- * @param event what a machine was told, if one was
- * @param effects what was done about it
- * @param crash whether the node crashed behind these
+ * @param node the node at which it happens, except for {@link Kind#TICK}
+ * @param wire the message, if one arrives, is lost, doubled or late
+ * @param event the event that a machine was told, if any
+ * @param effects the effects that were carried out
+ * @param crash whether the node crashed behind these effects
  */
 record Happening(
     Kind kind,
@@ -27,7 +27,7 @@ record Happening(
     CLOSED,
     /** A message arrives. */
     ARRIVAL,
-    /** The same, and it will arrive once more. */
+    /** A message arrives, and will arrive once more. */
     ARRIVAL_OF_ONE_OF_TWO,
     LOSS,
     DELAY,

@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Values as numbers: equal ones have the same. What is in here is never changed any more. */
+/**
+ * A table of values as numbers: equal values have the same number. The values in the table are
+ * never changed any more.
+ */
 final class Interned<T extends Object> {
   private final Map<T, Integer> numbers = new HashMap<>();
   private final List<T> values = new ArrayList<>();

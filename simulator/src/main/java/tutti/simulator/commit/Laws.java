@@ -22,16 +22,18 @@ import tutti.protocol.commit.machines.Machines;
 import tutti.simulator.commit.Happening.Kind;
 
 /**
- * What can happen in a {@link World}, and what then is. The package says what is in it, and why.
- * Node 0 coordinates.
+ * The steps that can happen in a {@link World}, and the worlds after them. The package's card says
+ * which steps there are, and why. Node 0 coordinates.
  */
 final class Laws {
-  /** Ticks within which a message between two that are up has arrived and been handled. */
+  /**
+   * The ticks within which a message between two nodes that are up has arrived and been handled.
+   */
   static final int BOUND = 1;
 
   private static final Timing TIMING = new Timing(1, 1, BOUND);
 
-  /** Gets each world that can come next. */
+  /** A receiver of each world that can come next. */
   interface Sink {
     void next(World world, Happening how);
   }
@@ -44,7 +46,7 @@ final class Laws {
   private final Map<Integer, String> phases = new HashMap<>();
 
   /**
-   * @param machines of this protocol and of so many nodes
+   * @param machines the machines of this protocol and of so many nodes
    * @param changers the nodes on which the transaction changes something
    */
   Laws(CommitProtocol protocol, CommitScope scope, Set<Integer> changers, Machines machines) {
@@ -58,7 +60,7 @@ final class Laws {
     return changers;
   }
 
-  /** Of the deployment: a protocol may need more than take part. */
+  /** The number of nodes of the deployment: a protocol may need more nodes than take part. */
   int nodes() {
     return Math.max(scope.participants(), protocol.traits().leastNodes());
   }
@@ -67,7 +69,7 @@ final class Laws {
     return new Self(node, nodes(), TIMING);
   }
 
-  /** All have executed; the coordinator has not heard of the last. */
+  /** The first world: all nodes have executed, and the coordinator has not heard of the last. */
   World start() {
     int nodes = nodes();
     Site[] sites = new Site[nodes];
@@ -94,7 +96,7 @@ final class Laws {
     step.effects().forEach(effect -> carryOut(world, node, false, step.machine(), effect, 0));
   }
 
-  /** What can come of the start. */
+  /** Gives the worlds that can follow the start. */
   void closed(World start, Sink sink) {
     World world = start.fork();
     Happening how = Happening.of(Kind.CLOSED, 0, null);
@@ -103,9 +105,9 @@ final class Laws {
     happened(world, 0, false, event, 0, how, sink);
   }
 
-  // What can happen.
+  // The steps that can happen.
 
-  /** What a node can do at any moment by itself: what it has written is durable, it crashes. */
+  /** Gives the steps that a node can take at any moment by itself, such as a flush or a crash. */
   void always(World world, int node, Sink sink) {
     Site site = world.site(node);
     if (!site.up) {
@@ -125,7 +127,10 @@ final class Laws {
     }
   }
 
-  /** What it can do besides when nothing is left to be done: what counts no time runs down. */
+  /**
+   * Gives the further steps of a node when nothing is left to be done: timers that count no time
+   * run down.
+   */
   void whenQuiet(World world, int node, Sink sink) {
     for (Alarm alarm : world.site(node).alarms) {
       if (!alarm.isTimed()) {
@@ -134,7 +139,7 @@ final class Laws {
     }
   }
 
-  /** A length that means nothing. */
+  /** Lets a timer whose length means nothing run down. */
   private void ringsSomeTime(World world, int node, Alarm alarm, Sink sink) {
     boolean silence = alarm.timer() == Timer.SILENCE;
     if (!silence || world.ledger.silences() > 0) {
@@ -144,7 +149,10 @@ final class Laws {
     }
   }
 
-  /** A node's own wishes, for which the protocol need not ask: heeded as long as that may be. */
+  /**
+   * Gives a node's own wishes, for which the protocol need not ask: they are heeded as long as that
+   * is allowed.
+   */
   void refusals(World world, int node, Sink sink) {
     int machine = world.site(node).member;
     if (machine == Site.NONE || world.ledger.refusals() == 0) {
@@ -164,9 +172,9 @@ final class Laws {
     }
   }
 
-  // What then is.
+  // The worlds after a step.
 
-  /** A message arrives that is not under way any more. */
+  /** Lets a message arrive that was taken from those under way. */
   void arrives(World world, Wire wire, Kind kind, Sink sink) {
     Site site = world.site(wire.to());
     Happening how = Happening.of(kind, wire.to(), wire);
@@ -197,7 +205,10 @@ final class Laws {
     happened(world, wire.to(), witness, event, age, how, sink);
   }
 
-  /** One more record of a node is durable, if there is one, and who wanted to know is told. */
+  /**
+   * Makes one more record of a node durable, if there is one, and tells the machine that wanted to
+   * know.
+   */
   void flush(World world, int node, Sink sink) {
     if (world.site(node).tail.isEmpty()) {
       return;
@@ -221,12 +232,12 @@ final class Laws {
     happened(world, node, alarm.witness(), new Event.TimerFired(alarm.timer()), 0, how, sink);
   }
 
-  /** The node's own wish. */
+  /** Tells the node's member the node's own wish. */
   void wishes(World world, int node, Event wish, Sink sink) {
     happened(world, node, false, wish, 0, Happening.of(Kind.REFUSAL, node, null), sink);
   }
 
-  /** So many ticks pass, as nothing must happen before. */
+  /** Lets so many ticks pass, when nothing must happen before. */
   static World later(World world, int ticks) {
     World later = world.fork();
     later.wires.replaceAll(wire -> wire.later(ticks));
@@ -244,12 +255,12 @@ final class Laws {
     if (showed && !site.outcome.hasCommitted()) {
       world.ledger = world.ledger.show();
     }
-    // What it has sent to itself dies with it.
+    // A message that the node has sent to itself dies with it.
     world.wires.removeIf(wire -> wire.from() == node && wire.to() == node);
     world.ledger = world.ledger.crash();
   }
 
-  /** A node that is down starts again. */
+  /** Starts a node again that is down. */
   void restart(World world, int node, Sink sink) {
     Site site = world.edit(node);
     site.restart();
@@ -291,7 +302,7 @@ final class Laws {
     return witness ? Role.WITNESS : node == 0 ? Role.COORDINATOR : Role.PARTICIPANT;
   }
 
-  /** Whether a recovery finds nothing to go on with. */
+  /** Whether a recovery finds nothing in the log to go on with. */
   private boolean isForgotten(int node, boolean witness, Durable durable) {
     Entry last = durable.last();
     return last == null
@@ -310,7 +321,7 @@ final class Laws {
                 && site.tail.stream().allMatch(Written::witness));
   }
 
-  /** Whether nothing comes of a message, whenever it arrives. */
+  /** Whether a message has no effect, whenever it arrives. */
   boolean isIgnored(Wire wire, Site site, boolean crashes) {
     return !wire.message().forWitness()
         && wire.message().meaning() == Meaning.STEP
@@ -318,7 +329,10 @@ final class Laws {
         && protocol.toUnknown(self(wire.to()), wire.from(), wire.message()) == null;
   }
 
-  /** The world after an event, which may be changed; and each in which its node crashed midway. */
+  /**
+   * Gives the world after an event, made by changing the given one, and each world in which the
+   * node crashed midway.
+   */
   private void happened(
       World world, int node, boolean witness, Event event, int age, Happening how, Sink sink) {
     Machines.Step step = machines.on(world.site(node).machine(witness), event);
@@ -372,7 +386,7 @@ final class Laws {
     return voters.computeIfAbsent(machine, some -> machines.copy(some).voters());
   }
 
-  /** Where the machine of that number is, in its own word. */
+  /** The state of the machine of that number, in its own word. */
   String phase(int machine) {
     return phases.computeIfAbsent(machine, some -> machines.copy(some).phase());
   }

@@ -1,12 +1,12 @@
 package tutti.simulator.commit;
 
 /**
- * What may still go wrong, and what nobody can take back.
+ * The faults that may still happen, and the outcomes that can no longer be taken back.
  *
- * @param crashes so many more, at most; likewise the others
- * @param refusals nodes that do not want to go on
- * @param silences timers that take silence for a crash where no bound says how long it lasts
- * @param repeats timers that say or ask again; {@link #MOST} if so often as they like
+ * @param crashes the number of crashes that may still happen; likewise the others
+ * @param refusals nodes that refuse to go on
+ * @param silences timers that take silence for a crash where no bound limits a silence
+ * @param repeats timers that say or ask again; {@link #MOST} if there is no limit
  * @param toldCommit whether the client was told of a commit; likewise of an abort
  * @param shown whether a crash took from a participant's log a commit that others may have seen
  */
@@ -22,7 +22,7 @@ record Ledger(
     boolean toldAbort,
     boolean shown) {
 
-  /** One of each, and all that there can be, in {@link #packed}. */
+  /** The units of each fault, and their highest number, in {@link #packed}. */
   static final int CRASH = 1;
 
   static final int LOSS = 1 << 4;
@@ -34,10 +34,10 @@ record Ledger(
   static final int MOST = 15;
   static final int TOLD = 3 << 28;
 
-  /** What is known for good, in {@link #packed}. */
+  /** The bits of {@link #packed} for the outcomes that can no longer be taken back. */
   static final int KNOWN = 7 << 28;
 
-  /** It as one number; there are {@link #MOST} of each fault. */
+  /** The ledger as one number; there are at most {@link #MOST} of each fault. */
   int packed() {
     return crashes * CRASH
         | losses * LOSS
@@ -65,7 +65,7 @@ record Ledger(
         (packed & 1 << 30) != 0);
   }
 
-  /** Whether what is to be spent is left. */
+  /** Whether a ledger covers the timers that are to be spent. */
   static boolean covers(int packed, int spent) {
     return (!has(spent, SILENCE) || has(packed, SILENCE))
         && (!has(spent, REPEAT) || has(packed, REPEAT));
@@ -81,7 +81,7 @@ record Ledger(
     return (packed & one * MOST) != 0;
   }
 
-  /** One crash less; likewise the others. */
+  /** The ledger with one crash less; likewise the others. */
   Ledger crash() {
     return less(1, 0, 0, 0);
   }
@@ -126,12 +126,12 @@ record Ledger(
         shown);
   }
 
-  /** When a commit is lost that others may have seen. */
+  /** The ledger after the loss of a commit that others may have seen. */
   Ledger show() {
     return of(packed() | 1 << 30);
   }
 
-  /** When nothing goes wrong any more. */
+  /** The ledger of a world in which nothing goes wrong any more. */
   Ledger calm() {
     return new Ledger(0, 0, 0, 0, 0, 0, MOST, toldCommit, toldAbort, shown);
   }

@@ -12,7 +12,7 @@ final class LongToInt {
     Arrays.fill(keys, -1);
   }
 
-  /** Negative if there is none. */
+  /** The value of a key; negative if there is none. */
   int get(long key) {
     int slot = slot(key);
     return keys[slot] == key ? values[slot] : -1;

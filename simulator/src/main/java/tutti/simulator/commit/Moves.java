@@ -7,23 +7,23 @@ import java.util.function.BiConsumer;
 import tutti.simulator.commit.Happening.Kind;
 
 /**
- * What a node can do, as numbers. It depends on the node alone, on the message if one arrives, and
- * on whether it may crash; each is worked out once, by the {@link Laws}, in a world in which that
- * node is alone. Confined to one thread.
+ * The moves of nodes, as numbers. A move depends on the node alone, on the message if one arrives,
+ * and on whether the node may crash; each is worked out once, by the {@link Laws}, in a world in
+ * which that node is alone. Confined to one thread.
  */
 final class Moves {
 
   /**
-   * What one node does.
+   * A move of one node.
    *
-   * @param site what it is then
-   * @param sends the bag of what it says
-   * @param spent what the ledger has less
-   * @param known what is known for good since, as the ledger has it
-   * @param crash whether it crashes: what it has said to itself is gone
+   * @param site the node after the move
+   * @param sends the bag of the messages that it sends
+   * @param spent the faults that the ledger has less
+   * @param known the outcomes that can no longer be taken back since, as the ledger has them
+   * @param crash whether the node crashes: its messages to itself are gone
    */
   record Move(int site, int sends, int spent, int known, boolean crash, Happening how) {
-    /** The same, and the message that has arrived will arrive once more. */
+    /** The move in which the message that has arrived will arrive once more. */
     Move again() {
       return new Move(
           site, sends, spent + Ledger.DUPLICATE, known, crash, how.as(Kind.ARRIVAL_OF_ONE_OF_TWO));
@@ -49,7 +49,7 @@ final class Moves {
     this.catalogue = catalogue;
   }
 
-  /** That message arrives. */
+  /** The moves when that message arrives. */
   Move[] arrivals(int node, int site, int wire, boolean crashes) {
     return moves(
         Occasion.ARRIVAL,
@@ -60,19 +60,19 @@ final class Moves {
         (world, sink) -> laws.arrives(world, catalogue.wires.value(wire), Kind.ARRIVAL, sink));
   }
 
-  /** What it can do at any moment by itself. */
+  /** The moves that a node can make at any moment by itself. */
   Move[] always(int node, int site, boolean crashes) {
     return moves(
         Occasion.ALWAYS, node, site, 0, crashes, (world, sink) -> laws.always(world, node, sink));
   }
 
-  /** What it can do besides when nothing is left to be done. */
+  /** The further moves of a node when nothing is left to be done. */
   Move[] whenQuiet(int node, int site, boolean crashes) {
     return moves(
         Occasion.QUIET, node, site, 0, crashes, (world, sink) -> laws.whenQuiet(world, node, sink));
   }
 
-  /** What it need not do. */
+  /** The moves that a node need not make. */
   Move[] refusals(int node, int site, boolean crashes) {
     return moves(
         Occasion.REFUSAL,
@@ -127,7 +127,7 @@ final class Moves {
     return made.toArray(Move[]::new);
   }
 
-  /** A node when a tick has passed. */
+  /** The node after a tick. */
   int later(int site) {
     int later = laterSites.get(site);
     if (later < 0) {
@@ -137,7 +137,7 @@ final class Moves {
     return later;
   }
 
-  /** What is under way when a tick has passed. */
+  /** The bag of messages under way after a tick. */
   int laterBag(int bag) {
     int later = laterBags.get(bag);
     if (later < 0) {

@@ -3,8 +3,8 @@ package tutti.simulator.commit;
 import java.util.List;
 
 /**
- * A protocol that takes silence for a crash: whoever has been up all the time waits for nobody who
- * is down. Who was down may have to ask.
+ * The claims of a protocol that takes silence for a crash: a node that has been up all the time
+ * waits for no node that is down. A node that was down may have to ask.
  */
 class NonBlockingClaims implements Claims {
   @Override

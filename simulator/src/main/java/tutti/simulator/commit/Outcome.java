@@ -1,17 +1,17 @@
 package tutti.simulator.commit;
 
-/** How a transaction has ended on one node. */
+/** The end of a transaction on one node. */
 enum Outcome {
-  /** It has not: the node still has its part, done and undone neither. */
+  /** The node still has its part, neither done nor undone. */
   OPEN,
   COMMITTED,
   ABORTED,
-  /** Both, one after the other. */
+  /** Both ends, one after the other. */
   BOTH,
-  /** It has no part: it only looked. */
+  /** The node has no part: the transaction only looked there. */
   LOOKED;
 
-  /** After an end of that kind. */
+  /** The outcome after an end of that kind. */
   Outcome then(boolean commit) {
     Outcome end = commit ? COMMITTED : ABORTED;
     return switch (this) {

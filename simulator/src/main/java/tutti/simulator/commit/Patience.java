@@ -6,17 +6,19 @@ import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.Event;
 
 /**
- * Looks where a state leads in which all is quiet, once nothing goes wrong any more: everything
- * must end. What is late arrives, timers run down, and nodes that promised nothing lose patience.
+ * The check that everything ends from a quiet state, once nothing goes wrong any more. Late
+ * messages arrive, timers run down, and nodes that promised nothing lose patience.
  */
 final class Patience {
-  /** After so many rounds of timers in which nothing has changed for good it never ends. */
+  /**
+   * The number of rounds of timers after which a run that has changed nothing for good never ends.
+   */
   private static final int ROUNDS = 40;
 
   private final Laws laws;
   private final Claims claims;
 
-  /** States from which it is known to end: if all start again, and if nobody does. */
+  /** The states from which the run is known to end: if all nodes start again, and if none does. */
   private final States[] known;
 
   private final Catalogue catalogue;
@@ -29,7 +31,7 @@ final class Patience {
     this.known = new States[] {new States(laws.nodes()), new States(laws.nodes())};
   }
 
-  /** What never ends, if something does not. */
+  /** The finding about a run that never ends, or null. */
   @Nullable Finding wrong(World world) {
     boolean settles = settles(world, true);
     Finding split = Agreement.agreement(now());
@@ -111,7 +113,7 @@ final class Patience {
     now = next;
   }
 
-  /** All arrives that is under way, and all is flushed. */
+  /** Lets all messages under way arrive, and flushes all logs. */
   private void calm() {
     while (true) {
       World world = now();
@@ -133,7 +135,9 @@ final class Patience {
     }
   }
 
-  /** All timers run down that may; if some count the time, those that are due first. */
+  /**
+   * Lets all timers run down that may; of the timers that count the time, those that are due first.
+   */
   private void timers() {
     int least = Integer.MAX_VALUE;
     for (Site site : now().sites) {

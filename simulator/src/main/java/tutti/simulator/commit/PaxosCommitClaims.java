@@ -9,11 +9,11 @@ import tutti.protocol.commit.paxoscommit.PaxosMemory;
 import tutti.protocol.commit.paxoscommit.Value;
 
 /**
- * Paxos Commit: who is up waits for nobody as long as most of the witnesses are up; and nobody says
- * what a crash could make it forget (its card, I6 and I7).
+ * The claims of Paxos Commit: a node that is up waits for no other as long as most of the witnesses
+ * are up, and no node says anything that a crash could make it forget (its card, I6 and I7).
  */
 final class PaxosCommitClaims implements Claims {
-  /** Of the three nodes with the lowest numbers, each has a witness: one may be away. */
+  /** The number of witnesses, one on each of the nodes with the lowest numbers: one may be away. */
   private static final int WITNESSES = 3;
 
   @Override
@@ -27,7 +27,10 @@ final class PaxosCommitClaims implements Claims {
         > WITNESSES;
   }
 
-  /** Where nobody can crash it makes no difference, and logs are not kept. */
+  /**
+   * Checks that everything said is forced. Where no node can crash this makes no difference, and
+   * logs are not kept.
+   */
   private static @Nullable Finding forced(World world) {
     if (world.ledger.crashes() == 0) {
       return null;
@@ -42,7 +45,10 @@ final class PaxosCommitClaims implements Claims {
     return null;
   }
 
-  /** What a witness said before it forgot on purpose, its log need not have any more. */
+  /**
+   * Whether the sender of a message has it in its log. A witness's log need not have anything that
+   * the witness said before it forgot on purpose.
+   */
   private static boolean isForced(Message message, int from, Site site) {
     boolean forgot = site.ofWitness.has(Entry.FINISHED);
     return switch (message) {

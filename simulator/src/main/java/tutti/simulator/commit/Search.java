@@ -12,7 +12,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.commit.CommitExploration.Violation;
 
-/** Reaches every state of one transaction, those first that are the fewest steps away. */
+/**
+ * A search that reaches every state of one transaction, the states that are the fewest steps away
+ * first.
+ */
 final class Search {
   private final Laws laws;
   private final Catalogue catalogue = new Catalogue();
@@ -25,7 +28,7 @@ final class Search {
   private final int limit;
   private final LongConsumer progress;
 
-  /** What is not gone on from, since something is wrong there. */
+  /** The states in which something is wrong: the search does not go on from them. */
   private final BitSet wrong = new BitSet();
 
   private final Set<String> broken = new HashSet<>();
@@ -35,8 +38,8 @@ final class Search {
   private boolean stops;
 
   /**
-   * @param claimed whether the protocol is judged by what is wrong in a state
-   * @param transaction what it is, in words
+   * @param claimed whether the protocol is judged by a fault in that state
+   * @param transaction the transaction in words
    */
   Search(
       Laws laws,

@@ -8,7 +8,7 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 
-/** Says in words what happened. */
+/** The words for the events of a step. */
 final class Sentences {
   private Sentences() {}
 

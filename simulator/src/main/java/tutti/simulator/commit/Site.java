@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Objects;
 import tutti.protocol.commit.Entry;
 
-/** A node at a moment. Changed only by the world that has just copied it. */
+/** A node at a moment. A site is changed only by the world that has just copied it. */
 final class Site {
-  /** No machine. */
+  /** The value for no machine. */
   static final int NONE = -1;
 
   boolean up = true;
 
-  /** Whether it ever crashed. */
+  /** Whether the node ever crashed. */
   boolean crashed;
 
   int member = NONE;
@@ -20,10 +20,10 @@ final class Site {
   Durable ofMember = Durable.NOTHING;
   Durable ofWitness = Durable.NOTHING;
 
-  /** What is in the log behind that, oldest first. */
+  /** The records behind the durable part of the log, oldest first. */
   List<Written> tail = new ArrayList<>();
 
-  /** In their order. */
+  /** The running timers, in their order. */
   List<Alarm> alarms = new ArrayList<>();
 
   Outcome outcome = Outcome.OPEN;
@@ -54,19 +54,19 @@ final class Site {
     }
   }
 
-  /** A witness begins, which is not told of records that one before it has written. */
+  /** Begins a witness, which is not told of records that a witness before it has written. */
   void begin(int newWitness) {
     witness = newWitness;
     tail.replaceAll(written -> written.witness() ? written.untold() : written);
   }
 
-  /** The machine is no more, nor are its timers. */
+  /** Removes a machine and its timers. */
   void forget(boolean ofItsWitness) {
     become(ofItsWitness, NONE);
     alarms.removeIf(alarm -> alarm.witness() == ofItsWitness);
   }
 
-  /** So many records more are durable. */
+  /** Makes so many records more durable. */
   void flushed(int records) {
     for (Written written : tail.subList(0, records)) {
       if (written.witness()) {
@@ -78,7 +78,7 @@ final class Site {
     tail.subList(0, records).clear();
   }
 
-  /** It dies, and so many records of the tail were durable. */
+  /** Crashes the node after so many records of the tail were durable. */
   void crash(int kept) {
     flushed(kept);
     tail.clear();
@@ -89,14 +89,17 @@ final class Site {
     outcome = remembered();
   }
 
-  /** What it has done and does not forget; what is lost is as if it had been undone. */
+  /**
+   * The outcome that the node has reached and does not forget; a lost outcome is as if it had been
+   * undone.
+   */
   private Outcome remembered() {
     Outcome durable = ofMember.outcome();
     return switch (outcome) {
       case LOOKED, BOTH -> outcome;
       case COMMITTED -> ofMember.has(Entry.ABORTED) ? Outcome.BOTH : durable;
       case ABORTED -> durable.hasCommitted() ? Outcome.BOTH : durable;
-      // What is durable and was never done counts once it is done.
+      // An outcome that is durable and was never carried out counts once it is.
       case OPEN -> durable.hasCommitted() ? Outcome.OPEN : durable;
     };
   }
@@ -110,12 +113,12 @@ final class Site {
     }
   }
 
-  /** Whether something is left to be done, but for what timers begin. */
+  /** Whether the node has records to flush. */
   boolean isBusy() {
     return up && !tail.isEmpty();
   }
 
-  /** Whether something must happen before time goes on. */
+  /** Whether the node must do something before time goes on. */
   boolean isUrgent() {
     return up
         && (alarms.stream().anyMatch(Alarm::isDue)
@@ -126,7 +129,7 @@ final class Site {
     return alarms.stream().anyMatch(Alarm::isTimed);
   }
 
-  /** The same so many ticks later. */
+  /** The node so many ticks later. */
   Site later(int ticks) {
     Site later = copy();
     later.tail.replaceAll(Written::older);
@@ -134,7 +137,10 @@ final class Site {
     return later;
   }
 
-  /** All that makes a difference if no node crashes any more: a log is for who comes back. */
+  /**
+   * The parts that make a difference if no node crashes any more: a log serves a node that comes
+   * back.
+   */
   Site withoutCrashes() {
     if (!up) {
       return this;

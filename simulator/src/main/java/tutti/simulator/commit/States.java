@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * All states that were reached, as {@link Catalogue} has them, and not as hashes: none is taken for
- * another. They are numbered from 0 in the order in which they were reached, and know from which
- * they were reached first. Confined to one thread.
+ * The states that were reached, as {@link Catalogue} has them, and not as hashes: none is taken for
+ * another. States are numbered from 0 in the order in which they were reached. Each has the state
+ * from which it was reached first. Confined to one thread.
  */
 final class States {
   private static final int CHUNK = 1 << 16;
 
   private final int width;
 
-  /** The numbers of each state, and in the end that of its predecessor. */
+  /** The numbers of each state, and at the end the number of its predecessor. */
   private final List<int[]> chunks = new ArrayList<>();
 
   private int[] table = new int[1 << 12];
@@ -32,7 +32,7 @@ final class States {
   /**
    * Adds a state.
    *
-   * @param from the number of the state before it; -1 for the first
+   * @param from the number of the state before it; -1 for the first state
    * @return whether it is new
    */
   boolean add(int[] key, int from) {
@@ -55,7 +55,7 @@ final class States {
     return true;
   }
 
-  /** The number of a state that was added; negative if it was not. */
+  /** The number of a state that was added; negative if the state was not added. */
   int find(int[] key) {
     return table[slot(key)];
   }
@@ -95,7 +95,7 @@ final class States {
     }
   }
 
-  /** The state from which it was reached first; -1 for the first. */
+  /** The state from which a state was reached first; -1 for the first state. */
   int before(int state) {
     return chunks.get(state / CHUNK)[state % CHUNK * width + width - 1];
   }

@@ -7,9 +7,9 @@ import java.util.Set;
 import tutti.simulator.commit.Happening.Kind;
 import tutti.simulator.commit.Moves.Move;
 
-/** What can come after a world, all in numbers. Confined to one thread. */
+/** The steps that can come after a world, all in numbers. Confined to one thread. */
 final class Steps {
-  /** Gets each world that can come next; the numbers are the caller's only until it returns. */
+  /** A receiver of each world that can come next; it may use the numbers only until it returns. */
   interface Sink {
     void next(int[] key, Happening how);
   }
@@ -20,7 +20,10 @@ final class Steps {
   private final int nodes;
   private final int[] next;
 
-  /** Of sites that were looked at, whether they have something to do, and must before a tick. */
+  /**
+   * The sites that were looked at; the next sets say whether a site has something to do, must do it
+   * before a tick, and counts time.
+   */
   private final BitSet seen = new BitSet();
 
   private final BitSet busy = new BitSet();
@@ -35,7 +38,7 @@ final class Steps {
     this.next = new int[nodes + 2];
   }
 
-  /** Everything that can come next. */
+  /** Gives every world that can come next. */
   void after(int[] key, Sink sink) {
     if (differences.over(key)) {
       return;
@@ -62,7 +65,7 @@ final class Steps {
     tick(key, sink);
   }
 
-  /** Whether nothing is left to be done but what timers and people begin. */
+  /** Whether nothing is left to be done except steps that timers and people begin. */
   boolean isQuiet(int[] key) {
     for (int node = 0; node < nodes; node++) {
       look(key[node]);
@@ -78,7 +81,9 @@ final class Steps {
     return true;
   }
 
-  /** What is under way to a node that starts again arrives before that, for nothing, or after. */
+  /**
+   * Starts a node again: each message under way to it arrives before that, for nothing, or after.
+   */
   private void restarts(int[] key, int node, boolean crashes, Sink sink) {
     Set<Integer> left = new LinkedHashSet<>(List.of(key[nodes]));
     for (int number : catalogue.bags.get(key[nodes])) {
@@ -93,12 +98,12 @@ final class Steps {
     }
   }
 
-  /** Whether it is looked at where this leads once nothing goes wrong any more. */
+  /** Whether the search checks where this world leads once nothing goes wrong any more. */
   boolean settled(int[] key) {
     return isQuiet(key) || differences.over(key);
   }
 
-  /** The same, when all has arrived for nothing that does. */
+  /** The world after the arrival of all messages that arrive for nothing. */
   int[] arriving(int[] key) {
     int[] same = key.clone();
     same[nodes] = differences.arriving(key);
@@ -184,7 +189,7 @@ final class Steps {
       }
       counts |= counting.get(key[node]);
     }
-    // Where nobody counts the time, it makes no difference.
+    // Where no node counts the time, a tick makes no difference.
     if (!counts) {
       return;
     }

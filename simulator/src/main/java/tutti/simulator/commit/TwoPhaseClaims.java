@@ -2,7 +2,10 @@ package tutti.simulator.commit;
 
 import java.util.List;
 
-/** Two-phase commit: whoever has promised waits for the coordinator (its card, <i>Blocks</i>). */
+/**
+ * The claims of two-phase commit: a node that has promised waits for the coordinator (its card,
+ * <i>Blocks</i>).
+ */
 final class TwoPhaseClaims implements Claims {
   @Override
   public List<Rule> rules(Laws laws) {

@@ -5,7 +5,7 @@ import tutti.protocol.commit.CommitMessage;
 /**
  * A message under way.
  *
- * @param age ticks since it was sent; {@link #LATE} if it comes when it likes
+ * @param age the ticks since it was sent; {@link #LATE} if it comes at any time
  */
 record Wire(int from, int to, CommitMessage message, int age) {
   static final int LATE = -1;
@@ -14,7 +14,7 @@ record Wire(int from, int to, CommitMessage message, int age) {
     return age == LATE;
   }
 
-  /** Whether it must arrive before time goes on. */
+  /** Whether the message must arrive before time goes on. */
   boolean isUrgent() {
     return age >= Laws.BOUND;
   }

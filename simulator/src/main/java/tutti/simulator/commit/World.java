@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A moment of the model: what each node is, what is under way, and what may still go wrong. Two
- * with the same {@linkplain Catalogue numbers} go on alike.
+ * A moment of the model: the nodes, the messages under way, and the faults that may still happen.
+ * Two worlds with the same {@linkplain Catalogue numbers} go on alike.
  */
 final class World {
   final Site[] sites;
@@ -13,7 +13,7 @@ final class World {
   /** The numbers of sites that have not been changed since they got one; else negative. */
   final int[] numbers;
 
-  /** What is under way, in no order that means anything. */
+  /** The messages under way, in an order without meaning. */
   final List<Wire> wires;
 
   Ledger ledger;
@@ -45,7 +45,7 @@ final class World {
     return site;
   }
 
-  /** Another world that goes its own way from here. */
+  /** A copy of the world that goes its own way from here. */
   World fork() {
     World fork = new World(sites.clone(), numbers.clone(), new ArrayList<>(wires), ledger);
     for (int node = 0; node < nodes(); node++) {
@@ -56,7 +56,7 @@ final class World {
     return fork;
   }
 
-  /** Whether nothing is left to be done but what timers and people begin. */
+  /** Whether nothing is left to be done except steps that timers and people begin. */
   boolean isQuiet() {
     for (Wire wire : wires) {
       if (!wire.isLate()) {
@@ -71,7 +71,7 @@ final class World {
     return true;
   }
 
-  /** How it has ended, as far as it has: each node's end, and what the client heard. */
+  /** The end of the run so far: each node's end, and the answer to the client. */
   String end() {
     StringBuilder text = new StringBuilder();
     for (Site site : sites) {

@@ -8,8 +8,8 @@ import tutti.protocol.commit.Memory;
  * A record that is not durable yet.
  *
  * @param witness whether the node's witness wrote it, and not its member
- * @param voters of a decision: whom it names
- * @param age ticks since that was sent, or ran down, because of which it was written
+ * @param voters the participants that a decision names
+ * @param age the ticks since the message was sent, or the timer ran down, that caused the record
  */
 record Written(
     boolean witness, Entry entry, Memory memory, boolean tell, Set<Integer> voters, int age) {
@@ -21,7 +21,9 @@ record Written(
     return new Written(witness, entry, memory, false, voters, age);
   }
 
-  /** Whether it makes no difference when it is durable, unless its node crashes. */
+  /**
+   * Whether the time at which the record is durable makes no difference, unless its node crashes.
+   */
   boolean meansNothing() {
     return !tell && entry != Entry.VOTE && entry != Entry.DECISION && entry != Entry.COMMITTED;
   }

@@ -8,11 +8,12 @@ import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
 /**
- * All that a history says of one actor. At first all writes that anybody may have made; then, once
- * it is known who is {@linkplain #settle live}, the effects in the order of their versions.
+ * The statements of a history about one actor. At first these are all writes that any operation may
+ * have made; then, once it is known which operations are {@linkplain #settle live}, the effects in
+ * the order of their versions.
  */
 final class ActorLog {
-  /** Of an actor that nobody looked at in the end. */
+  /** The last version of an actor that was not read in the end. */
   static final long UNKNOWN = -1;
 
   /** A write, and the number of its operation. */
@@ -41,7 +42,9 @@ final class ActorLog {
   /** Writes of all outcomes; ascending by version after {@link #sort}. */
   final List<Made> made = new ArrayList<>();
 
-  /** Reads of operations that committed or are in doubt; ascending by what they follow. */
+  /**
+   * Reads of operations that committed or are in doubt; ascending by the versions that they follow.
+   */
   final List<Seen> seen = new ArrayList<>();
 
   /** The newest version that is known to have been there. */
@@ -64,7 +67,7 @@ final class ActorLog {
     seen.sort(Comparator.comparingLong(Seen::follows).thenComparingInt(Seen::operation));
   }
 
-  /** Leaves those whose operation happened. */
+  /** Keeps the writes and reads whose operation happened. */
   void settle(boolean[] live) {
     effects = made.stream().filter(one -> live[one.operation]).toArray(Made[]::new);
     versions = new long[effects.length];
@@ -72,7 +75,7 @@ final class ActorLog {
     looks = seen.stream().filter(one -> live[one.operation]).toArray(Seen[]::new);
   }
 
-  /** How many effects there are. */
+  /** The number of effects. */
   int effects() {
     return effects.length;
   }
@@ -90,7 +93,7 @@ final class ActorLog {
     return effects;
   }
 
-  /** How many effects there are up to a version: the rank of the newest of them, or 0. */
+  /** The number of effects up to a version: the rank of the newest of them, or 0. */
   int rank(long version) {
     int low = 0;
     int high = versions.length;

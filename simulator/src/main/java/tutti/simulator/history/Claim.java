@@ -7,26 +7,26 @@ import java.util.stream.Collectors;
 /**
  * A system's claim about its histories, from the least to the most.
  *
- * <p>{@link #SERIALIZABLE} says nothing of time, and so nothing of it for single actors either:
- * there {@link #OBJECT} says more.
+ * <p>{@link #SERIALIZABLE} says nothing of time, not for single actors either: there {@link
+ * #OBJECT} says more.
  */
 public enum Claim {
   /** Transactions are atomic, and each actor's history alone is strictly serializable. */
   OBJECT,
-  /** All transactions have one order that explains what each saw. */
+  /** Transactions have one order that explains the observations of each. */
   SERIALIZABLE,
-  /** That order has every transaction between its request and its answer. */
+  /** Transactions have one such order, with each between its request and its answer. */
   STRICT_SERIALIZABLE;
 
-  /** Another word for {@link #STRICT_SERIALIZABLE}. */
+  /** A second label of {@link #STRICT_SERIALIZABLE}. */
   private static final String STRICTLY = "strictly-serializable";
 
-  /** As flags have it, such as {@code strict-serializable}. */
+  /** The claim's name in flags, such as {@code strict-serializable}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** All labels, the least claim first, with commas between them. */
+  /** The labels of all claims, the least claim first, with commas between them. */
   public static String labels() {
     return Arrays.stream(values()).map(Claim::label).collect(Collectors.joining(", "));
   }
@@ -35,7 +35,7 @@ public enum Claim {
    * The claim of a label. {@code strictly-serializable} is another word for {@code
    * strict-serializable}.
    *
-   * @throws IllegalArgumentException if there is none, with those there are
+   * @throws IllegalArgumentException if there is none; the message has the labels that there are
    */
   public static Claim parse(String label) {
     for (Claim claim : values()) {

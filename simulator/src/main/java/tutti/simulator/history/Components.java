@@ -35,7 +35,7 @@ final class Components {
 
   /**
    * @param kinds edges of other kinds do not count
-   * @param effort is told the steps
+   * @param effort told the steps
    * @return the nodes of each component in ascending order
    */
   static List<int[]> of(Graph graph, int kinds, Effort effort) {
@@ -93,7 +93,7 @@ final class Components {
     }
   }
 
-  /** Takes a whole component off the open nodes; a negative index says that it is done with. */
+  /** Takes a whole component off the open nodes; a negative index says that a node is done. */
   private void close(int root) {
     int begin = opened;
     int transactions = 0;

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations of which each must come before the next, and the last before the first.
+ * A cycle of operations: each must come before the next, and the last before the first.
  *
  * @param steps at least two
  */
 record Cycle(List<Step> steps) {
-  /** Why one operation must come before another, in Adya's words. */
+  /** The reasons why one operation must come before another, in Adya's words. */
   enum Why {
     WW,
     WR,
@@ -19,17 +19,17 @@ record Cycle(List<Step> steps) {
   }
 
   /**
-   * One operation must come before another.
+   * A dependency: one operation must come before another.
    *
-   * @param actor on which they met, or null of real time
-   * @param fromRank which effect is meant on the side of the first: its own, or the first that it
-   *     did not see
-   * @param toRank which effect on the side of the second: the one that it followed or saw, or its
-   *     own that the first did not see
+   * @param actor the actor on which they met, or null for real time
+   * @param fromRank the rank of the effect on the side of the first operation: its own effect, or
+   *     the first that it did not see
+   * @param toRank the rank of the effect on the side of the second operation: the effect that it
+   *     followed or saw, or its own that the first did not see
    */
   record Step(int from, int to, Why why, @Nullable ActorLog actor, int fromRank, int toRank) {}
 
-  /** Reads it out of a path through the graph of dependencies. */
+  /** Reads a cycle out of a path through the graph of dependencies. */
   static Cycle of(int[] path, Graph graph, Dependencies dependencies) {
     List<Step> steps = new ArrayList<>();
     int begin = 0;
@@ -53,7 +53,7 @@ record Cycle(List<Step> steps) {
     return new Cycle(List.copyOf(steps));
   }
 
-  /** The last edge into a transaction says it all. */
+  /** The reason of a dependency, by the last edge into its transaction. */
   private static Why why(Graph graph, int from, int to) {
     Why found = null;
     for (int edge = graph.first(from); edge < graph.first(from + 1); edge++) {
@@ -91,7 +91,7 @@ record Cycle(List<Step> steps) {
     return has(Why.TIME) ? name + "-realtime" : name;
   }
 
-  /** One saw an effect of the other, and on another actor it did not. */
+  /** Whether one operation saw an effect of the other, and on another actor did not. */
   boolean isFractured() {
     return steps.size() == 2
         && count(Why.WR) == 1
@@ -99,7 +99,7 @@ record Cycle(List<Step> steps) {
         && steps.getFirst().actor != steps.getLast().actor;
   }
 
-  /** The same one, told from the operation that was asked for first. */
+  /** The cycle, told from the operation that was asked for first. */
   Cycle fromTheFirst(List<Operation> all) {
     int first = 0;
     for (int i = 1; i < steps.size(); i++) {

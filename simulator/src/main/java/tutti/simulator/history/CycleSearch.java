@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for a short cycle in a strongly connected graph, breadth first from one transaction after
- * another. There can be many of them, so the search has an end: the cycle is the shortest of those
- * found till then, and is nearly always the shortest there is. Not thread-safe.
+ * A search for a short cycle in a strongly connected graph, breadth first from one transaction
+ * after another. There can be many transactions, so the search has a limit: it gives the shortest
+ * cycle found until then, nearly always the shortest that there is. Not thread-safe.
  */
 final class CycleSearch {
   private static final long STEPS = 2_000_000;
@@ -15,7 +15,10 @@ final class CycleSearch {
   private final Graph graph;
   private final Effort effort;
 
-  /** In which search a state was last met. A state is a node, and whether another was between. */
+  /**
+   * The number of the search in which each state was last met. A state is a node, and whether
+   * another transaction was between.
+   */
   private final int[] met;
 
   private final int[] before;
@@ -42,14 +45,14 @@ final class CycleSearch {
     return best(Graph.RW, kinds & ~Graph.RW);
   }
 
-  /** Any cycle. */
+  /** A cycle of any kind. */
   int @Nullable [] any(int kinds) {
     return best(kinds, kinds);
   }
 
   /**
    * @param out the kinds of edges up to the first other transaction
-   * @param back those from there on
+   * @param back the kinds of edges from there on
    * @return the nodes of the cycle, from a transaction on
    */
   private int @Nullable [] best(int out, int back) {

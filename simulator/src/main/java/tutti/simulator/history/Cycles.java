@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds cycles in a graph of dependencies. Each strongly connected component gives a cycle of the
- * simplest kind that it has: first of writes alone, then with reads that saw, then with one read
- * that missed, then with several; and with the real-time order only if there is none without.
+ * A finder of cycles in a graph of dependencies. Each strongly connected component gives a cycle of
+ * the simplest kind that it has: first of writes alone, then with reads that saw, then with one
+ * read that missed, then with several; and with the real-time order only if there is none without.
  */
 final class Cycles {
-  /** Components of a component of which stories are told. */
+  /** The number of a component's components of which stories are told. */
   private static final int AT_MOST = 10;
 
   private static final int[] LEVELS = {

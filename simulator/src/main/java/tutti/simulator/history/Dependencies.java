@@ -12,14 +12,15 @@ import tutti.simulator.history.ActorLog.Seen;
 import tutti.simulator.history.Operation.Outcome;
 
 /**
- * The graph of what had to come before what, among operations that happened.
+ * The graph of dependencies among operations that happened: which must come before which.
  *
  * <p>Each effect of an actor has two auxiliary nodes: P<sub>k</sub>, the effects up to the
- * <i>k</i>th, and S<sub>k</sub>, those from the <i>k</i>th on. A writer leads into its P, each P
- * into the next, and the P that an effect follows into its writer; a reader of <i>k</i> effects
- * comes out of P<sub>k</sub> and leads into S<sub>k+1</sub>, which leads to its writer and to the
- * next S. Effects that commute thus have no path between them. For real time there are moments in a
- * row: an answer leads into the next, and each moment to what was asked for before the next.
+ * <i>k</i>th, and S<sub>k</sub>, the effects from the <i>k</i>th on. A writer leads into its P,
+ * each P into the next, and the P that an effect follows into its writer; a reader of <i>k</i>
+ * effects comes out of P<sub>k</sub> and leads into S<sub>k+1</sub>, which leads to its writer and
+ * to the next S. Effects that commute thus have no path between them. For real time there are
+ * moments in a row: an answer leads into the next moment, and each moment to the operations that
+ * were asked for before the next.
  */
 final class Dependencies {
   private final List<Operation> operations;
@@ -32,11 +33,11 @@ final class Dependencies {
   private final Graph graph;
 
   /**
-   * @param actors whose effects count
+   * @param actors the actors whose effects count
    * @param members the operations that happened and touch one of them, ascending
    * @param realTime whether an operation that was answered comes before one that was asked for
    *     later
-   * @param scratch as long as there are operations
+   * @param scratch an array as long as there are operations
    */
   Dependencies(
       List<Operation> operations,
@@ -80,18 +81,18 @@ final class Dependencies {
     return graph;
   }
 
-  /** The operation that a transaction node of the graph is. */
+  /** The operation of a transaction node of the graph. */
   int operation(int node) {
     return members[node];
   }
 
-  /** The actor of an auxiliary node, or null of a moment. */
+  /** The actor of an auxiliary node, or null for a moment. */
   @Nullable ActorLog actor(int node) {
     int at = place(node);
     return at < actors.size() ? actors.get(at) : null;
   }
 
-  /** Which effect of its actor an auxiliary node stands for: 1 is the first. */
+  /** The rank of the effect of its actor that an auxiliary node stands for: 1 is the first. */
   int rank(int node) {
     return (node - base[place(node)]) / 2 + 1;
   }
@@ -100,14 +101,14 @@ final class Dependencies {
   private int place(int node) {
     int found = Arrays.binarySearch(base, node);
     int at = found < 0 ? -found - 2 : found;
-    // Actors without effects begin where the next one does: the last of them has the node.
+    // Actors without effects begin at the place of the next actor: the last of them has the node.
     while (at + 1 < base.length && base[at + 1] == base[at]) {
       at++;
     }
     return at;
   }
 
-  /** The client was told at a moment that it knows that the operation happened. */
+  /** Whether the client was told, at a moment that is known, that the operation happened. */
   static boolean wasAnswered(Operation operation) {
     return operation.outcome() == Outcome.COMMITTED && operation.completed() != Operation.NEVER;
   }

@@ -10,9 +10,9 @@ import tutti.simulator.history.ActorLog.Seen;
 import tutti.simulator.history.Operation.Outcome;
 
 /**
- * Whether the effects are those of whole transactions that happened, each once: every version that
- * was there was made by one operation that happened, every version that such an operation made was
- * there and still is, and no key happened twice.
+ * The check that the effects are those of whole transactions that happened, each once: every
+ * version that was there was made by one operation that happened, every version that such an
+ * operation made was there and still is, and no key happened twice.
  */
 final class Effects {
   private final Presence presence;
@@ -52,7 +52,7 @@ final class Effects {
     intermediate(actor);
   }
 
-  /** Nobody says that they made the versions from one to another, which were there. */
+  /** Reports versions that were there and that no operation says it made. */
   private void unmade(ActorLog actor, long from, long to) {
     if (from <= to && report.wants("unmade-version")) {
       Evidence evidence = evidence(actor, to);
@@ -71,7 +71,7 @@ final class Effects {
     }
   }
 
-  /** One version that was there, and all who say that they made it. */
+  /** Checks one version that was there, and all operations that say they made it. */
   private void version(ActorLog actor, List<Made> claims) {
     List<Made> live = new ArrayList<>();
     @Nullable Made aborted = null;
@@ -116,7 +116,7 @@ final class Effects {
     }
   }
 
-  /** Only an operation that aborted can have made what was there. */
+  /** Reports a version that was there, and that only an aborted operation can have made. */
   private void aborted(ActorLog actor, Made made) {
     Seen reader = reader(actor, made.version());
     String name = reader == null ? "aborted-seen" : "G1a";
@@ -134,7 +134,7 @@ final class Effects {
         "But version " + made.version() + " of " + actor.actor + " was there: " + evidence.text());
   }
 
-  /** What was there and is not in the end. */
+  /** Reports versions that were there and are gone in the end. */
   private void gone(ActorLog actor) {
     if (actor.last == ActorLog.UNKNOWN) {
       return;
@@ -168,7 +168,7 @@ final class Effects {
     }
   }
 
-  /** An operation in doubt happened on one actor, and on this one it did not. */
+  /** Reports an operation in doubt that happened on one actor, and not on this one. */
   private void half(ActorLog actor, Made made, String instead) {
     if (report.wants("half-done")) {
       report.add(
@@ -182,7 +182,10 @@ final class Effects {
     }
   }
 
-  /** Adya's G1b: a read of what its writer went on to change in the same transaction. */
+  /**
+   * Reports Adya's G1b: a read of a version that its writer went on to change in the same
+   * transaction.
+   */
   private void intermediate(ActorLog actor) {
     if (actor.looks().length == 0) {
       return;
@@ -235,7 +238,7 @@ final class Effects {
     }
   }
 
-  /** How it is known that a version was there. */
+  /** The evidence that a version was there. */
   private record Evidence(List<String> operations, String text) {}
 
   private Evidence evidence(ActorLog actor, long version) {
@@ -254,7 +257,7 @@ final class Effects {
         List.of(), "when all was over, " + actor.actor + " had version " + actor.last + ".");
   }
 
-  /** The first who saw this version or a later one. */
+  /** The first read of this version or a later one. */
   private static @Nullable Seen reader(ActorLog actor, long version) {
     Seen[] looks = actor.looks();
     int low = 0;

@@ -1,6 +1,6 @@
 package tutti.simulator.history;
 
-/** Counts the steps of a check, so that a test can say that it is linear. */
+/** A count of the steps of a check, so that a test can say that the check is linear. */
 final class Effort {
   private long nodes;
   private long edges;
@@ -15,17 +15,17 @@ final class Effort {
     steps += more;
   }
 
-  /** Nodes of all graphs that were built out of the history. */
+  /** The nodes of all graphs that were built out of the history. */
   long nodes() {
     return nodes;
   }
 
-  /** Their edges. */
+  /** The edges of these graphs. */
   long edges() {
     return edges;
   }
 
-  /** Steps of all searches in them. */
+  /** The steps of all searches in these graphs. */
   long steps() {
     return steps;
   }

@@ -4,36 +4,37 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions and the auxiliary nodes between them, with edges of several kinds. An edge leads to
- * what must come later. The first {@link #transactions} nodes are transactions.
+ * A graph of transactions and the auxiliary nodes between them, with edges of several kinds. An
+ * edge leads to a node that must come later. The first {@link #transactions} nodes are
+ * transactions.
  *
  * <p>A path from a transaction over auxiliary nodes to the next transaction is one dependency, and
- * the kinds of its edges say which. So all dependencies on the effects before an effect cost one
- * edge, and a graph is linear in its history. A path may also lead from a transaction back to
- * itself (it reads what it wrote): that says nothing, and whoever looks for cycles skips it.
+ * the kinds of its edges say which one. So all dependencies on the effects before an effect cost
+ * one edge, and a graph is linear in its history. A path may also lead from a transaction back to
+ * itself (it reads its own write): that says nothing, and a search for cycles skips it.
  */
 final class Graph {
-  /** What an edge is part of. */
+  /** The part of a dependency that an edge is. */
   enum Kind {
-    /** From a writer into the effects up to its own. */
+    /** An edge from a writer into the effects up to its own. */
     MADE,
-    /** From the effects up to one to those up to the next. */
+    /** An edge from the effects up to one to those up to the next. */
     UP_TO_NEXT,
-    /** From the effects up to one to a writer that must come after all of them. */
+    /** An edge from the effects up to one to a writer that must come after all of them. */
     WRITES_AFTER,
-    /** From the effects up to one to a reader that saw them. */
+    /** An edge from the effects up to one to a reader that saw them. */
     SAW,
-    /** From a reader to the effects from the first that it did not see. */
+    /** An edge from a reader to the effects from the first that it did not see. */
     MISSED,
-    /** From the effects from one on to those from the next on. */
+    /** An edge from the effects from one on to those from the next on. */
     FROM_NEXT,
-    /** From the effects from one on to the writer of the first of them. */
+    /** An edge from the effects from one on to the writer of the first of them. */
     MADE_LATER,
-    /** From a transaction to a moment after its answer. */
+    /** An edge from a transaction to a moment after its answer. */
     ENDED,
-    /** From a moment to a later one. */
+    /** An edge from a moment to a later one. */
     PASSED,
-    /** From a moment to a transaction that was asked for after it. */
+    /** An edge from a moment to a transaction that was asked for after it. */
     BEGAN;
 
     int bit() {
@@ -41,26 +42,26 @@ final class Graph {
     }
   }
 
-  /** Write before write. */
+  /** The edges of write before write. */
   static final int WW = Kind.MADE.bit() | Kind.UP_TO_NEXT.bit() | Kind.WRITES_AFTER.bit();
 
-  /** Write before read. */
+  /** The edges of write before read. */
   static final int WR = Kind.MADE.bit() | Kind.UP_TO_NEXT.bit() | Kind.SAW.bit();
 
-  /** Read before write. */
+  /** The edges of read before write. */
   static final int RW = Kind.MISSED.bit() | Kind.FROM_NEXT.bit() | Kind.MADE_LATER.bit();
 
-  /** Real time. */
+  /** The edges of real time. */
   static final int TIME = Kind.ENDED.bit() | Kind.PASSED.bit() | Kind.BEGAN.bit();
 
   private static final Kind[] KINDS = Kind.values();
 
-  /** Takes edges; asked for them twice: once to count them and once to keep them. */
+  /** A receiver of edges. Edges are given twice: once to count them and once to keep them. */
   interface Sink {
     void edge(int from, int to, Kind kind);
   }
 
-  /** Gives the same edges each time. */
+  /** A source of edges, which gives the same edges each time. */
   interface Edges {
     void give(Sink sink);
   }
@@ -68,7 +69,9 @@ final class Graph {
   final int transactions;
   final int nodes;
 
-  /** Of each node the one of {@link #whole} that it stands for. */
+  /**
+   * The node of the whole graph that each node of this part stands for; null in the whole graph.
+   */
   private final int @Nullable [] original;
 
   private final int[] first;
@@ -99,7 +102,7 @@ final class Graph {
         });
   }
 
-  /** Of the edges that leave a node the first; the last is before that of the next node. */
+  /** The first of the edges that leave a node; the last is before the first of the next node. */
   int first(int node) {
     return first[node];
   }
@@ -124,17 +127,17 @@ final class Graph {
     return node < transactions;
   }
 
-  /** Which node this one was, in the graph that this one was made from, through all steps. */
+  /** The node of the whole graph that a node of this part stands for, through all steps. */
   int original(int node) {
     return original == null ? node : original[node];
   }
 
   /**
-   * A part of it.
+   * A part of the graph.
    *
    * @param members in ascending order, so that transactions stay the first
    * @param kinds edges of other kinds are left out
-   * @param scratch as long as this graph has nodes, all 0 before and after
+   * @param scratch an array as long as this graph has nodes, all 0 before and after
    */
   Graph part(int[] members, int kinds, int[] scratch) {
     int[] originals = new int[members.length];

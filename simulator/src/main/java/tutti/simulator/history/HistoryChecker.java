@@ -7,23 +7,24 @@ import tutti.simulator.history.ActorLog.Made;
 import tutti.simulator.history.ActorLog.Seen;
 
 /**
- * Judges a history by what the system claims. Time and memory are linear in the numbers of
- * operations, reads and writes, but for sorting them. Finding the shortest of the cycles that there
- * are is bounded likewise.
+ * The judge of a history by the system's claim. Time and memory are linear in the numbers of
+ * operations, reads and writes, except for sorting them. The search for the shortest cycle has a
+ * similar bound.
  *
- * <p>Whatever the claim: every acknowledged write is there until the end; each version was made
+ * <p>Under every claim, every acknowledged write is there until the end; each version was made
  * once, by an operation that happened; transactions are whole; a key happens once. Then
  *
  * <ul>
- *   <li>{@link Claim#OBJECT}: the operations on each actor alone have an order that explains what
- *       they saw, and each has its place between its request and its answer;
- *   <li>{@link Claim#SERIALIZABLE}: all operations together have such an order, whatever the time;
- *   <li>{@link Claim#STRICT_SERIALIZABLE}: they have one with each between request and answer,
- *       which implies the first.
+ *   <li>{@link Claim#OBJECT}: the operations on each actor alone have an order that explains their
+ *       observations, and each has its place between its request and its answer;
+ *   <li>{@link Claim#SERIALIZABLE}: all operations together have an order that explains their
+ *       observations, without regard to time;
+ *   <li>{@link Claim#STRICT_SERIALIZABLE}: all operations together have such an order with each
+ *       between its request and its answer, which implies the first claim.
  * </ul>
  *
- * <p>An operation in doubt counts if something that it alone can have made was seen, built upon or
- * found in the end. Operations that aborted count only where something of them was seen.
+ * <p>An operation in doubt counts if a version that it alone can have made was seen, built upon or
+ * found in the end. Operations that aborted count only where a version of theirs was seen.
  */
 public final class HistoryChecker {
   private final Presence presence;
@@ -40,10 +41,11 @@ public final class HistoryChecker {
   }
 
   /**
-   * All that is wrong with a history.
+   * The anomalies of a history.
    *
-   * @return empty if it is as claimed; of each name at most ten stories, the tenth of which says
-   *     how many more there are. {@code malformed} if it is no history, and then nothing else
+   * @return an empty list if the history is as claimed; at most ten stories of each name, the tenth
+   *     of which says how many more there are. {@code malformed} if it is no history, and then
+   *     nothing else
    */
   public static List<Anomaly> check(RecordedHistory history) {
     return check(history, new Effort());
@@ -66,8 +68,8 @@ public final class HistoryChecker {
       case OBJECT -> eachActor(true);
       case SERIALIZABLE -> together(false);
       case STRICT_SERIALIZABLE -> {
-        // What no order of all explains may be one actor's fault alone; the other way round it
-        // cannot be.
+        // A history that no order of all explains may be one actor's fault alone; the converse is
+        // not possible.
         if (together(true)) {
           eachActor(false);
         }

@@ -8,10 +8,10 @@ import java.nio.file.Path;
 
 /**
  * Histories as files of JSON lines: a header, an operation a line, and the versions that were found
- * when all was over. {@code docs/history-format.md} has every field, with examples.
+ * at the end. {@code docs/history-format.md} has every field, with examples.
  */
 public final class HistoryFiles {
-  /** The format that is written; others are refused. */
+  /** The number of the format that is written; other formats are refused. */
   static final int FORMAT = 1;
 
   private HistoryFiles() {}
@@ -19,8 +19,9 @@ public final class HistoryFiles {
   /**
    * Reads a file, line by line.
    *
-   * @throws HistoryFormatException if it is no history, with the line, the field and what would do
-   * @throws IOException if it cannot be read
+   * @throws HistoryFormatException if it is no history, with the line, the field and a form that
+   *     would do
+   * @throws IOException if the file cannot be read
    */
   public static RecordedHistory read(Path file) throws IOException {
     try (BufferedReader reader = Files.newBufferedReader(file)) {
@@ -28,12 +29,12 @@ public final class HistoryFiles {
     }
   }
 
-  /** Reads all lines of a text, likewise. */
+  /** Reads all lines of a text, as {@link #read(Path)} does. */
   public static RecordedHistory read(BufferedReader lines) throws IOException {
     return new HistoryReader(lines).read();
   }
 
-  /** Writes a file, replacing what is there. */
+  /** Writes a file, replacing an older one. */
   public static void write(Path file, RecordedHistory history) throws IOException {
     try (Writer writer = Files.newBufferedWriter(file)) {
       write(writer, history);

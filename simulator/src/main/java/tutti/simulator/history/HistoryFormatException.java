@@ -2,7 +2,7 @@ package tutti.simulator.history;
 
 import java.io.IOException;
 
-/** A file is no history: where, why, and what would do. */
+/** The report that a file is no history: the place, the reason, and a form that would do. */
 public final class HistoryFormatException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -20,7 +20,10 @@ public final class HistoryFormatException extends IOException {
     return line;
   }
 
-  /** The field in it, as {@code writes[0].version}, or empty if it is about the whole line. */
+  /**
+   * The field in the line, as {@code writes[0].version}, or empty if the report is about the whole
+   * line.
+   */
   public String field() {
     return field;
   }

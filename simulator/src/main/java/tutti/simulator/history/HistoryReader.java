@@ -15,8 +15,8 @@ import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
 /**
- * Reads the lines of a history. Unknown fields are refused, since a misspelt one would silently
- * weaken the judgement; but for those that begin with {@code x-}, which are for remarks.
+ * A reader of the lines of a history. Unknown fields are refused, since a misspelt field would
+ * silently weaken the judgement, except fields that begin with {@code x-}, which are for remarks.
  */
 final class HistoryReader {
   private final BufferedReader lines;
@@ -66,7 +66,7 @@ final class HistoryReader {
     return "{\"tutti-history\":" + HistoryFiles.FORMAT + ",\"claim\":\"strict-serializable\"}";
   }
 
-  /** The first field that is no remark says what the line is. */
+  /** Reads a line; its first field that is no remark says the kind of line. */
   private void line(JsonLine json) throws HistoryFormatException {
     json.beginObject("");
     String first = json.field("");

@@ -15,9 +15,9 @@ import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
 /**
- * Writes a history while it happens. What was added and flushed is a history that can be read, also
- * if nothing follows. Not thread-safe. Every method throws an {@link IOException} when what is
- * behind it fails, and should not be used after that.
+ * A writer of a history while it happens. The lines that were added and flushed are a history that
+ * can be read, also if nothing follows. Not thread-safe. Every method throws an {@link IOException}
+ * when the writer behind it fails, and should not be used after that.
  */
 public final class HistoryWriter implements Flushable {
   private static final JsonFactory FACTORY =
@@ -32,7 +32,7 @@ public final class HistoryWriter implements Flushable {
   /**
    * Writes the header.
    *
-   * @param writer is flushed and never closed
+   * @param writer flushed and never closed
    */
   public HistoryWriter(Writer writer, Claim claim) throws IOException {
     this.writer = writer;
@@ -63,7 +63,7 @@ public final class HistoryWriter implements Flushable {
         });
   }
 
-  /** Writes what was found when all was over; each actor once, in one call or several. */
+  /** Writes the versions that were found at the end; each actor once, in one call or several. */
   public void last(Map<String, Long> versions) throws IOException {
     if (versions.isEmpty()) {
       return;

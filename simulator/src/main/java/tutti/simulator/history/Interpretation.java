@@ -10,20 +10,21 @@ import org.jspecify.annotations.Nullable;
 import tutti.simulator.history.Operation.Read;
 
 /**
- * Finds out what unclear reads of a history saw, if anything explains it.
+ * The search for an explanation of the unclear reads of a history.
  *
- * <p>The readings of one read follow each other in the order of an actor's versions, so those that
- * are still possible are all from one to another. That the read is between the ends of these is
- * certain, and goes into the graph of what comes before what. A reading goes if the graph then says
- * that its reader comes before who made what it saw, or after who overwrote it; that may take
- * further ones with it. What is still open then is tried by an order of all that fits the graph: a
- * reader has its place there, and sees what there is at that place. If that is none of its
- * readings, it must be moved before what it met, or behind it, and each is tried in turn. (The
- * general problem, acyclicity of a polygraph, is NP-complete: Papadimitriou, The serializability of
- * concurrent database updates, JACM 1979. What systems do is seldom hard.)
+ * <p>The readings of one read follow each other in the order of an actor's versions, so the
+ * readings that are still possible are all from one to another. It is certain that the read is
+ * between the ends of these, and that goes into the graph of dependencies. A reading is ruled out
+ * if the graph then says that its reader comes before the writer of the version that it saw, or
+ * after the writer that overwrote it; that may rule out further readings. Reads that are still open
+ * then are tried by an order of all operations that fits the graph: a reader has its place there,
+ * and sees the version at that place. If that version is none of its readings, the reader must be
+ * moved before the version, or behind it, and each is tried in turn. (The general problem,
+ * acyclicity of a polygraph, is NP-complete: Papadimitriou, The serializability of concurrent
+ * database updates, JACM 1979. The histories of systems are seldom hard.)
  */
 public final class Interpretation {
-  /** So often graphs are made for one history, before it is left undecided. */
+  /** The most graphs that are made for one history, before it is left undecided. */
   private static final int MOST_GRAPHS = 2_000;
 
   private final RecordedHistory clear;
@@ -43,7 +44,7 @@ public final class Interpretation {
     high = unclear.stream().mapToInt(read -> read.readings().size() - 1).toArray();
   }
 
-  /** A history in which every unclear read saw the newest of what it can have seen. */
+  /** A history in which every unclear read saw the newest version that it can have seen. */
   public static RecordedHistory newest(RecordedHistory clear, List<UnclearRead> unclear) {
     Interpretation newest = new Interpretation(clear, unclear);
     newest.low = newest.high;
@@ -51,7 +52,7 @@ public final class Interpretation {
   }
 
   /**
-   * What is not as claimed, whatever the unclear reads saw.
+   * The anomalies that are there whatever the unclear reads saw.
    *
    * @param clear the history without these reads
    */
@@ -69,7 +70,7 @@ public final class Interpretation {
         if (graphs >= MOST_GRAPHS) {
           return List.of(undecided());
         }
-        // Whatever is taken, something is wrong; that is told of one way to take them.
+        // Every choice of readings has an anomaly; the story is told of one choice.
         low = highest;
         high = highest;
       }
@@ -84,7 +85,7 @@ public final class Interpretation {
         List.of("In " + MOST_GRAPHS + " steps nothing was found that explains what was seen."));
   }
 
-  /** What is certain, by what is left of the readings. */
+  /** The history with the facts that are certain by the remaining readings. */
   private RecordedHistory history() {
     List<Operation> operations = new ArrayList<>(clear.operations());
     ofOperation.forEach(
@@ -97,7 +98,7 @@ public final class Interpretation {
     return new RecordedHistory(clear.claim(), operations, clear.last());
   }
 
-  /** Leaves out what cannot be until all that is left may be; false if that is nothing. */
+  /** Rules out impossible readings until all that are left are possible; false if none can be. */
   private boolean narrow() {
     for (boolean changed = true; changed; ) {
       graphs++;
@@ -132,7 +133,7 @@ public final class Interpretation {
     return changed;
   }
 
-  /** The claim says whether actors are judged together. */
+  /** The orders to judge by; the claim says whether actors are judged together. */
   private List<Precedence> orders(Presence presence) {
     if (clear.claim() != Claim.OBJECT) {
       boolean realTime = clear.claim() == Claim.STRICT_SERIALIZABLE;
@@ -159,7 +160,7 @@ public final class Interpretation {
   /** A reader that is, in an order, after one of its readings has ended and before the next. */
   private record Astray(int which, int reading) {}
 
-  /** Takes a reading of each; false if there is no way to do so, or it was not found in time. */
+  /** Takes a reading of each read; false if there is no way to do so, or none was found in time. */
   private boolean explain() {
     Astray astray = place();
     if (astray == null) {
@@ -183,7 +184,8 @@ public final class Interpretation {
   }
 
   /**
-   * Takes what each reader sees at its place in an order that fits the graph; or finds one astray.
+   * Takes the reading that each reader sees at its place in an order that fits the graph; or finds
+   * a reader astray.
    */
   private @Nullable Astray place() {
     Presence presence = new Presence(history());

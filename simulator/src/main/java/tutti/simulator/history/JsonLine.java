@@ -9,7 +9,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
-/** One line, read token by token; what is wrong is told with the line and the field. */
+/** One line, read token by token; a fault is told with the line and the field. */
 final class JsonLine implements AutoCloseable {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
@@ -71,7 +71,7 @@ final class JsonLine implements AutoCloseable {
   /**
    * The name of the next field, or null at the end of the object.
    *
-   * @param object where it is, empty for the line itself
+   * @param object the place of the object, empty for the line itself
    */
   @Nullable String field(String object) throws HistoryFormatException {
     if (next() != JsonToken.END_OBJECT) {

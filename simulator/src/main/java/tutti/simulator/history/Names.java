@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Claims and outcomes as files and flags have them: {@code strict-serializable}. */
+/** The names of claims and outcomes in files and flags: {@code strict-serializable}. */
 final class Names {
   private Names() {}
 

@@ -6,14 +6,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * One transaction, or one read, as its client and the system's logs have it.
  *
- * @param id names it; of a transaction that has no name of its own, any that is used once
- * @param client who asked; a client asks for one thing at a time
- * @param key its idempotency key, or null
- * @param invoked when the client asked, in nanoseconds of the run
- * @param completed when the client was told, or {@link #NEVER}
- * @param outcome what it was told, or was found out later
- * @param reads what it saw of actors that it did not write
- * @param writes what it made; of an {@link Outcome#IN_DOUBT} one what it made if it happened
+ * @param id the operation's name; for a transaction that has no name of its own, any name that is
+ *     used once
+ * @param client the client that asked; a client asks for one thing at a time
+ * @param key the idempotency key, or null
+ * @param invoked the time at which the client asked, in nanoseconds of the run
+ * @param completed the time at which the client was told, or {@link #NEVER}
+ * @param outcome the outcome that the client was told, or that was found out later
+ * @param reads the versions that it saw of actors that it did not write
+ * @param writes the versions that it made; for an {@link Outcome#IN_DOUBT} operation those that it
+ *     made if it happened
  */
 public record Operation(
     String id,
@@ -25,29 +27,33 @@ public record Operation(
     List<Read> reads,
     List<Write> writes) {
 
-  /** The same one, that saw this. */
+  /** A copy of the operation with these reads. */
   public Operation with(List<Read> seen) {
     return new Operation(id, client, key, invoked, completed, outcome, seen, writes);
   }
 
-  /** The client was never told. */
+  /** The time of an answer that the client never got. */
   public static final long NEVER = Long.MAX_VALUE;
 
-  /** How it ended. */
+  /** The outcomes of an operation. */
   public enum Outcome {
     COMMITTED,
     ABORTED,
-    /** Nobody was told, and no log was asked: it happened if somebody saw it. */
+    /**
+     * The outcome of an operation that no client was told of, with no log asked: the operation
+     * happened if another one saw it.
+     */
     IN_DOUBT
   }
 
   /**
-   * It saw the actor with the effects 1 to {@code version} and no others; 0 is before the first.
+   * A read, which saw the actor with the effects 1 to {@code version} and no others; 0 is before
+   * the first.
    *
-   * @param follows what it saw of the actor was there from this version on: the newest effect that
-   *     it must come after. {@code version} if nothing more is known
-   * @param until and still there in this one: the effect after it must come after the read. {@code
-   *     version} if nothing more is known
+   * @param follows the version from which on the observed facts were there: the newest effect that
+   *     the read must come after. {@code version} if nothing more is known
+   * @param until the last version in which they were still there: the effect after it must come
+   *     after the read. {@code version} if nothing more is known
    */
   public record Read(String actor, long version, long follows, long until) {
     public Read {
@@ -57,19 +63,19 @@ public record Operation(
       }
     }
 
-    /** Of one who saw all of the actor. */
+    /** A read that saw all of the actor. */
     public Read(String actor, long version) {
       this(actor, version, version, version);
     }
   }
 
   /**
-   * It made this version of the actor: its effect is the {@code version}th.
+   * A write, which made this version of the actor: its effect is the {@code version}th.
    *
-   * @param follows the newest earlier effect that it must come after; the effects between it and
-   *     this one commute with this one, so no order of theirs was promised or can be seen. {@code
+   * @param follows the newest earlier effect that this one must come after; the effects between the
+   *     two commute with this one, so no order of theirs was promised or can be seen. {@code
    *     version - 1} if nothing is known to commute
-   * @param what it did, for a reader, or null
+   * @param what the action in words, for a reader, or null
    */
   public record Write(String actor, long version, long follows, @Nullable String what) {
     public Write {
@@ -79,7 +85,7 @@ public record Operation(
       }
     }
 
-    /** One that nothing is known to commute with. */
+    /** A write with which no effect is known to commute. */
     public static Write of(String actor, long version) {
       return new Write(actor, version, version - 1, null);
     }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.simulator.history.ActorLog.Made;
 
 /**
- * Which operations come before which, by all that is known of some actors. Operations are named by
- * their places in the history. Answers are looked for when they are asked for, and kept.
+ * The order of operations, by all that is known of some actors. Operations are named by their
+ * places in the history. Answers are computed when they are asked for, and kept.
  */
 final class Precedence {
   private final List<Operation> operations;
@@ -21,7 +21,7 @@ final class Precedence {
   private final Dependencies dependencies;
   private final Graph graph;
 
-  /** Of each operation its node in the graph, or -1. */
+  /** The node of each operation in the graph, or -1. */
   private final int[] node;
 
   private final Map<Integer, BitSet> after = new HashMap<>();
@@ -40,7 +40,7 @@ final class Precedence {
     }
   }
 
-  /** Nothing explains it. */
+  /** Whether the dependencies have a cycle, so that no order explains them. */
   boolean isCyclic() {
     return !Components.of(graph, ~0, new Effort()).isEmpty();
   }
@@ -49,7 +49,7 @@ final class Precedence {
     return actors.containsKey(actor);
   }
 
-  /** Who made a version of an actor, or -1 if nobody did. */
+  /** The operation that made a version of an actor, or -1 if none did. */
   int maker(String actor, long version) {
     ActorLog log = actors.get(actor);
     int rank = log == null ? 0 : log.rank(version);
@@ -60,7 +60,7 @@ final class Precedence {
     return made.version() == version ? made.operation() : -1;
   }
 
-  /** Whether one has to come before another; false if either is -1. */
+  /** Whether one operation has to come before another; false if either is -1. */
   boolean before(int one, int other) {
     return one >= 0
         && other >= 0
@@ -87,8 +87,8 @@ final class Precedence {
   }
 
   /**
-   * Whether one is before another in one of the orders that fit, always the same one; true if the
-   * first is -1. Only if there is no cycle.
+   * Whether one operation is before another in one of the orders that fit, always the same order;
+   * true if the first is -1. To be called only if there is no cycle.
    */
   boolean placed(int one, int other) {
     int[] all = places;

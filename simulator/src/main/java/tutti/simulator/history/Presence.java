@@ -13,23 +13,23 @@ import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
 /**
- * Who was there: sorts a history by actors and finds out which operations happened. One in doubt
- * happened if a version that it alone can have made was seen, built on or found in the end; then
- * its other versions were there too, and so were those before them, which may tell of others.
+ * The operations that happened, with the history sorted by actors. An operation in doubt happened
+ * if a version that it alone can have made was seen, built on or found in the end; then its other
+ * versions were there too, and so were those before them, which may tell of other operations.
  */
 final class Presence {
-  /** How often to look again at versions that several operations in doubt may have made. */
+  /** The number of further looks at versions that several operations in doubt may have made. */
   private static final int ROUNDS = 8;
 
   final List<Operation> operations;
   final List<ActorLog> actors;
 
-  /** Of each operation, whether it happened. */
+  /** Whether each operation happened. */
   final boolean[] live;
 
   private final Map<String, ActorLog> byName = new LinkedHashMap<>();
 
-  /** Of each actor, which of its {@link ActorLog#made} to look at next. */
+  /** The place in its {@link ActorLog#made} at which to look next, for each actor. */
   private final Map<ActorLog, Integer> looked = new HashMap<>();
 
   private final ArrayDeque<ActorLog> raised = new ArrayDeque<>();
@@ -102,7 +102,7 @@ final class Presence {
     return end;
   }
 
-  /** All writes that say that they made one version, which was there. */
+  /** Judges the writes that say that they made one version, which was there. */
   private void judge(List<Made> claims) {
     Made only = null;
     int candidates = 0;
@@ -141,9 +141,10 @@ final class Presence {
   }
 
   /**
-   * Of several that may have made a version, takes the one that alone fits what else is known.
+   * Takes, for versions that several operations may have made, the one operation that fits the
+   * other facts, if only one does.
    *
-   * @return whether there was such a one
+   * @return whether there was such an operation
    */
   private boolean decideOne() {
     boolean decided = false;
@@ -169,7 +170,10 @@ final class Presence {
     return decided;
   }
 
-  /** Nothing that an operation would have made was made by another or is missing in the end. */
+  /**
+   * Whether no version that an operation would have made was made by another or is missing in the
+   * end.
+   */
   private boolean fits(int number) {
     for (Write write : operations.get(number).writes()) {
       ActorLog actor = log(write.actor(), Map.of());

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What happened in a run.
+ * The events of a run.
  *
- * @param claim what the system says of it
- * @param operations of all clients, in any order
- * @param last the version of each actor that was found when all was over; an actor that is not
- *     there was not looked at. Version 0: it was not there
+ * @param claim the system's claim about it
+ * @param operations the operations of all clients, in any order
+ * @param last the version of each actor that was found at the end; an actor that is not in it was
+ *     not read. Version 0: the actor did not exist
  */
 public record RecordedHistory(Claim claim, List<Operation> operations, Map<String, Long> last) {}

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Gathers anomalies: each once, and of each name so many as a person reads. */
+/** A collection of anomalies: each once, and of each name so many as a person reads. */
 final class Report {
   private static final int OF_A_NAME = 10;
 

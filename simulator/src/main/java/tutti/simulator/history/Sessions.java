@@ -12,9 +12,9 @@ import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Write;
 
 /**
- * Whether a history is one at all: names are used once, nothing is answered before it is asked, and
- * a client asks for one thing at a time. What fails here says nothing of the system; whoever
- * recorded it is wrong.
+ * The check that a history is one at all: names are used once, nothing is answered before it is
+ * asked, and a client asks for one thing at a time. A failure here says nothing of the system: the
+ * recorder is wrong.
  */
 final class Sessions {
   private static final String NAME = "malformed";
@@ -79,7 +79,10 @@ final class Sessions {
 
   private record Version(String actor, long version) {}
 
-  /** A client that gave up on an answer may go on; nothing more is said of when that one ended. */
+  /**
+   * Checks one client's operations. A client that gave up on an answer may go on; the end of that
+   * operation is left open.
+   */
   private void oneAtATime(List<Operation> session) {
     session.sort(Comparator.comparingLong(Operation::invoked).thenComparing(Operation::completed));
     for (int i = 1; i < session.size(); i++) {

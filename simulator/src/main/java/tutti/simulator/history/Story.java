@@ -11,9 +11,11 @@ import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
-/** Puts what happened into sentences. */
+/** The sentences that tell an anomaly. */
 final class Story {
-  /** Reads and writes of one operation that are listed; of others the number. */
+  /**
+   * The most reads and writes of one operation that are listed; for more only the number is told.
+   */
   private static final int LISTED = 8;
 
   private final Presence presence;
@@ -38,7 +40,7 @@ final class Story {
     return presence.operations.get(operation).id();
   }
 
-  /** Who asked for an operation, when, and how it ended. */
+  /** The client, the time and the outcome of an operation. */
   String operation(int number) {
     Operation operation = presence.operations.get(number);
     String ended =
@@ -63,7 +65,7 @@ final class Story {
         + ")";
   }
 
-  /** What an operation made, of one actor or of all. */
+  /** The writes of an operation, on one actor or on all. */
   String made(int number, @Nullable String actor) {
     List<String> parts = new ArrayList<>();
     for (Write write : presence.operations.get(number).writes()) {
@@ -74,7 +76,7 @@ final class Story {
     return operation(number) + " made " + list(parts) + ".";
   }
 
-  /** What an operation saw of an actor. */
+  /** The reads of an operation on an actor. */
   String saw(int number, String actor) {
     List<String> parts = new ArrayList<>();
     for (Read read : presence.operations.get(number).reads()) {
@@ -85,7 +87,7 @@ final class Story {
     return operation(number) + " saw " + list(parts) + ".";
   }
 
-  /** Why operations that form a cycle cannot be. */
+  /** The reason why operations that form a cycle are impossible. */
   List<String> of(String name, Cycle cycle) {
     List<String> lines = new ArrayList<>();
     Set<String> actors = new LinkedHashSet<>();

@@ -4,12 +4,13 @@ import java.util.List;
 import tutti.simulator.history.Operation.Read;
 
 /**
- * A read that did not show which of several things it saw: they look the same, and there was
- * something else in between.
+ * A read that did not show which of several versions it saw: they look the same, and there was
+ * another version in between.
  *
  * @param operation the place of the reader in its history
- * @param readings of one actor, whose effects do not commute; at least two, ascending, with other
- *     versions between them. The reader made none of those that end one
+ * @param readings the possible reads of one actor, whose effects do not commute; at least two,
+ *     ascending, with other versions between them. The reader made none of the versions that end
+ *     one
  */
 public record UnclearRead(int operation, List<Read> readings) {
   public UnclearRead {
@@ -24,7 +25,7 @@ public record UnclearRead(int operation, List<Read> readings) {
     }
   }
 
-  /** What is certain, whichever of some readings is right: it is between their ends. */
+  /** The read that is certain, whichever of some readings is right: it is between their ends. */
   Read between(int low, int high) {
     Read last = readings.get(high);
     return new Read(last.actor(), last.version(), readings.get(low).follows(), last.until());

@@ -18,18 +18,18 @@ import tutti.engine.storage.Cell;
 import tutti.model.Call;
 
 /**
- * One call of a node's concurrency control, and what it made of its actor. Nothing else has
- * happened since.
+ * One call of a node's concurrency control, and its effect on the actor. Nothing else has happened
+ * since.
  *
- * @param request of a {@link Kind#REQUEST} or {@link Kind#WITHDRAWAL}, else null
- * @param verdict on the request, or what a lock or a validation met; else null
- * @param locked what was locked, validated, committed or aborted; else null
- * @param before who used the actor before the call, in the order of {@code uses}
- * @param after who does now
- * @param versionBefore how many effects the actor had before
- * @param granted what is held now, and was not before: granted in this step
- * @param blockers tells whom a request waits for
- * @param story what is known of the actor from earlier steps
+ * @param request the request of a {@link Kind#REQUEST} or {@link Kind#WITHDRAWAL}, else null
+ * @param verdict the verdict on the request, or the conflict of a lock or a validation; else null
+ * @param locked the claim that was locked, validated, committed or aborted; else null
+ * @param before the uses of the actor before the call, in the order of {@code uses}
+ * @param after the uses now
+ * @param versionBefore the number of effects that the actor had before
+ * @param granted the uses that are held now, and were not before: granted in this step
+ * @param blockers tells the participants that a request waits for
+ * @param story the knowledge of the actor from earlier steps
  */
 record ActorStep(
     Kind kind,
@@ -45,7 +45,7 @@ record ActorStep(
     Blockers blockers,
     ActorStory story) {
 
-  /** Which call it was. */
+  /** The kinds of calls. */
   enum Kind {
     REQUEST,
     WITHDRAWAL,
@@ -56,12 +56,12 @@ record ActorStep(
     REINSTATEMENT
   }
 
-  /** Whom a request waits for. */
+  /** The source of the participants that a request waits for. */
   interface Blockers {
     void tell(Request request, Consumer<Participant> sink);
   }
 
-  /** See {@link #granted()}: nothing that is only put back. */
+  /** The uses granted in a step, see {@link #granted()}: a use that is only put back is none. */
   static List<Use.Held> granted(Kind kind, List<Use> before, List<Use> after) {
     List<Use.Held> granted = List.of();
     if (kind != Kind.REINSTATEMENT) {
@@ -87,7 +87,10 @@ record ActorStep(
     return held;
   }
 
-  /** The requests that wait, by identity. Thousands may: asking each of all costs the square. */
+  /**
+   * The requests that wait, by identity. There may be thousands: a search of a list for each would
+   * cost the square.
+   */
   static Set<Request> waiting(List<Use> uses) {
     Set<Request> waiting = identities();
     for (Use use : uses) {
@@ -119,7 +122,7 @@ record ActorStep(
     return false;
   }
 
-  /** What is in progress or decided, in order of arrival. */
+  /** The actions that are in progress or decided, in order of arrival. */
   List<Use.Held> acts() {
     List<Use.Held> acts = new ArrayList<>(after.size());
     for (Use use : after) {

@@ -10,8 +10,8 @@ import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 
 /**
- * What is known of one actor in one life of its node: who came when, how often who waits was
- * overtaken, and which effect was applied last.
+ * The story of one actor in one life of its node: the arrivals of its users, how often each waiting
+ * request was overtaken, and the effect that was applied last.
  */
 final class ActorStory {
   List<Use> uses = List.of();
@@ -34,10 +34,10 @@ final class ActorStory {
     }
   }
 
-  /** Somebody who waits, and how many actions that came later were accepted meanwhile. */
+  /** A waiting use, and the number of later actions that were accepted meanwhile. */
   record Overtaken(Use.Waits who, int times) {}
 
-  /** Who was overtaken in the newest step, and most often; null if nobody was. */
+  /** The use that was overtaken in the newest step, and most often; null if none was. */
   @Nullable Overtaken overtaken() {
     return most;
   }
@@ -52,7 +52,7 @@ final class ActorStory {
       }
     }
     for (Use.Held granted : step.granted()) {
-      // Who had to wait has been here since then.
+      // A participant that had to wait has been here since then.
       held.merge(granted.owner(), arrivalOf(step, granted), Math::min);
     }
     for (Use use : step.after()) {
@@ -75,7 +75,7 @@ final class ActorStory {
     }
   }
 
-  /** When its request came, or its owner first held something here, if that was earlier. */
+  /** The arrival of the request, or of its owner's first claim here, if that was earlier. */
   private long arrivalOf(ActorStep step, Use.Held granted) {
     long came = held.getOrDefault(granted.owner(), arrivals);
     for (Use use : step.before()) {

@@ -10,7 +10,9 @@ import tutti.engine.commit.CommitKind;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.distribution.CommitStep;
 
-/** What is known of one attempt at a transaction: what was said about it, and what logs have. */
+/**
+ * The knowledge about one attempt at a transaction: the messages about it, and its records in logs.
+ */
 final class Attempt {
   final BranchKey key;
 
@@ -26,13 +28,15 @@ final class Attempt {
   /** The coordinator's own vote in its log, where it gives one; or null. */
   @Nullable Entry promise;
 
-  /** How it ended, by node: where it was coordinated, or had been voted for. */
+  /**
+   * The ends of the attempt by node: at its coordinator, and at the nodes that had voted for it.
+   */
   final TreeMap<Integer, End> ends = new TreeMap<>();
 
-  /** The protocol under which it began. */
+  /** The protocol under which the attempt began. */
   final CommitKind commit;
 
-  /** So many starts of nodes came before it. */
+  /** The number of starts of nodes before the attempt. */
   final int starts;
 
   Attempt(BranchKey key, CommitKind commit, int starts) {
@@ -41,17 +45,17 @@ final class Attempt {
     this.starts = starts;
   }
 
-  /** How it ended on a node, and where in the log that stands, if it does. */
+  /** The end of the attempt on a node, and its place in the log, if it has one. */
   record End(boolean committed, Entry entry) {
-    /** Whether it was undone by a crash, before anybody could know. */
+    /** Whether a crash has undone the end, before any other node could know of it. */
     boolean isLost() {
       return entry.life().over() && !entry.durable();
     }
   }
 
-  /** Another node that takes part. */
+  /** A node other than the coordinator's that takes part. */
   static final class Member {
-    /** The newest question that it was sent. */
+    /** The round of the newest question that the node was sent. */
     int asked;
 
     /** The branch that its coordinator means, or 0 if it has not said. */
@@ -70,28 +74,31 @@ final class Attempt {
     /** Branches that have said No. */
     final Set<Long> no = new HashSet<>();
 
-    /** The round in which it dropped out, or -1. */
+    /** The round in which the node dropped out, or -1. */
     int readOnly = -1;
 
     /** The branch that has said Yes, and has not ended since; or 0. */
     long promised;
 
-    /** Branches that ended after a Yes: one that is asked again meanwhile repeats its Yes. */
+    /** Branches that ended after a Yes: a branch that is asked again meanwhile repeats its Yes. */
     final Set<Long> over = new HashSet<>();
 
-    /** Its newest vote in its log, or null. */
+    /** The node's newest vote in its log, or null. */
     @Nullable Entry vote;
 
     /**
-     * Whether its newest vote was made for a late message, after a commit there: then nothing comes
-     * of it.
+     * Whether the newest vote was made for a late message, after a commit there: then the vote has
+     * no effect.
      */
     boolean ghost;
 
-    /** The end of its branch in its log, or null. */
+    /** The end of the node's branch in its log, or null. */
     @Nullable Entry end;
 
-    /** Whether it has voted for all that it was asked, as the branch that its coordinator means. */
+    /**
+     * Whether the node has voted for everything that it was asked, as the branch that its
+     * coordinator means.
+     */
     boolean hasVoted() {
       if (readOnly == asked) {
         return true;
@@ -99,7 +106,7 @@ final class Attempt {
       return nonce == 0 ? yes.containsValue(asked) : Integer.valueOf(asked).equals(yes.get(nonce));
     }
 
-    /** Whether its Yes is about the newest that it was asked, so that it is bound. */
+    /** Whether the node's Yes is about the newest question, so that the node is bound. */
     boolean bound() {
       return promised != 0 && Integer.valueOf(asked).equals(yes.get(promised));
     }

@@ -4,7 +4,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.distribution.CommitStep;
 import tutti.engine.transaction.Outcome;
 
-/** Something happens to an attempt at a transaction; the attempt is as it was before. */
+/** An event of an attempt at a transaction; the attempt is as it was before the event. */
 sealed interface CommitMoment {
 
   /** The node where it happens. */
@@ -12,12 +12,12 @@ sealed interface CommitMoment {
 
   Attempt attempt();
 
-  /** What is known of the node where it happens, as one that its coordinator has asked. */
+  /** The knowledge about the node where it happens, as a node that the coordinator has asked. */
   default Attempt.Member here() {
     return attempt().member(life().node());
   }
 
-  /** Whether it happens at its coordinator. */
+  /** Whether the event happens at the attempt's coordinator. */
   default boolean atCoordinator() {
     return attempt().key.id().coordinator() == life().node();
   }
@@ -25,16 +25,19 @@ sealed interface CommitMoment {
   /** A message leaves. */
   record Said(NodeLife life, int to, CommitStep step, Attempt attempt) implements CommitMoment {}
 
-  /** Its coordinator has written that it commits. */
+  /** The coordinator has written its decision to commit. */
   record Decided(NodeLife life, Attempt attempt) implements CommitMoment {}
 
-  /** A node has learnt what becomes of it, or lets go of what it only saw. */
+  /** A node has learnt the outcome, or releases claims with which it only looked. */
   record Ended(NodeLife life, boolean committed, Attempt attempt) implements CommitMoment {}
 
-  /** A node has come to an end that others must not contradict: it had voted, or coordinates it. */
+  /**
+   * A node has come to an end that others must not contradict: the node had voted, or coordinates
+   * the attempt.
+   */
   record Settled(NodeLife life, boolean committed, Attempt attempt) implements CommitMoment {}
 
-  /** A node lets go of something that it held for it. */
+  /** A node releases a claim that it held for the attempt. */
   record LetGo(NodeLife life, Claim claim, Attempt attempt) implements CommitMoment {}
 
   /** A client is told. */

@@ -1,14 +1,17 @@
 package tutti.simulator.invariant;
 
-/** Something that stands in a node's log since that life of the node. */
+/** A record that stands in a node's log since that life of the node. */
 record Entry(NodeLife life, long lsn) {
 
-  /** Whether a flush has covered it; where no log is kept, whether its node still runs. */
+  /** Whether a flush has covered the record; where no log is kept, whether its node still runs. */
   boolean durable() {
     return life.keepsLog() ? lsn <= life.log().durable() : !life.over();
   }
 
-  /** Whether a crash could still undo it: what stands since an earlier life has outlived one. */
+  /**
+   * Whether a crash could still undo the record: one that stands since an earlier life has outlived
+   * a crash.
+   */
   boolean mayBeLost() {
     return !life.over() && !durable();
   }

@@ -28,9 +28,9 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 
 /**
- * Looks over the shoulders of all nodes of a run: it stands at their concurrency controls, disks,
- * transports and histories, follows what happens, and looks at every {@link Invariant} that a step
- * could break, at that step. It changes nothing. Not thread-safe: the simulator has one thread.
+ * The inspector of all nodes of a run. It stands at their concurrency controls, disks, transports
+ * and histories, follows all events, and checks every {@link Invariant} that a step could break, at
+ * that step. It changes nothing. Not thread-safe: the simulator has one thread.
  */
 public final class Inspector {
   private MessageInWords.Reader reader;
@@ -40,13 +40,13 @@ public final class Inspector {
   /** The newest attempt of each transaction that was decided. */
   private final Map<TransactionId, Attempt> decided = new HashMap<>();
 
-  /** By actor and version, who made it. */
+  /** The makers of the versions of each actor. */
   private final Map<ActorId, Map<Long, TransactionId>> makers = new HashMap<>();
 
   private final Map<Integer, Long> incarnations = new HashMap<>();
   private final Map<Integer, Map<Long, BranchKey>> nonces = new HashMap<>();
 
-  /** By node, votes of branches that have not ended. */
+  /** The votes of branches that have not ended, by node. */
   private final Map<Integer, TreeMap<BranchKey, Vote>> votes = new HashMap<>();
 
   private int starts;
@@ -54,11 +54,11 @@ public final class Inspector {
 
   private record Vote(Entry entry, Set<ActorId> actors) {}
 
-  /** Who is told that an invariant is broken. */
+  /** A listener that is told that an invariant is broken. */
   public interface Listener {
     /**
-     * @param node where it was seen
-     * @param what is wrong, with its names
+     * @param node the node at which it was seen
+     * @param what the fault, with its names
      */
     void broken(int node, Invariant<?> invariant, String what);
   }
@@ -74,17 +74,20 @@ public final class Inspector {
         };
   }
 
-  /** All nodes are down, and speak of the next version of the application from now on. */
+  /**
+   * Begins the next version of the application: all nodes are down, and speak of that version from
+   * now on.
+   */
   public void begins(Application next) {
     reader = new MessageInWords.Reader(next);
   }
 
-  /** Whether an invariant is broken: nothing is looked at any more, and the run may end. */
+  /** Whether an invariant is broken: nothing is checked any more, and the run may end. */
   public boolean broken() {
     return broken;
   }
 
-  /** One incarnation of a node, to be looked at. */
+  /** One incarnation of a node, which is watched. */
   public final class Life {
     private final NodeLife life;
 
@@ -92,7 +95,7 @@ public final class Inspector {
       this.life = life;
     }
 
-    /** A container's concurrency control, looked at. */
+    /** A container's concurrency control, watched. */
     public ConcurrencyControl control(ConcurrencyControl control) {
       return new WatchedControl(
           control,
@@ -118,32 +121,33 @@ public final class Inspector {
             ConcurrencyControlKind.WAIT_DIE,
             ConcurrencyControlKind.WOUND_WAIT ->
             RecordLockInvariants.ALL;
-        // Locked as a whole.
+        // These kinds lock the actor as a whole.
         case ConcurrencyControlKind _ -> LockingInvariants.ALL;
         default -> SharedChecks.ALL;
       };
     }
 
-    /** Its disk, looked at. */
+    /** The node's disk, watched. */
     public Disk disk(Disk disk) throws IOException {
       return new WatchedDisk(disk, life, Inspector.this);
     }
 
-    /** What it tells, listened to. */
+    /** The node's history, watched. */
     public History history(History history) {
       return new WatchedHistory(history, life, Inspector.this);
     }
 
-    /** Its way to its peers, listened to. */
+    /** The node's transport to its peers, watched. */
     public Transport transport(Transport transport) {
       return new WatchedTransport(transport, life, Inspector.this);
     }
 
     /**
-     * It has recovered.
+     * Checks the node when it has recovered.
      *
-     * @param open whether it goes on as before, so that what was in doubt is held again; else that
-     *     is decided first, for what is deployed next. What keeps no log has nothing in doubt
+     * @param open whether the node goes on as before, so that claims in doubt are held again; else
+     *     they are decided first, for the next deployment. A node that keeps no log has nothing in
+     *     doubt
      */
     public void recovered(boolean open) {
       if (!open || !life.keepsLog()) {
@@ -173,7 +177,7 @@ public final class Inspector {
       }
     }
 
-    /** A client is told how its transaction ended. */
+    /** Checks an answer that tells a client the end of its transaction. */
     public void told(Outcome outcome) {
       Attempt attempt = decided.get(outcome.transaction());
       if (attempt != null) {
@@ -181,7 +185,7 @@ public final class Inspector {
       }
     }
 
-    /** A client is told the state of an actor. */
+    /** Checks an answer that tells a client the state of an actor. */
     public void read(ActorId actor, long version) {
       TransactionId maker = makers.getOrDefault(actor, Map.of()).get(version);
       if (maker != null) {
@@ -191,7 +195,7 @@ public final class Inspector {
   }
 
   /**
-   * A node starts.
+   * Begins a life of a node, which starts.
    *
    * @param over whether this incarnation has crashed
    */
@@ -208,8 +212,8 @@ public final class Inspector {
 
   private void judge(CommitMoment moment) {
     if (!moment.life().over()) {
-      // The variants of two-phase commit presume other things, and say without a record what it
-      // must not.
+      // The variants of two-phase commit have other presumptions, and say things without a record
+      // that two-phase commit itself must not.
       boolean twoPhase = moment.attempt().commit.equals(CommitKinds.usual());
       look(
           moment.life().node(),
@@ -218,7 +222,10 @@ public final class Inspector {
     }
   }
 
-  /** An operator orders a node to end its part of an attempt: it need not hear its coordinator. */
+  /**
+   * Notes that an operator orders a node to end its part of an attempt: the node need not hear its
+   * coordinator.
+   */
   public void ordered(BranchKey key, int node, boolean commit) {
     Attempt attempt = attempts.get(key);
     if (attempt != null) {
@@ -231,7 +238,7 @@ public final class Inspector {
         key, made -> new Attempt(made, life.deployment().commit(), starts));
   }
 
-  // --- what nodes tell ---
+  // --- the news of nodes ---
 
   void decided(NodeLife life, BranchKey key, long lsn) {
     Attempt attempt = attempt(life, key);
@@ -246,7 +253,10 @@ public final class Inspector {
     settled(life, attempt(life, key), false, 0);
   }
 
-  /** Who keeps nothing, and starts again, has forgotten what it had promised others. */
+  /**
+   * Notes an end. A node that keeps nothing, and starts again, has forgotten its promises to
+   * others.
+   */
   private void settled(NodeLife life, Attempt attempt, boolean committed, long lsn) {
     if (life.over() || !life.keepsLog() && attempt.starts != starts) {
       return;
@@ -285,7 +295,7 @@ public final class Inspector {
     Attempt attempt = attempt(life, key);
     judge(new CommitMoment.Ended(life, committed, attempt));
     Attempt.Member here = attempt.member(life.node());
-    // Who only looked just lets go, and nothing of it stands in the log.
+    // A branch that only looked just releases its claims, and nothing of it stands in the log.
     if (here.vote != null && !here.ghost && !(committed && lsn == 0)) {
       settled(life, attempt, committed, lsn);
     }
@@ -295,7 +305,10 @@ public final class Inspector {
     forget(life, key);
   }
 
-  /** Its vote binds it no more; whether a crash leaves the record of the abort, nobody can tell. */
+  /**
+   * Forgets a vote that binds its node no more; whether a crash leaves the record of the abort is
+   * not known.
+   */
   void forget(NodeLife life, BranchKey key) {
     TreeMap<BranchKey, Vote> open = votes.get(life.node());
     if (open != null) {
@@ -314,7 +327,7 @@ public final class Inspector {
     }
   }
 
-  // --- what leaves them ---
+  // --- the messages that leave them ---
 
   void greets(NodeLife life, byte[] greeting) {
     greets(life, MessageInWords.Reader.incarnation(greeting));

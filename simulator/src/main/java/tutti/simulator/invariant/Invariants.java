@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** All invariants by their names, and what the cards name beside them. */
+/** The list of all invariants, and the places where the others that the cards name are checked. */
 public final class Invariants {
   private Invariants() {}
 
-  /** Those that are looked at at every step. */
+  /** The invariants that are checked at every step. */
   public static List<Invariant<?>> all() {
     List<Invariant<?>> all = new ArrayList<>();
     all.addAll(LockingInvariants.ALL);
@@ -29,9 +29,9 @@ public final class Invariants {
   }
 
   /**
-   * Where what cannot be seen in one step is checked, as the simulator's {@code elsewhere.txt}
-   * says: by a rule of {@code tutti.simulator.check} or of the run, by an invariant that says the
-   * same of this mechanism, or by a test, as {@code Class#method}.
+   * The checks of invariants that cannot be seen in one step, as the simulator's {@code
+   * elsewhere.txt} lists them: a rule of {@code tutti.simulator.check} or of the run, an invariant
+   * that says the same of this mechanism, or a test, as {@code Class#method}.
    */
   public static Map<String, List<String>> elsewhere() {
     Map<String, List<String>> elsewhere = new TreeMap<>();

@@ -5,7 +5,7 @@ import static tutti.simulator.invariant.Invariant.of;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the card of the journal promises of its files. */
+/** The promises in the card of the journal about its files. */
 final class JournalInvariants {
   private static final String CARD = "tutti.engine.journal";
   private static final int BLOCK = 512;

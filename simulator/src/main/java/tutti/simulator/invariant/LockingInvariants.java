@@ -16,7 +16,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.model.Evaluation;
 import tutti.simulator.check.Commuting;
 
-/** What the card of two-phase locking promises of one actor's lock. */
+/** The promises in the card of two-phase locking about one actor's lock. */
 final class LockingInvariants {
   private static final String CARD = "tutti.engine.concurrency.twophaselocking";
 

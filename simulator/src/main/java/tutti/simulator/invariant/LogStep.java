@@ -5,18 +5,18 @@ import java.util.List;
 /**
  * One operation on a node's disk, before it is done.
  *
- * @param log what was done before
- * @param from where the frame begins that is written, else -1
- * @param file that it is about; of a new name the old one
- * @param name that the file gets, or is to have no more; else empty
- * @param files that there are
+ * @param log the earlier operations
+ * @param from the position at which the written frame begins, else -1
+ * @param file the file that it is about; for a renaming the old name
+ * @param name the new name of a file, else empty
+ * @param files the files that there are
  */
 record LogStep(Kind kind, LogStory log, String file, long from, String name, List<String> files) {
   private static final String LOG = "log-";
   private static final String CHECKPOINT = "checkpoint-";
   private static final int DIGITS = 16;
 
-  /** What is done. */
+  /** The kinds of operations. */
   enum Kind {
     WRITE_FRAME,
     RENAME,
@@ -43,7 +43,7 @@ record LogStep(Kind kind, LogStory log, String file, long from, String name, Lis
     return position(file, LOG);
   }
 
-  /** Where the segment after that of this step begins, or the end of all logs. */
+  /** The position at which the segment after this step's segment begins, or the end of all logs. */
   long nextSegment() {
     long own = position(file, LOG);
     long next = Long.MAX_VALUE;

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What one incarnation of a node has done to its log, told from its disk alone: frames as the card
+ * The story of the log in one incarnation of a node, told from its disk alone: frames as the card
  * of the journal describes them, and which of them a flush has covered.
  */
 final class LogStory {
   /** Everything before this position was in a frame that was forced. */
   private long durable;
 
-  /** Where the newest frame ends, or -1 before the first. */
+  /** The position at which the newest frame ends, or -1 before the first. */
   long end = -1;
 
   /** Whether writing or forcing the log has failed. */
@@ -22,7 +22,7 @@ final class LogStory {
   /** The newest checkpoint that has its name for good. */
   long checkpoint;
 
-  /** One that has its name, until the folder is forced; else -1. */
+  /** A checkpoint that has its name, until the folder is forced; else -1. */
   long named = -1;
 
   /** Ends of frames by file, that are written and not forced. */
@@ -31,12 +31,12 @@ final class LogStory {
   /** Files with something in them that is not forced. */
   private final Set<String> unforced = new HashSet<>();
 
-  /** The log was durable up to here for certain. */
+  /** The position up to which the log is durable for certain. */
   long durable() {
     return durable;
   }
 
-  /** What was found when it started is on the disk. */
+  /** Notes a position that was found at the start: the log up to there is on the disk. */
   void found(long position) {
     checkpoint = Math.max(checkpoint, position);
     durable = Math.max(durable, position);
@@ -58,13 +58,13 @@ final class LogStory {
   void forced(String file) {
     unforced.remove(file);
     Long upTo = written.remove(file);
-    // What fails once is not trusted again before a restart.
+    // A log that has failed once is not trusted again before a restart.
     if (upTo != null && !failed) {
       durable = Math.max(durable, upTo);
     }
   }
 
-  /** What the log held up to there before the node started has been forced. */
+  /** Notes that the part of the log from before the start has been forced up to there. */
   void foundForced(long position) {
     if (!failed) {
       durable = Math.max(durable, position);

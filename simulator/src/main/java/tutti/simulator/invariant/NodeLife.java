@@ -16,7 +16,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
 
-/** What is known of one incarnation of a node. */
+/** The knowledge about one incarnation of a node. */
 final class NodeLife {
   private final int node;
   private final Deployment deployment;
@@ -24,16 +24,16 @@ final class NodeLife {
   private final LogStory log = new LogStory();
   private final Map<Cell, ActorStory> actors = new IdentityHashMap<>();
 
-  /** The actor at which something is done just now, or was last; null before. */
+  /** The actor of the present call, or of the last one; null before the first. */
   private @Nullable ActorStory at;
 
   private final Map<BranchKey, Set<ActorId>> reinstated = new TreeMap<>();
 
-  /** The claim that goes just now, and that nobody was told of. */
+  /** The claim that is withdrawn just now, and that no transaction was told of. */
   private @Nullable Claim withdrawn;
 
   /**
-   * @param over whether it has crashed: what its last step still does counts for nothing
+   * @param over whether the node has crashed: the rest of its last step counts for nothing
    */
   NodeLife(int node, Deployment deployment, BooleanSupplier over) {
     this.node = node;
@@ -61,7 +61,7 @@ final class NodeLife {
     return deployment.durability() != Deployment.Durability.OFF;
   }
 
-  /** What is known of an actor. */
+  /** The knowledge about an actor. */
   ActorStory meets(Cell cell) {
     ActorStory story = actors.get(cell);
     if (story == null) {
@@ -72,15 +72,17 @@ final class NodeLife {
     return story;
   }
 
-  /** Something is about to be done at an actor: effects that are applied now are its own. */
+  /**
+   * Notes that a call at an actor begins: effects that are applied now are effects on that actor.
+   */
   void at(Cell cell) {
     at = meets(cell);
   }
 
   /**
-   * An effect is applied: that of what the transaction had in progress there and committed. Another
-   * branch of its name may be behind it, made after a restart by a question that came late: that
-   * one will abort (distribution, I3).
+   * Notes that an effect is applied: the effect of the action that the transaction had in progress
+   * there and committed. Another branch of its name may be behind it, made after a restart by a
+   * question that came late: that branch will abort (distribution, I3).
    */
   void applied(TransactionId transaction) {
     ActorStory story = at;
@@ -109,7 +111,9 @@ final class NodeLife {
     reinstated.computeIfAbsent(claim.owner().key(), none -> new HashSet<>()).add(claim.cell().id());
   }
 
-  /** Where a branch holds again what it held before the node stopped; null if nowhere. */
+  /**
+   * The actors at which a branch again holds its claims from before the node stopped; null if none.
+   */
   @Nullable Set<ActorId> reinstated(BranchKey key) {
     return reinstated.get(key);
   }

@@ -10,9 +10,9 @@ import tutti.model.ActorState;
 import tutti.model.Call;
 
 /**
- * The states that an actor may come to by what is in progress there (PSAC §3.2), computed anew from
- * its applied state. Of very many only some: those in which all commit, none does, one alone does,
- * and all but one do.
+ * The states that an actor may come to by the actions in progress there (PSAC §3.2), computed anew
+ * from its applied state. If there are very many, only some of them: the states in which all
+ * commit, none does, one alone does, and all but one do.
  */
 final class Outcomes {
   private static final int MOST = 16;
@@ -20,7 +20,7 @@ final class Outcomes {
   private Outcomes() {}
 
   /**
-   * @param acts in order of arrival
+   * @param acts the actions in order of arrival
    */
   static Set<ActorState> of(ActorState applied, List<Use.Held> acts) {
     Set<ActorState> states = new LinkedHashSet<>();

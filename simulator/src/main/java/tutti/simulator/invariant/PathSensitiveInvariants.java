@@ -18,7 +18,9 @@ import tutti.model.Evaluation;
 import tutti.model.Surroundings;
 import tutti.simulator.check.Commuting;
 
-/** What the card of path-sensitive control promises of what is in progress at one actor. */
+/**
+ * The promises in the card of path-sensitive control about the actions in progress at one actor.
+ */
 final class PathSensitiveInvariants {
   private static final String CARD = "tutti.engine.concurrency.pathsensitive";
 
@@ -109,7 +111,7 @@ final class PathSensitiveInvariants {
 
   private static final Object REFUSED = "refused";
 
-  /** What an action does to others in a state, and what its caller is told; null if untold. */
+  /** The effect of an action on others in a state, and the answer to its caller; null if untold. */
   private static @Nullable Object plan(Call call, ActorState state, Surroundings around) {
     return switch (Commuting.evaluate(call, state, around)) {
       case null -> null;
@@ -164,7 +166,7 @@ final class PathSensitiveInvariants {
     return null;
   }
 
-  /** An action by itself: what its transaction has looked at is I4's. */
+  /** An action by itself: I4 covers the observations of its transaction. */
   private record Alone(Use.Held act) implements Commuting.Action {
     @Override
     public Call call() {
@@ -277,8 +279,8 @@ final class PathSensitiveInvariants {
   }
 
   /**
-   * What was accepted in the same step may belong to a transaction that has voted for what it did
-   * before: for this it has not.
+   * Whether an action was accepted in this step. It may belong to a transaction that has voted for
+   * its earlier actions: it has not voted for this one.
    */
   private static boolean isAmong(List<Use.Held> granted, Use.Held act) {
     return granted.stream().anyMatch(it -> it.claim() == act.claim());

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Use;
 
-/** What the card of optimistic control of rows promises of one actor. */
+/** The promises in the card of optimistic control of rows about one actor. */
 final class RecordInvariants {
   private static final String CARD = "tutti.engine.concurrency.records";
 

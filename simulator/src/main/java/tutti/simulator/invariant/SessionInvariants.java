@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 
-/** What the cards of sessions and of recovery promise of a node's lives. */
+/** The promises in the cards of sessions and of recovery about a node's lives. */
 final class SessionInvariants {
   private SessionInvariants() {}
 
@@ -20,15 +20,15 @@ final class SessionInvariants {
   /**
    * A node speaks for a branch.
    *
-   * @param before what the node called by that nonce before, or null
+   * @param before the branch that the node named with that nonce before, or null
    */
   record Naming(int node, long nonce, BranchKey key, @Nullable BranchKey before) {}
 
   /**
    * A node has started again.
    *
-   * @param missing a vote that was safe in its log, of a branch that has not ended, and what the
-   *     branch does not hold again
+   * @param missing the votes that were safe in the log, of branches that have not ended, with the
+   *     actors that such a branch does not hold again
    */
   record Restart(int node, List<String> missing) {}
 

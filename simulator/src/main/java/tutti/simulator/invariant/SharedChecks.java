@@ -10,9 +10,12 @@ import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Call;
 
-/** What every concurrency control promises. */
+/** The promises of every concurrency control. */
 final class SharedChecks {
-  /** What one that is no part of the engine is held to, beside the run's own checks. */
+  /**
+   * The invariants of a concurrency control that is no part of the engine, beside the run's own
+   * checks.
+   */
   static final List<Invariant<ActorStep>> ALL =
       List.of(
           Invariant.of(
@@ -33,7 +36,7 @@ final class SharedChecks {
 
   private SharedChecks() {}
 
-  /** A cell that nobody uses keeps nothing. */
+  /** Checks that a cell without users keeps nothing. */
   static @Nullable String idle(ActorStep step) {
     return step.after().isEmpty() && step.cell().control() != null
         ? "nobody uses " + step.cell().id() + ", and " + step.cell().control() + " is kept"
@@ -41,8 +44,9 @@ final class SharedChecks {
   }
 
   /**
-   * Of those who wait only the newest and the first are asked for: the one has just been judged,
-   * the other must have been overlooked if it waits for nobody.
+   * Checks that a waiting request waits for a participant. Only the newest and the first request
+   * are checked: the newest has just been judged, and the first must have been overlooked if it
+   * waits for none.
    */
   static @Nullable String waitsForNobody(ActorStep step) {
     Use.Waits first = null;
@@ -99,8 +103,9 @@ final class SharedChecks {
   }
 
   /**
-   * Where a lock is held alone, a read waits as soon as its owner may be committed: not for what is
-   * granted in the same step, for which it has not voted.
+   * Checks that, where a lock is held alone, a read waits as soon as the lock's owner may be
+   * committed. It need not wait for a claim that is granted in the same step, for which the owner
+   * has not voted.
    */
   static @Nullable String readBesideCommitted(ActorStep step) {
     if (step.readAnswered()) {

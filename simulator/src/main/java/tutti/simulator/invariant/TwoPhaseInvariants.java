@@ -20,8 +20,8 @@ import tutti.simulator.invariant.CommitMoment.Settled;
 import tutti.simulator.invariant.CommitMoment.Told;
 
 /**
- * What the cards of two-phase commit, of sessions and of the journal promise of one attempt at a
- * transaction, judged by what nodes say, log and let go of.
+ * The promises in the cards of two-phase commit, of sessions and of the journal about one attempt
+ * at a transaction, judged by the messages, records and releases of nodes.
  */
 final class TwoPhaseInvariants {
   private static final String CARD = "tutti.protocol.commit.twophase";
@@ -105,13 +105,16 @@ final class TwoPhaseInvariants {
               "tutti.protocol.commit, docs/rulings.md#ruling-3",
               TwoPhaseInvariants::notClosed));
 
-  /** Two-phase commit's own card says the shared promises in words of its own. */
+  /**
+   * The invariants of two-phase commit, whose own card says the shared promises in words of its
+   * own.
+   */
   static final List<Invariant<CommitMoment>> OF_TWO_PHASE =
       ALL.stream().filter(each -> !each.name().matches("atomic-commitment\\.I[2-5]")).toList();
 
   /**
-   * Those that hold under every commit protocol. Under others than two-phase a commit need not be
-   * durable on the coordinator's node: others know it.
+   * The invariants that hold under every commit protocol. Under protocols other than two-phase
+   * commit, a commit need not be durable on the coordinator's node: other nodes know it.
    */
   static final List<Invariant<CommitMoment>> OF_EVERY_PROTOCOL =
       ALL.stream()
@@ -150,7 +153,7 @@ final class TwoPhaseInvariants {
     return null;
   }
 
-  /** Whether a coordinator that starts anew says by this that it has not committed anything. */
+  /** Whether a coordinator that starts anew thereby says that it has not committed anything. */
   private static boolean isForgotten(NodeLife life) {
     return life.deployment().durability() == Deployment.Durability.OFF
         && life.deployment().commit().protocol().forgotten() != null;
@@ -203,8 +206,8 @@ final class TwoPhaseInvariants {
   }
 
   /**
-   * Whether it is said of what is forgotten, where that is taken for a commit, to a branch that is
-   * not in doubt any more: it asked before it ended, and hears nothing.
+   * Whether a commit is said of a forgotten transaction, where forgetting is taken for a commit, to
+   * a branch that is not in doubt any more: the branch asked before it ended, and hears nothing.
    */
   private static boolean presumed(NodeLife life, Attempt attempt, int to, CommitStep step) {
     long promised = attempt.member(to).promised;
@@ -273,7 +276,8 @@ final class TwoPhaseInvariants {
   private static @Nullable String letGoWhileItRuns(CommitMoment moment) {
     return moment instanceof LetGo(var life, var claim, var attempt)
             && claim.owner().status() == Participant.Status.ACTIVE
-            // Or it asks again, since the actor was forgotten while it was asked.
+            // A transaction may also release and ask again, since the actor was forgotten while it
+            // was asked.
             && !claim.cell().removed()
         ? attempt.key + " still runs, and lets go of " + claim.cell().id()
         : null;

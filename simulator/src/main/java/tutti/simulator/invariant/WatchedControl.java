@@ -16,7 +16,7 @@ import tutti.engine.storage.Cell;
 import tutti.model.Surroundings;
 import tutti.simulator.invariant.ActorStep.Kind;
 
-/** A container's concurrency control; after every call its actor is looked at. */
+/** A container's concurrency control; after every call its actor is checked. */
 final class WatchedControl implements ForwardingControl {
   private final ConcurrencyControl control;
   private final NodeLife life;
@@ -25,8 +25,8 @@ final class WatchedControl implements ForwardingControl {
   private final List<Invariant<ActorStep>> ofRows;
 
   /**
-   * @param invariants of declarative actors
-   * @param ofRows of relational ones
+   * @param invariants the invariants of declarative actors
+   * @param ofRows the invariants of relational actors
    */
   WatchedControl(
       ConcurrencyControl control,

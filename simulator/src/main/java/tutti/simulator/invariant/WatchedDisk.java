@@ -9,9 +9,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForwardingDisk;
 import tutti.simulator.invariant.LogStep.Kind;
 
-/**
- * A node's disk; before every operation that its log's invariants are about these are looked at.
- */
+/** A node's disk; before every operation that the log's invariants are about, these are checked. */
 final class WatchedDisk implements ForwardingDisk {
   /** {@code TFM1}: a frame begins. */
   private static final int FRAME = 0x54464D31;
@@ -130,7 +128,7 @@ final class WatchedDisk implements ForwardingDisk {
       log.forced(name);
     }
 
-    /** Where the frames end that a file holds which is older than the node's life. */
+    /** The position at which the frames end in a file that is older than the node's life. */
     private long endOfFound() throws IOException {
       long start = LogStep.segment(name);
       long end = start;

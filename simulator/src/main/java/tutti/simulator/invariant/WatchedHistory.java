@@ -9,7 +9,7 @@ import tutti.engine.history.History;
 import tutti.model.ActorId;
 import tutti.model.Call;
 
-/** What a node tells, followed and told on. */
+/** A node's history, which the inspector follows and which is passed on. */
 final class WatchedHistory implements History {
   private final History next;
   private final NodeLife life;
@@ -21,7 +21,7 @@ final class WatchedHistory implements History {
     this.inspector = inspector;
   }
 
-  // Before others are told, since it may be them that crash the node now.
+  // The inspector hears before the others, since they may crash the node now.
 
   @Override
   public void decided(

@@ -4,7 +4,7 @@ import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 
-/** A node's way to its peers; what leaves is read. */
+/** A node's transport to its peers; the inspector reads the messages that leave. */
 final class WatchedTransport implements ForwardingTransport {
   private final Transport transport;
   private final NodeLife life;

@@ -1,21 +1,23 @@
 /**
- * Named invariants of the mechanisms, looked at at every step of every run.
+ * Named invariants of the mechanisms, checked at every step of every run.
  *
  * <p>The paper cards (the {@code package-info.java} of two-phase locking, path-sensitive control,
- * two-phase commit, the journal, recovery and the distribution of transactions) name what must
- * always hold: I1, I2 and so on. An {@link tutti.simulator.invariant.Invariant} has the same name,
- * with the mechanism before it. {@link tutti.simulator.invariant.Inspector} stands where a node
- * meets its ports — around its concurrency controls, its disk, its transport and what it tells —
- * and after each call, or before what must not be done, gives a <em>step</em> to those that it
- * could break:
+ * two-phase commit, the journal, recovery and the distribution of transactions) name the rules that
+ * must always hold: I1, I2 and so on. An {@link tutti.simulator.invariant.Invariant} has the same
+ * name, with the mechanism before it. {@link tutti.simulator.invariant.Inspector} stands where a
+ * node meets its ports — around its concurrency controls, its disk, its transport and its history —
+ * and after each call, or before a forbidden operation, gives a <em>step</em> to the invariants
+ * that it could break:
  *
  * <table>
  * <caption>Steps</caption>
- * <tr><th>step</th><th>when</th><th>what is seen</th></tr>
- * <tr><td>{@code ActorStep}</td><td>after every call of a concurrency control</td><td>who used the
- * actor before and after, the verdict, whom who waits waits for</td></tr>
- * <tr><td>{@code CommitMoment}</td><td>a message leaves, a vote, decision or end is logged, something
- * is let go, a client is told</td><td>all that was said and logged of that attempt before</td></tr>
+ * <tr><th>step</th><th>when</th><th>contents</th></tr>
+ * <tr><td>{@code ActorStep}</td><td>after every call of a concurrency control</td><td>the users of
+ * the actor before and after, the verdict, the participants that each waiting request waits
+ * for</td></tr>
+ * <tr><td>{@code CommitMoment}</td><td>a message leaves, a vote, decision or end is logged, a claim
+ * is released, a client is told</td><td>all earlier messages and log records of that
+ * attempt</td></tr>
  * <tr><td>{@code LogStep}</td><td>before a frame is written, a file is renamed or deleted</td><td>the
  * frames and which of them were forced, told from the disk's operations alone</td></tr>
  * <tr><td>{@code Greeting}, {@code Naming}, {@code Restart}</td><td>a node greets, speaks for a
@@ -24,8 +26,8 @@
  *
  * <p>States that an actor may come to, whether actions commute and where the log is durable are
  * computed anew from the application and the disk: nothing of the mechanism's own judgement is
- * used. The first invariant that does not hold ends the run at that step. What the cards name and
- * cannot be seen in one step has its other check in {@link
+ * used. The first invariant that does not hold ends the run at that step. An invariant of the cards
+ * that cannot be seen in one step has its other check in {@link
  * tutti.simulator.invariant.Invariants#elsewhere}.
  */
 @NullMarked

@@ -12,7 +12,7 @@ import tutti.protocol.termination.TerminationProtocol;
 public final class EasyCommit extends TerminationProtocol {
   private final Variant variant;
 
-  /** The one to use. */
+  /** The variant to use: {@link Variant#MENDED}. */
   public EasyCommit() {
     this(Variant.MENDED);
   }

@@ -12,9 +12,9 @@ import tutti.protocol.termination.Standing;
 import tutti.protocol.termination.State;
 
 /**
- * A member of a transaction under EasyCommit: who hears the decision writes it down, passes it on
- * to all, and only then does it. Its transitions are in the package's card. Confined to one thread
- * at a time.
+ * A member of a transaction under EasyCommit: a member that hears the decision writes it down,
+ * passes it on to all, and only then carries it out. Its transitions are in the package's card.
+ * Confined to one thread at a time.
  */
 public final class EasyMember extends Member {
   private final Variant variant;
@@ -72,15 +72,19 @@ public final class EasyMember extends Member {
     conclude(commit, commit ? Entry.NOTE : Entry.ABORTED);
   }
 
-  /** The basic variant does if its one fellow is the coordinator: it has nobody to tell. */
+  /**
+   * Whether the member passes a commit on before it has written it. The basic variant does so if
+   * the only other member is the coordinator: then no other member needs to be told.
+   */
   private boolean passesOnAtOnce() {
     return variant == Variant.OPTIMISED || variant == Variant.MENDED && allHaveHeard();
   }
 
   /**
-   * Nothing that it would write first could bind it after a crash: it would ask anyway. So it
-   * passes the commit on and does it, and says to the coordinator that it has it when that is true.
-   * Until then the coordinator remembers it, and so that is the last record here.
+   * Passes the commit on, carries it out, and tells the coordinator that it is in the log when that
+   * is true. A record written first could not bind this member after a crash: it would ask anyway.
+   * Until it has the commit in its log the coordinator remembers it, and so that record is the last
+   * one here.
    */
   private void passOnAtOnce() {
     agree();
@@ -91,7 +95,9 @@ public final class EasyMember extends Member {
     decide(true);
   }
 
-  /** Whatever the answers: had anybody committed, this node would have heard of it by now. */
+  /**
+   * Aborts, whatever the answers: had any node committed, this one would have heard of it by now.
+   */
   @Override
   protected void judge(Map<Integer, Standing> answers) {
     decided(false);
@@ -112,7 +118,7 @@ public final class EasyMember extends Member {
     }
   }
 
-  /** First transmit, then commit (§3). */
+  /** Transmits first, and then commits (§3). */
   private void transmit(boolean commit) {
     Set<Integer> to = others();
     if (variant == Variant.OPTIMISED) {
@@ -133,9 +139,7 @@ public final class EasyMember extends Member {
     keep();
   }
 
-  /**
-   * What §7 calls early clean-up: the coordinator remembers the commit for those that were down.
-   */
+  /** Cleans up early (§7): the coordinator remembers the commit for the members that were down. */
   @Override
   protected void retry() {
     if (variant == Variant.OPTIMISED && state() == State.COMMIT && !coordinates() && !wasDown()) {
@@ -163,13 +167,16 @@ public final class EasyMember extends Member {
     }
   }
 
-  /** It told its client as soon as it had told all others. */
+  /** Returns commit: the coordinator told its client as soon as it had told all others. */
   @Override
   protected boolean outcomeIfAllWereDown() {
     return true;
   }
 
-  /** Whoever aborts remembers it until this node has it in its log, too. */
+  /**
+   * Returns commit if this member has a note of one: a member that aborts remembers the abort until
+   * this node has it in its log, too.
+   */
   @Override
   protected boolean outcomeIfForgotten() {
     return agreed();

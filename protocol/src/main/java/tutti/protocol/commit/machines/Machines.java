@@ -18,17 +18,18 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Event;
 
 /**
- * Machines as numbers: two that agree in all their fields have the same one. So a search can take
- * any step from any state, and keep and compare states for nothing. A machine's fields are values
- * of the JDK, enums, records, or objects of such fields, and no two refer to each other in a ring;
- * a list named {@code effects} is that of the last event, and no state. Confined to one thread.
+ * A table of machines as numbers: two machines that agree in all their fields have the same number.
+ * So a search can take any step from any state, and keeping and comparing states costs nothing. A
+ * machine's fields are values of the JDK, enums, records, or objects of such fields, and no two
+ * refer to each other in a ring; a list named {@code effects} holds the effects of the last event,
+ * and is no state. Confined to one thread.
  */
 public final class Machines {
 
-  /** What an event does to a machine. */
+  /** The result of an event: the machine after it, and its effects. */
   public record Step(int machine, List<Effect> effects) {}
 
-  /** How a state was reached for the first time, to reach it again. */
+  /** The events by which a state was reached for the first time, to reach it again. */
   private record Path(Supplier<CommitMachine> made, List<Event> events) {
     CommitMachine walk() {
       CommitMachine machine = made.get();
@@ -43,12 +44,12 @@ public final class Machines {
   private final Map<String, Integer> numbers = new HashMap<>();
   private final Map<Move, Step> steps = new HashMap<>();
 
-  /** A machine as it is made. */
+  /** The number of a machine as it is made. */
   public int made(Supplier<CommitMachine> maker) {
     return number(new Path(maker, List.of()), maker.get());
   }
 
-  /** What that event does to that machine. */
+  /** The result of that event at that machine. */
   public Step on(int machine, Event event) {
     Move move = new Move(machine, event);
     Step known = steps.get(move);
@@ -73,12 +74,12 @@ public final class Machines {
     return paths.get(machine).walk();
   }
 
-  /** How many different ones there are. */
+  /** The number of different machines. */
   public int size() {
     return paths.size();
   }
 
-  /** Looks at a step: the machine before it, what happened, what it asked for. */
+  /** A viewer of steps: the machine before a step, the event, and its effects. */
   public interface Witness {
     void saw(CommitMachine before, Event event, List<Effect> effects);
   }
@@ -99,7 +100,7 @@ public final class Machines {
     return known;
   }
 
-  /** All fields, down to values of the JDK. */
+  /** The text of all fields of an object, down to values of the JDK. */
   public static String picture(@Nullable Object of) {
     StringBuilder text = new StringBuilder();
     draw(of, text);
@@ -123,7 +124,7 @@ public final class Machines {
     }
   }
 
-  /** What has no order is the same in any. */
+  /** Draws the parts, sorted if they have no order. */
   private static void draw(Stream<String> parts, boolean ordered, StringBuilder text) {
     (ordered ? parts : parts.sorted()).forEach(part -> text.append(part).append(' '));
     text.append(';');

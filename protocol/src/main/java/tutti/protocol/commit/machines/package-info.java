@@ -1,4 +1,4 @@
-/** The machines of commit protocols as numbers, for those who walk through all that can happen. */
+/** The machines of commit protocols as numbers, for searches through all that can happen. */
 @NullMarked
 package tutti.protocol.commit.machines;
 

@@ -1,7 +1,7 @@
 package tutti.protocol.commit.paxoscommit;
 
 /**
- * What a witness has accepted last about one member.
+ * The newest acceptance of a witness about one member.
  *
  * @param ballot at least 0
  */

@@ -16,8 +16,9 @@ import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 
 /**
- * A member's part in the consensus about all members (§4.1): it proposes for itself in ballot 0,
- * counts what is accepted, and leads ballots of its own. Not for two threads.
+ * A member's part in the consensus about all members (§4.1): it proposes a value for itself in
+ * ballot 0, counts the accepted values, and leads ballots of its own. Confined to one thread at a
+ * time.
  */
 final class Ballots {
   private final Self self;
@@ -26,13 +27,13 @@ final class Ballots {
   /** Whether the member has a vote in its log, so that it may lead again after a crash. */
   private final boolean keeps;
 
-  /** The ballot that it leads; 0 if none. */
+  /** The ballot that the member leads; 0 if none. */
   private int led;
 
-  /** The highest that it has heard of. */
+  /** The highest ballot that the member has heard of. */
   private int highest;
 
-  /** How many notes about ballots that it will lead are not durable yet. */
+  /** The number of notes, about ballots that the member will lead, that are not durable yet. */
   private int unforced;
 
   private final SortedMap<Integer, SortedMap<Integer, Accepted>> promises = new TreeMap<>();
@@ -40,7 +41,7 @@ final class Ballots {
   private final Set<Integer> accepted = new TreeSet<>();
   private final Set<Integer> acceptedVotes = new TreeSet<>();
 
-  /** How long it hears nothing before it leads, or says again what it says as a leader. */
+  /** The length of a silence after which the member leads, or repeats its messages as a leader. */
   private long patience;
 
   Ballots(Self self, Group group, boolean keeps, int highest) {
@@ -61,20 +62,22 @@ final class Ballots {
     return new PaxosMemory.Member(group, Math.max(led, highest));
   }
 
-  /** Whether it leads. */
+  /** Whether the member leads a ballot. */
   boolean leads() {
     return led > 0;
   }
 
-  /** Ballot 0: what it says about itself, to every witness that has not accepted all votes. */
+  /**
+   * Proposes the member's own value in ballot 0, to every witness that has not accepted all votes.
+   */
   List<Effect> vote(Map<Integer, Value> values) {
     return toWitnesses(
         acceptedVotes, new Message.Phase2a(0, group.members(), Message.copy(values)));
   }
 
   /**
-   * Waits for somebody to speak: the longer the more members are before it, so that one leads and
-   * not all.
+   * Waits for a message: the longer the more members are before this one, so that one leads and not
+   * all.
    */
   Effect patience() {
     int coordinator = group.witnesses().getFirst();
@@ -85,7 +88,7 @@ final class Ballots {
     return new Effect.SetTimer(Timer.SILENCE, patience * (before + 1));
   }
 
-  /** Nobody has spoken. */
+  /** Leads, or repeats, after a silence. */
   List<Effect> silence() {
     patience = Math.max(patience, self.timing().after(patience));
     List<Effect> effects = new ArrayList<>(lead());
@@ -93,7 +96,10 @@ final class Ballots {
     return effects;
   }
 
-  /** Leads a higher ballot than it has heard of, or says again what its own lacks. */
+  /**
+   * Leads a ballot higher than any that the member has heard of, or repeats the questions that its
+   * own ballot has no answer to.
+   */
   List<Effect> lead() {
     if (led > 0 && led == highest) {
       return unforced > 0 ? List.of() : say();
@@ -111,7 +117,7 @@ final class Ballots {
     return List.of(new Effect.Persist(Entry.NOTE, memory(), true));
   }
 
-  /** A note is durable. */
+  /** Goes on when a note is durable. */
   List<Effect> noted() {
     if (unforced == 0) {
       return List.of();
@@ -140,7 +146,7 @@ final class Ballots {
     highest = Math.max(highest, refuse.ballot());
   }
 
-  /** A witness promises; once a majority has, values are proposed. */
+  /** Takes a promise of a witness; once a majority has promised, values are proposed. */
   List<Effect> promised(int witness, Message.Phase1b promise) {
     if (led == 0 || promise.ballot() != led || unforced > 0 || !proposal.isEmpty()) {
       return List.of();
@@ -153,7 +159,7 @@ final class Ballots {
     return say();
   }
 
-  /** What may have been chosen about a member, or that it has aborted if nothing can have been. */
+  /** The value that may have been chosen about a member, or "aborted" if none can have been. */
   private Value free(int member) {
     return promises.values().stream()
         .filter(accepted -> accepted.containsKey(member))
@@ -163,7 +169,7 @@ final class Ballots {
         .orElse(Value.ABORTED);
   }
 
-  /** A witness has accepted. Returns whether these values are chosen now. */
+  /** Takes the acceptance of a witness, and returns whether these values are chosen now. */
   boolean chosen(int witness, Message.Phase2b what) {
     Set<Integer> so = what.ballot() == 0 ? acceptedVotes : accepted;
     if (what.ballot() != 0 && what.ballot() != led) {
@@ -173,7 +179,7 @@ final class Ballots {
     return so.size() >= group.majority();
   }
 
-  /** Who has not answered what was said last. */
+  /** The witnesses that have not answered the newest question. */
   Set<Integer> missing() {
     Set<Integer> missing = new TreeSet<>(group.witnesses());
     if (led == 0) {
@@ -184,12 +190,12 @@ final class Ballots {
     return missing;
   }
 
-  /** Whether all members commit. */
+  /** Whether all members commit, by these values. */
   static boolean commits(SortedMap<Integer, Value> values) {
     return !values.containsValue(Value.ABORTED);
   }
 
-  /** Adds what is known of members and witnesses, in words. */
+  /** Adds the knowledge about members and witnesses, in words. */
   void inWords(SortedMap<Integer, String> known, Set<Integer> silent) {
     for (int node : group.members()) {
       known.putIfAbsent(node, "takes part");
@@ -206,7 +212,7 @@ final class Ballots {
     known.remove(self.node());
   }
 
-  /** A majority of the witnesses decides. */
+  /** The outlook of a member for which a majority of the witnesses decides. */
   Outlook outlook(SortedMap<Integer, String> known) {
     Set<Integer> silent = missing();
     int answered = group.witnesses().size() - silent.size();

@@ -20,26 +20,32 @@ import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 
 /**
- * The first leader (§4.2), and the resource manager of its own node if that changes something. Its
- * transitions are in the package's card. Confined to one thread at a time.
+ * The first leader (§4.2), and the resource manager of its own node if that node changes something.
+ * Its transitions are in the package's card. Confined to one thread at a time.
  */
 public final class Coordinator implements CommitMachine {
 
-  /** Where the coordinator is. */
+  /** The states of the coordinator. */
   enum State {
     /** Participants still join. */
     EXECUTING,
-    /** Its node changed nothing; what it observed is not durable yet. */
+    /** The coordinator's node changed nothing; its observations are not durable yet. */
     OBSERVING,
-    /** Nobody else is concerned; its decision is in the log, and not durable yet. */
+    /**
+     * Deciding alone, since no other node is concerned; the decision is in the log, and not durable
+     * yet.
+     */
     DECIDING,
-    /** All are asked; its own vote is in the log, and not durable yet. */
+    /** Participants are asked; the coordinator's own vote is in the log, and not durable yet. */
     VOTING,
-    /** All are asked; not enough witnesses have accepted. */
+    /** Participants are asked; not enough witnesses have accepted. */
     PREPARED,
-    /** It aborts before its own vote was said; nobody may hear that before it is durable. */
+    /**
+     * Aborting before the coordinator's own vote was said; no node may hear of the abort before it
+     * is durable.
+     */
     ABORTING,
-    /** Committed, which is chosen; acknowledgements are missing. */
+    /** Committed: the commit is chosen; acknowledgements are missing. */
     COMMITTED,
     /** Aborted for certain; acknowledgements are missing. */
     ABORTED,
@@ -50,20 +56,23 @@ public final class Coordinator implements CommitMachine {
   private final int f;
   private State state = State.EXECUTING;
 
-  /** The newest round of each participant; after a crash nobody knows them any more. */
+  /** The newest round of each participant; lost in a crash. */
   private final SortedMap<Integer, Integer> rounds = new TreeMap<>();
 
   private boolean votes;
 
-  /** Since the participants are known. */
+  /** The ballots of this coordinator; present once the participants are known. */
   private @Nullable Ballots ballots;
 
   private final Set<Integer> voters = new TreeSet<>();
 
-  /** Whose end is not known to be durable; itself, too. */
+  /** The nodes whose end is not known to be durable; this node may be one. */
   private final Set<Integer> silent = new TreeSet<>();
 
-  /** Who was asked to vote, and knew nothing of it: once may be too early to mean anything. */
+  /**
+   * The nodes that were asked to vote, and knew nothing of the transaction: one such answer may be
+   * too early to mean anything.
+   */
   private final Set<Integer> gone = new TreeSet<>();
 
   private boolean recovered;
@@ -154,8 +163,8 @@ public final class Coordinator implements CommitMachine {
   }
 
   /**
-   * @param away how many witnesses may be away: where nobody has changed anything nobody else needs
-   *     the outcome, and its own node's remembers enough
+   * @param away the number of witnesses that may be away: where no node has changed anything, no
+   *     other node needs the outcome, and the witness on this node remembers enough
    */
   private void closed(boolean changesHere, int away) {
     Set<Integer> members = new TreeSet<>(rounds.keySet());
@@ -195,7 +204,10 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
-  /** In ballot 0 it speaks for its own node alone; who changes nothing only asks what is known. */
+  /**
+   * Votes in ballot 0 for this node alone; a coordinator whose node changes nothing only asks the
+   * witnesses for the accepted votes.
+   */
   private void vote() {
     effects.addAll(ballots().vote(votes ? Map.of(self.node(), Value.PREPARED) : Map.of()));
   }
@@ -209,7 +221,8 @@ public final class Coordinator implements CommitMachine {
         }
       }
       case VOTING -> {
-        // Its vote may be durable: if it came back without the abort, it would say it.
+        // The vote may be durable: a coordinator that came back without the abort would say the
+        // vote.
         state = State.ABORTING;
         effects.add(new Effect.Persist(Entry.ABORTED, ballots().memory(), true));
       }
@@ -218,7 +231,9 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
-  /** Nobody was asked to vote: nobody can commit, and nobody needs to acknowledge. */
+  /**
+   * Aborts before any node was asked to vote: no node can commit, and none needs to acknowledge.
+   */
   private void abortEarly() {
     effects.add(new Effect.Decide(false));
     rounds.keySet().forEach(to -> effects.add(new Effect.Send(to, new Message.Undo())));
@@ -236,7 +251,8 @@ public final class Coordinator implements CommitMachine {
     switch (message) {
       case Message.No _ -> refused(from);
       case Message.Unknown _ -> {
-        // Who has only looked is gone at once, and its vote may still be under way to witnesses.
+        // A participant that has only looked is gone at once, and its vote may still be under way
+        // to witnesses.
         if (state == State.PREPARED && !gone.add(from)) {
           lead();
         }
@@ -308,7 +324,7 @@ public final class Coordinator implements CommitMachine {
     decide(Ballots.commits(values), mustHear);
   }
 
-  /** The outcome is certain, whatever happens. */
+  /** Ends with an outcome that is certain, whatever happens. */
   private void decide(boolean commit, Iterable<Integer> mustHear) {
     if (state == State.PREPARED) {
       effects.add(new Effect.CancelTimer(Timer.SILENCE));
@@ -335,7 +351,7 @@ public final class Coordinator implements CommitMachine {
     say();
   }
 
-  /** Says the outcome to whoever has not acknowledged it. */
+  /** Says the outcome to all nodes that have not acknowledged it. */
   private void say() {
     for (int node : silent) {
       if (node != self.node()) {
@@ -347,7 +363,7 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
-  /** Once it has ended everywhere for good, the witnesses may forget. */
+  /** Ends, and lets the witnesses forget, once the transaction has ended everywhere for good. */
   private boolean finish() {
     if (!silent.isEmpty()) {
       return false;
@@ -434,7 +450,10 @@ public final class Coordinator implements CommitMachine {
     return state;
   }
 
-  /** All that it counts on, until it knows who must hear of the outcome. */
+  /**
+   * The nodes that the coordinator counts on, until it knows the nodes that must hear of the
+   * outcome.
+   */
   @Override
   public Set<Integer> voters() {
     return new TreeSet<>(

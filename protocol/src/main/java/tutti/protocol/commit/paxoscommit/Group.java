@@ -8,10 +8,11 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 
 /**
- * Who takes part in one transaction; all that votes know it, so that each can end it.
+ * The members and the witnesses of one transaction. All members that vote know them, so that each
+ * can end the transaction.
  *
- * @param members the resource managers, about each of whom there is one consensus, in ascending
- *     order: the participants, and the coordinator if its own node changes something
+ * @param members the resource managers, in ascending order, with one consensus about each: the
+ *     participants, and the coordinator if its own node changes something
  * @param witnesses the acceptors, an odd number; the coordinator's node first
  */
 public record Group(List<Integer> members, List<Integer> witnesses) {
@@ -20,12 +21,14 @@ public record Group(List<Integer> members, List<Integer> witnesses) {
     witnesses = List.copyOf(witnesses);
   }
 
-  /** The witnesses of a coordinator: on its own node and on the {@code 2 f} that follow. */
+  /**
+   * The witnesses of a coordinator: on its own node and on the {@code 2 f} nodes that follow it.
+   */
   static List<Integer> witnesses(int coordinator, int nodes, int f) {
     return IntStream.rangeClosed(0, 2 * f).mapToObj(i -> (coordinator + i) % nodes).toList();
   }
 
-  /** How many witnesses are enough: any two such sets have one in common. */
+  /** The number of witnesses that is enough: any two such sets have one in common. */
   int majority() {
     return witnesses.size() / 2 + 1;
   }

@@ -11,10 +11,10 @@ import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Meaning;
 
-/** The messages of Paxos Commit; who says which when is in the package's card. Immutable. */
+/** The messages of Paxos Commit; the package's card has their senders and receivers. Immutable. */
 public sealed interface Message extends CommitMessage {
 
-  /** Most are steps that mean nothing to others. */
+  /** Returns {@link Meaning#STEP}: most messages have no meaning outside the protocol. */
   @Override
   default Meaning meaning() {
     return Meaning.STEP;
@@ -34,7 +34,10 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** To a witness: accept these values in that ballot; in ballot 0 each member for itself. */
+  /**
+   * Member or leader to a witness: accept these values in that ballot; in ballot 0 each member
+   * speaks for itself.
+   */
   record Phase2a(int ballot, List<Integer> members, SortedMap<Integer, Value> values)
       implements Message {
     public Phase2a {
@@ -49,7 +52,10 @@ public sealed interface Message extends CommitMessage {
       putValues(out, values);
     }
 
-    /** In ballot 0 a member speaks for itself. */
+    /**
+     * Returns {@link Meaning#PROMISE} for a prepared vote in ballot 0, in which a member speaks for
+     * itself; else {@link Meaning#STEP}.
+     */
     @Override
     public Meaning meaning() {
       return ballot == 0 && values.containsValue(Value.PREPARED) ? Meaning.PROMISE : Meaning.STEP;
@@ -61,7 +67,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Witness to the leader of a ballot: I have forced these, of all members. */
+  /** Witness to the leader of a ballot: I have forced these values of all members. */
   record Phase2b(int ballot, SortedMap<Integer, Value> values) implements Message {
     public Phase2b {
       values = copy(values);
@@ -92,7 +98,9 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Witness to the leader of a ballot: I shall not, and this is what I have accepted. */
+  /**
+   * Witness to the leader of a ballot: I shall not, and these are the values that I have accepted.
+   */
   record Phase1b(int ballot, SortedMap<Integer, Accepted> accepted) implements Message {
     public Phase1b {
       accepted = copy(accepted);
@@ -105,7 +113,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Witness to who leads a lower ballot: I have promised this one to somebody else. */
+  /** Witness to the leader of a lower ballot: I have promised this ballot to another leader. */
   record Refuse(int ballot) implements Message {
     @Override
     public void encode(Encoder out) {
@@ -139,7 +147,10 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Coordinator to participant: undo it, nobody was asked to vote and nobody waits for you. */
+  /**
+   * Coordinator to participant: undo the transaction, no node was asked to vote and no node waits
+   * for you.
+   */
   record Undo() implements Message {
     @Override
     public void encode(Encoder out) {
@@ -152,7 +163,9 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Who is asked to vote to coordinator: I know nothing of it, perhaps no more. */
+  /**
+   * Node that is asked to vote, to coordinator: I know nothing of the transaction, perhaps no more.
+   */
   record Unknown() implements Message {
     @Override
     public void encode(Encoder out) {
@@ -160,7 +173,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** To a member: that is how it has ended. */
+  /** Any node that knows, to a member or the coordinator: the transaction has ended so. */
   record Outcome(boolean commit) implements Message {
     @Override
     public void encode(Encoder out) {
@@ -173,7 +186,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** To the coordinator: it has ended here, and for good. */
+  /** Participant to coordinator: the transaction has ended here, and for good. */
   record Ack() implements Message {
     @Override
     public void encode(Encoder out) {
@@ -186,7 +199,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Coordinator to witness: it has ended everywhere for good. */
+  /** Coordinator to witness: the transaction has ended everywhere for good. */
   record Forget() implements Message {
     @Override
     public void encode(Encoder out) {
@@ -199,7 +212,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Witness to member or coordinator: has it ended there for good? */
+  /** Witness to member or coordinator: has the transaction ended there for good? */
   record Inquire() implements Message {
     @Override
     public void encode(Encoder out) {
@@ -207,7 +220,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** To a witness that inquires: it has. */
+  /** Node without a member to a witness that inquires: the transaction has ended here for good. */
   record Gone() implements Message {
     @Override
     public void encode(Encoder out) {
@@ -220,7 +233,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** First bytes. Never used again for something else. */
+  /** First bytes of the messages. None is ever used for another message. */
   int PREPARE = 1;
 
   int PHASE_2A = 2;
@@ -239,7 +252,7 @@ public sealed interface Message extends CommitMessage {
   int UNDO = 15;
 
   /**
-   * Reads one message and leaves what follows it.
+   * Reads one message and leaves the bytes that follow it.
    *
    * @throws MalformedData if the bytes are none
    */
@@ -282,7 +295,7 @@ public sealed interface Message extends CommitMessage {
     return values;
   }
 
-  /** Appends what a witness has accepted, by member. */
+  /** Appends the acceptances of a witness, by member. */
   static void putAccepted(Encoder out, Map<Integer, Accepted> accepted) {
     out.putVarLong(accepted.size());
     accepted.forEach(
@@ -291,7 +304,7 @@ public sealed interface Message extends CommitMessage {
   }
 
   /**
-   * Reads what {@link #putAccepted} wrote.
+   * Reads the acceptances that {@link #putAccepted} wrote.
    *
    * @throws MalformedData if the bytes are none
    */

@@ -25,15 +25,15 @@ import tutti.protocol.commit.Timer;
  */
 public final class Participant implements CommitMachine {
 
-  /** Where the participant is. */
+  /** The states of the participant. */
   enum State {
     /** Has promised nothing. */
     INITIAL,
-    /** It only looked and is free; what it observed is not durable yet. */
+    /** Has only looked and is free; the observations here are not durable yet. */
     OBSERVING,
-    /** Its vote is in the log, and not durable yet. */
+    /** The vote is in the log, and not durable yet. */
     VOTING,
-    /** Its vote is durable: it ends as is chosen. */
+    /** The vote is durable: the participant ends as is chosen. */
     PREPARED,
     /** The commit is in the log, and not durable yet. */
     COMMITTING,
@@ -48,7 +48,7 @@ public final class Participant implements CommitMachine {
   private int executed = -1;
   private boolean changes;
 
-  /** Since it was asked to vote. */
+  /** The ballots of this participant; present once it was asked to vote. */
   private @Nullable Ballots ballots;
 
   private boolean recovered;
@@ -180,7 +180,10 @@ public final class Participant implements CommitMachine {
     effects.addAll(ballots().vote(Map.of(self.node(), value)));
   }
 
-  /** It has voted for nothing, and never will: so the transaction cannot commit. */
+  /**
+   * Refuses to vote: this participant has not voted and never will, so the transaction cannot
+   * commit.
+   */
   private void refuse(int round) {
     effects.add(new Effect.Send(coordinator, new Message.No(round)));
     undo();
@@ -214,7 +217,10 @@ public final class Participant implements CommitMachine {
     }
   }
 
-  /** Its own ballot has succeeded. Who does not hear it will lead one, too. */
+  /**
+   * Tells the others the outcome of this participant's own ballot. A member that does not hear it
+   * will lead a ballot, too.
+   */
   private void tell(boolean commit) {
     Set<Integer> others = new TreeSet<>(ballots().group().members());
     others.add(coordinator);
@@ -263,7 +269,7 @@ public final class Participant implements CommitMachine {
     return state;
   }
 
-  /** The coordinator; or the witnesses that it asks, when it leads. */
+  /** The coordinator; or, when this participant leads, the witnesses that it asks. */
   @Override
   public Set<Integer> missing() {
     return switch (state) {

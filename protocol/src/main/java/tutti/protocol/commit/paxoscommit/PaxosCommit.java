@@ -18,9 +18,11 @@ public final class PaxosCommit implements CommitProtocol {
   private final Traits traits;
 
   /**
-   * A protocol for new transactions. Found ones and those of others name their witnesses.
+   * A protocol for new transactions. Transactions that were found in the log, or that other nodes
+   * coordinate, name their witnesses.
    *
-   * @param f how many witnesses may be away; 0 waits for the coordinator's node as two-phase does
+   * @param f the number of witnesses that may be away; 0 waits for the coordinator's node as
+   *     two-phase commit does
    */
   public PaxosCommit(int f) {
     if (f < 0) {
@@ -105,8 +107,8 @@ public final class PaxosCommit implements CommitProtocol {
   }
 
   /**
-   * What a node without a member answers: it has ended there for good, or has never begun, and then
-   * nothing was promised and nothing will be. Null if there is nothing to say.
+   * The answer of a node without a member: the transaction has ended there for good, or has never
+   * begun, and then nothing was promised and nothing will be. Null if there is nothing to say.
    */
   static @Nullable Message toUnknown(Message message) {
     return switch (message) {

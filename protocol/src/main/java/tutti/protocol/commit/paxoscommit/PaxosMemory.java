@@ -7,13 +7,13 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.Memory;
 
-/** What a machine of Paxos Commit still knows after a crash. Immutable. */
+/** The facts that a machine of Paxos Commit still knows after a crash. Immutable. */
 public sealed interface PaxosMemory extends Memory {
 
   /**
-   * Of a member.
+   * The memory of a member.
    *
-   * @param ballot the highest that it has led; 0 if none. It never leads one twice
+   * @param ballot the highest ballot that the member has led; 0 if none. It never leads one twice
    */
   record Member(Group group, int ballot) implements PaxosMemory {
     @Override
@@ -25,10 +25,10 @@ public sealed interface PaxosMemory extends Memory {
   }
 
   /**
-   * Of a witness.
+   * The memory of a witness.
    *
-   * @param promised the highest ballot that it has heard of: it accepts in no lower one
-   * @param accepted the newest that it has accepted, by member
+   * @param promised the highest ballot that the witness has heard of: it accepts in no lower one
+   * @param accepted the newest acceptance, by member
    */
   record Witness(List<Integer> members, int promised, SortedMap<Integer, Accepted> accepted)
       implements PaxosMemory {
@@ -46,15 +46,15 @@ public sealed interface PaxosMemory extends Memory {
     }
   }
 
-  /** First bytes. Never used again for something else. */
+  /** First bytes of the memories. None is ever used for another memory. */
   int MEMBER = 1;
 
   int WITNESS = 2;
 
   /**
-   * Reads one memory and leaves what follows it.
+   * Reads one memory and leaves the bytes that follow it.
    *
-   * @throws MalformedData if the bytes are none
+   * @throws MalformedData if the bytes are no memory
    */
   static PaxosMemory decode(Decoder in) {
     int tag = in.getByte();

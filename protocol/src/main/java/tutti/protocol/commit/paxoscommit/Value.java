@@ -2,13 +2,13 @@ package tutti.protocol.commit.paxoscommit;
 
 import tutti.model.MalformedData;
 
-/** What the consensus about one member chooses (§4.1). */
+/** The value that the consensus about one member chooses (§4.1). */
 public enum Value {
-  /** It has forced its part, and ends as all do. */
+  /** The member has forced its part, and ends as all do. */
   PREPARED,
-  /** It commits for all it cares: it has only looked, and is out. */
+  /** The member has only looked, and is out: it does not object to a commit. */
   READ_ONLY,
-  /** It does not take part in a commit. */
+  /** The member does not take part in a commit. */
   ABORTED;
 
   static Value decode(int code) {

@@ -17,12 +17,12 @@ import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 
 /**
- * An acceptor, of all instances of one transaction (§4.2): remembers what is proposed. Its
+ * An acceptor of all instances of one transaction (§4.2): it remembers the proposed values. Its
  * transitions are in the package's card. Confined to one thread at a time.
  */
 public final class Witness implements CommitMachine {
 
-  /** Where the witness is. */
+  /** The states of the witness. */
   enum State {
     /** Has heard nothing yet. */
     EMPTY,
@@ -41,10 +41,10 @@ public final class Witness implements CommitMachine {
   private int promised;
   private SortedMap<Integer, Accepted> accepted = new TreeMap<>();
 
-  /** What is to be said once each note is durable, oldest first. */
+  /** The answers to send once each note is durable, oldest first. */
   private final ArrayDeque<Effect.Send> unforced = new ArrayDeque<>();
 
-  /** Of whom it is not known that they have ended for good. */
+  /** The nodes that are not known to have ended the transaction for good. */
   private final Set<Integer> present = new TreeSet<>();
 
   private boolean recovered;
@@ -110,7 +110,10 @@ public final class Witness implements CommitMachine {
     return new IllegalArgumentException("not for a witness of Paxos Commit: " + event);
   }
 
-  /** Nobody waits for its question, which only clears up what nobody needs. */
+  /**
+   * Waits the longest time before a question: no node waits for the question, which only clears up
+   * memory that no node needs.
+   */
   private void waitToInquire() {
     effects.add(new Effect.SetTimer(Timer.INQUIRE, self.timing().maxRetryNanos()));
   }
@@ -170,7 +173,7 @@ public final class Witness implements CommitMachine {
         effects.add(new Effect.Send(from, new Message.Missing(List.copyOf(missing()))));
       }
     } else if (gathered.values().stream().allMatch(value -> value == Value.READ_ONLY)) {
-      // Nobody has promised anything, so that only the coordinator ever asks.
+      // No member has promised anything, so that only the coordinator ever asks.
       effects.add(new Effect.Send(coordinator, new Message.Phase2b(0, gathered)));
       end();
     } else {
@@ -199,7 +202,10 @@ public final class Witness implements CommitMachine {
     }
   }
 
-  /** What it has accepted, all of it in one ballot, to the leader of that. */
+  /**
+   * The message that tells the leader of a ballot the values that were accepted, all of them in
+   * that ballot.
+   */
   private Effect.Send accepted(int leader) {
     SortedMap<Integer, Value> values = new TreeMap<>();
     accepted.forEach((member, what) -> values.put(member, what.value()));
@@ -247,7 +253,9 @@ public final class Witness implements CommitMachine {
     return state;
   }
 
-  /** Whose votes it waits for; later, who may still need what it knows. */
+  /**
+   * The members whose votes the witness waits for; later, the nodes that may still need its memory.
+   */
   @Override
   public Set<Integer> missing() {
     Set<Integer> missing = new TreeSet<>();

@@ -12,7 +12,7 @@ import tutti.protocol.termination.TerminationProtocol;
 public final class ThreePhase extends TerminationProtocol {
   private final Variant variant;
 
-  /** The one to use. */
+  /** The variant to use: {@link Variant#MENDED}. */
   public ThreePhase() {
     this(Variant.MENDED);
   }

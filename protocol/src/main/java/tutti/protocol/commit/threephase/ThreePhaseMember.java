@@ -13,20 +13,20 @@ import tutti.protocol.termination.Standing;
 import tutti.protocol.termination.State;
 
 /**
- * A member of a transaction under three-phase commit: nobody commits before everybody who is up
- * knows that all have voted Yes. Its transitions are in the package's card. Confined to one thread
- * at a time.
+ * A member of a transaction under three-phase commit: no member commits before all members that are
+ * up know that all have voted Yes. Its transitions are in the package's card. Confined to one
+ * thread at a time.
  */
 public final class ThreePhaseMember extends Member {
-  /** Nobody. */
+  /** The value for no node. */
   private static final int NONE = -1;
 
   private final Variant variant;
 
-  /** Of whom it leads: those whose answer to PreCommit is missing. */
+  /** The members whose answers to this leader's PreCommit are missing. */
   private final Set<Integer> awaited = new TreeSet<>();
 
-  /** Who wants to hear that it has PreCommit in its log. */
+  /** The node that wants to hear that this member has PreCommit in its log. */
   private int asker = NONE;
 
   ThreePhaseMember(Self self, int coordinator, Variant variant) {
@@ -47,7 +47,10 @@ public final class ThreePhaseMember extends Member {
     persist(Entry.VOTE, true);
   }
 
-  /** Abort is presumed: nobody can have committed, and nobody who is asked says otherwise. */
+  /**
+   * Aborts without a record, since abort is presumed: no node can have committed, and no node that
+   * is asked says otherwise.
+   */
   @Override
   protected void notAgreed() {
     if (wrote()) {
@@ -75,7 +78,7 @@ public final class ThreePhaseMember extends Member {
     }
   }
 
-  /** Tells those that all have voted Yes, and commits once all of them know. */
+  /** Tells those members that all have voted Yes, and commits once all of them know. */
   private void spread(Set<Integer> to) {
     become(State.PRE_COMMIT);
     send(to, new Message.PreCommit());
@@ -104,7 +107,7 @@ public final class ThreePhaseMember extends Member {
     }
   }
 
-  /** Who has not answered has crashed, and will ask. */
+  /** Decides: a member that has not answered has crashed, and will ask. */
   @Override
   protected void middleIsOver() {
     decided(true);
@@ -153,12 +156,15 @@ public final class ThreePhaseMember extends Member {
     }
   }
 
-  /** Whether nobody but this participant knows of the commit: no log has it yet. */
+  /** Whether only this participant knows of the commit: no log has it yet. */
   private boolean decidesAlone(boolean commit) {
     return commit && leads() && !coordinates();
   }
 
-  /** Who has decided remembers it until all have it in their logs; the others tell it that. */
+  /**
+   * Ends here. The member that has decided remembers the outcome until all have it in their logs;
+   * the other members tell it that.
+   */
   private void ended(boolean commit) {
     if (decidesAlone(commit)) {
       decide(true);
@@ -190,13 +196,13 @@ public final class ThreePhaseMember extends Member {
     }
   }
 
-  /** Its client has not heard anything, and nor has anybody else. */
+  /** Returns abort: neither the client nor any other node has heard of a commit. */
   @Override
   protected boolean outcomeIfAllWereDown() {
     return false;
   }
 
-  /** The coordinator remembers a commit until all have it in their logs. */
+  /** Returns abort: the coordinator remembers a commit until all have it in their logs. */
   @Override
   protected boolean outcomeIfForgotten() {
     return false;

@@ -1,11 +1,15 @@
 package tutti.protocol.commit.threephase;
 
-/** How closely to follow the paper. */
+/** The variants of the protocol, by how closely they follow the paper. */
 public enum Variant {
-  /** Who was down follows the others. The one that is safe when nodes crash. */
+  /**
+   * A member that was down follows the others. This is the variant that is safe when nodes crash.
+   */
   MENDED,
-  /** Who was down takes part in the termination protocol like everybody, and may lead it. */
+  /**
+   * A member that was down takes part in the termination protocol like all others, and may lead it.
+   */
   PAPER,
-  /** {@link #MENDED}, but nobody waits for the answers to PreCommit (EasyCommit §7). */
+  /** {@link #MENDED} without a wait for the answers to PreCommit (EasyCommit §7); just as safe. */
   UNACKNOWLEDGED
 }

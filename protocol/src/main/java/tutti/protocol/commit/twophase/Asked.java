@@ -9,7 +9,7 @@ import tutti.protocol.commit.Memory;
 /**
  * The participants that a coordinator asks to vote, or has to tell of an abort. Immutable.
  *
- * @param nodes in ascending order; of participants' records none
+ * @param nodes in ascending order; empty in the records of participants
  */
 record Asked(List<Integer> nodes) implements Memory {
 
@@ -24,9 +24,9 @@ record Asked(List<Integer> nodes) implements Memory {
   }
 
   /**
-   * Reads one and leaves what follows it.
+   * Reads one memory and leaves the bytes that follow it.
    *
-   * @throws MalformedData if the bytes are none
+   * @throws MalformedData if the bytes are no memory
    */
   static Asked decode(Decoder in) {
     Integer[] nodes = new Integer[in.getCount(in.remaining())];

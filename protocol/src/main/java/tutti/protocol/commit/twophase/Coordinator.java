@@ -24,20 +24,20 @@ import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
 
 /**
- * Decides one transaction by two-phase commit. Its transitions are in the package's card. Confined
- * to one thread at a time.
+ * The coordinator of one transaction under two-phase commit, which decides it. Its transitions are
+ * in the package's card. Confined to one thread at a time.
  */
 public final class Coordinator implements CommitMachine {
 
-  /** Where the coordinator is. */
+  /** The states of the coordinator. */
   enum State {
     /** Participants still join. */
     EXECUTING,
-    /** All have executed; whom it will ask is in the log, and not durable yet. */
+    /** Execution is over; the nodes to ask are in the log, and not durable yet. */
     COLLECTING,
-    /** All have executed; votes are missing. */
+    /** Execution is over; votes are missing. */
     PREPARING,
-    /** Committed, nothing changed anywhere; what was observed here is not durable yet. */
+    /** Committed, nothing changed anywhere; the observations here are not durable yet. */
     OBSERVING,
     /** The decision to commit is in the log, and not durable yet. */
     DECIDING,
@@ -52,7 +52,7 @@ public final class Coordinator implements CommitMachine {
     private final String inWords = TwoPhase.inWords(this);
   }
 
-  /** What is known of a participant. */
+  /** The coordinator's knowledge of a participant. */
   private static final class Member {
     private int round;
     private @Nullable Kind vote;
@@ -66,20 +66,23 @@ public final class Coordinator implements CommitMachine {
   private final Timing timing;
   private final Presumption presumption;
 
-  /** Whether its client hears of a commit only when all participants have acknowledged it. */
+  /** Whether the client hears of a commit only when all participants have acknowledged it. */
   private final boolean tellsLast;
 
   private final Map<Integer, Member> members = new TreeMap<>();
   private State state = State.EXECUTING;
   private boolean changesHere;
 
-  /** Whether the log knows of it, so that it must hear when nothing needs to be known any more. */
+  /**
+   * Whether the log knows of this coordinator, so that the log must hear when nothing needs to be
+   * known any more.
+   */
   private boolean noted;
 
   private long wait;
   private boolean timer;
 
-  /** Whether the transaction has committed for certain and its client has not heard of it. */
+  /** Whether the transaction has committed for certain and its client has not heard of it yet. */
   private boolean untold;
 
   private List<Effect> effects = new ArrayList<>();
@@ -95,7 +98,7 @@ public final class Coordinator implements CommitMachine {
   }
 
   /**
-   * @param tellsLast whether its client hears of a commit only when all have acknowledged it
+   * @param tellsLast whether the client hears of a commit only when all have acknowledged it
    */
   Coordinator(Timing timing, Presumption presumption, boolean tellsLast) {
     this.timing = timing;
@@ -108,7 +111,7 @@ public final class Coordinator implements CommitMachine {
    * A coordinator with presumed abort whose decision to commit was found in the log, without its
    * end.
    *
-   * @param unacknowledged the participants that must acknowledge it
+   * @param unacknowledged the participants that must acknowledge the commit
    */
   public static Coordinator recovered(Timing timing, Collection<Integer> unacknowledged) {
     return recovered(
@@ -184,7 +187,7 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
-  /** Whether it is over, or will be: a No may have come before its caller knows. */
+  /** Whether the transaction has aborted, or will: a No may have come before the caller knows. */
   private boolean aborts() {
     return state == State.ABORTING || state == State.ABORTED || state == State.ENDED;
   }
@@ -230,8 +233,8 @@ public final class Coordinator implements CommitMachine {
     }
     switch (vote.kind()) {
       case NO -> {
-        // Who has dropped out knows nothing of the transaction any more, and says No to a question
-        // that comes twice.
+        // A participant that has dropped out knows nothing of the transaction any more, and says No
+        // to a question that comes twice.
         if (member.vote != Kind.READ_ONLY) {
           member.vote = Kind.NO;
           abort();
@@ -255,7 +258,7 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
-  /** Asks everybody whose vote is missing; decides if nobody's is. */
+  /** Asks all participants whose votes are missing; decides if none is missing. */
   private void askForVotes() {
     Set<Integer> silent = missing();
     if (silent.isEmpty()) {
@@ -364,7 +367,7 @@ public final class Coordinator implements CommitMachine {
     effects.add(new Effect.Tell(true));
   }
 
-  /** Says the outcome to everybody who has not acknowledged it. */
+  /** Says the outcome to all participants that have not acknowledged it. */
   private void sayOutcome() {
     if (missing().isEmpty()) {
       finish();

@@ -12,7 +12,7 @@ public sealed interface Message extends CommitMessage {
   /**
    * Coordinator to participant: everything has executed, vote.
    *
-   * @param round the newest in which the participant was asked to execute; at least 0
+   * @param round the newest round in which the participant was asked to execute; at least 0
    */
   record Prepare(int round) implements Message {
     public Prepare {
@@ -31,22 +31,25 @@ public sealed interface Message extends CommitMessage {
   }
 
   /**
-   * Participant to coordinator: whether it commits if it is told to.
+   * Participant to coordinator: whether the participant commits if it is told to.
    *
-   * @param round up to which it has executed, at least 0; a No repeats that of the question
+   * @param round the round up to which the participant has executed, at least 0; a No repeats the
+   *     round of the question
    */
   record Vote(int round, Kind kind) implements Message {
     public Vote {
       requireRound(round);
     }
 
-    /** What a participant says. */
+    /** The kinds of votes. */
     public enum Kind {
-      /** It will commit or abort as it is told, and has forced what it needs for both. */
+      /**
+       * The participant will commit or abort as it is told: all that it needs for both is forced.
+       */
       YES,
-      /** It has not executed what was asked, or has undone it. */
+      /** The participant has not executed the request, or has undone it. */
       NO,
-      /** It has only looked, and is out: the outcome does not matter to it. */
+      /** The participant has only looked, and is out: the outcome does not matter to it. */
       READ_ONLY
     }
 
@@ -78,7 +81,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Participant to coordinator: it has the commit in its log, and needs not be told again. */
+  /** Participant to coordinator: the outcome is in my log, you need not tell me again. */
   record Ack() implements Message {
     @Override
     public void encode(Encoder out) {
@@ -91,7 +94,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** Participant to coordinator: it has voted Yes, how did it end? */
+  /** Participant to coordinator: I have voted Yes, how did the transaction end? */
   record Inquire() implements Message {
     @Override
     public void encode(Encoder out) {
@@ -104,7 +107,7 @@ public sealed interface Message extends CommitMessage {
     }
   }
 
-  /** First bytes. Never used again for something else. */
+  /** First bytes of the messages. None is ever used for another message. */
   int PREPARE = 1;
 
   int VOTE = 2;
@@ -113,9 +116,9 @@ public sealed interface Message extends CommitMessage {
   int INQUIRE = 5;
 
   /**
-   * Reads one message and leaves what follows it.
+   * Reads one message and leaves the bytes that follow it.
    *
-   * @throws MalformedData if the bytes are none
+   * @throws MalformedData if the bytes are no message
    */
   static Message decode(Decoder in) {
     int tag = in.getByte();

@@ -19,20 +19,20 @@ import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message.Vote.Kind;
 
 /**
- * Votes for one node on one transaction, and ends as its coordinator decides. Its transitions are
- * in the package's card. Confined to one thread at a time.
+ * The participant of one node in one transaction: votes, and ends as its coordinator decides. Its
+ * transitions are in the package's card. Confined to one thread at a time.
  */
 public final class Participant implements CommitMachine {
 
-  /** Where the participant is. */
+  /** The states of the participant. */
   enum State {
     /** Has promised nothing. */
     INITIAL,
     /** A Yes is in the log, and not durable yet. */
     VOTING,
-    /** A Yes is durable: it never decides by itself. */
+    /** A Yes is durable: the participant never decides by itself. */
     PREPARED,
-    /** It only looked and is free; what it observed is not durable yet. */
+    /** Has only looked and is free; the observations here are not durable yet. */
     OBSERVING,
     /** The commit is in the log, and not durable yet. */
     COMMITTING,
@@ -43,14 +43,17 @@ public final class Participant implements CommitMachine {
     private final String inWords = TwoPhase.inWords(this);
   }
 
-  /** No round: nothing has executed, or nothing was voted on. */
+  /** The value for no round: nothing has executed, or nothing was voted on. */
   private static final int NONE = -1;
 
   private final int coordinator;
   private final Timing timing;
   private final Presumption presumption;
 
-  /** Found in the log: of which round the vote was, and what executed after it, is lost. */
+  /**
+   * Whether the participant was found in the log: the round of its vote is lost, and so is the work
+   * that executed after the vote.
+   */
   private final boolean recovered;
 
   private State state;
@@ -208,9 +211,10 @@ public final class Participant implements CommitMachine {
   }
 
   /**
-   * The vote in the log may be the one that is wanted, or an older one. If nothing is decided, a No
-   * makes the coordinator abort; if it has decided, it ignores the No. Either way it can now
-   * answer. Where nobody votes before all has executed there is no older one.
+   * Votes after a restart. The vote in the log may be the one that is wanted, or an older one. If
+   * nothing is decided, a No makes the coordinator abort; if the coordinator has decided, it
+   * ignores the No. Either way it can now answer. Where no participant votes before all has
+   * executed there is no older vote.
    */
   private void voteAgain(int round) {
     Kind kind = presumption.votesEarly() ? Kind.NO : Kind.YES;
@@ -232,7 +236,7 @@ public final class Participant implements CommitMachine {
     }
   }
 
-  /** Its coordinator has aborted, and may want to hear that this is durable here. */
+  /** Takes an abort of the coordinator, which may want to hear that the abort is durable here. */
   private void aborted() {
     if (!presumption.acknowledges(false)) {
       abort();
@@ -314,7 +318,7 @@ public final class Participant implements CommitMachine {
     return state;
   }
 
-  /** Its coordinator, once it has promised something. */
+  /** The coordinator, once this participant has promised something. */
   @Override
   public Set<Integer> missing() {
     return state == State.VOTING || state == State.PREPARED ? Set.of(coordinator) : Set.of();

@@ -7,19 +7,23 @@ import java.util.TreeSet;
 import tutti.protocol.commit.Memory;
 
 /**
- * What is believed of a transaction of which its coordinator knows nothing any more, and so what it
- * must write and hear before it may forget one (C. Mohan, B. Lindsay, R. Obermarck, TODS 11(4),
- * 1986, §3 and §4).
+ * The outcome that is believed of a transaction of which its coordinator knows nothing any more. It
+ * decides what a coordinator must write and hear before it may forget a transaction (C. Mohan, B.
+ * Lindsay, R. Obermarck, TODS 11(4), 1986, §3 and §4).
  */
 public enum Presumption {
-  /** That it aborted: an abort is neither written by the coordinator nor acknowledged. */
+  /** Presumed abort: an abort is neither written by the coordinator nor acknowledged. */
   ABORT(1),
   /**
-   * That it committed: a commit is not acknowledged, but before anybody is asked to vote the
-   * coordinator forces whom it asks, lest a crash before the decision be taken for a commit.
+   * Presumed commit: a commit is not acknowledged, but before it asks any participant to vote the
+   * coordinator forces the names of the participants. Else a crash before the decision would be
+   * taken for a commit.
    */
   COMMIT(31),
-  /** Nothing: both are forced and acknowledged. What was never decided has aborted all the same. */
+  /**
+   * Presumed nothing: both outcomes are forced and acknowledged. A transaction that was never
+   * decided has aborted all the same.
+   */
   NOTHING(41);
 
   private final int code;
@@ -39,19 +43,19 @@ public enum Presumption {
   }
 
   /**
-   * Whether participants may vote before they are asked. Not where a vote that nobody has written
-   * down would be taken for one of a commit.
+   * Whether participants may vote before they are asked. They may not if a vote of a participant
+   * that the coordinator has not written down would be taken for one of a commit.
    */
   boolean votesEarly() {
     return this != COMMIT;
   }
 
-  /** What a record holds besides; those of presumed abort hold nothing. */
+  /** The memory that a record holds; the records of presumed abort hold none. */
   Memory memory(Collection<Integer> asked) {
     return this == ABORT ? Memory.NONE : new Asked(List.copyOf(asked));
   }
 
-  /** Whom a memory of this presumption names. */
+  /** The participants that a memory of this presumption names. */
   static Set<Integer> asked(Memory memory) {
     return memory instanceof Asked(List<Integer> nodes) ? new TreeSet<>(nodes) : new TreeSet<>();
   }

@@ -22,7 +22,7 @@ public final class TwoPhase implements CommitProtocol {
   private final boolean tellsLast;
   private final Traits traits;
 
-  /** With presumed abort, the default. */
+  /** Two-phase commit with presumed abort, the default. */
   public TwoPhase() {
     this(Presumption.ABORT);
   }
@@ -38,8 +38,9 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   /**
-   * With presumed abort, and a client that hears of a commit only when all participants have
-   * acknowledged it, as S. Gupta and M. Sadoghi implemented it (EasyCommit, EDBT 2018, §5.2).
+   * Returns two-phase commit with presumed abort whose client hears of a commit only when all
+   * participants have acknowledged it, as S. Gupta and M. Sadoghi implemented it (EasyCommit, EDBT
+   * 2018, §5.2).
    */
   public static TwoPhase acknowledged() {
     return new TwoPhase(Presumption.ABORT, true);
@@ -100,7 +101,10 @@ public final class TwoPhase implements CommitProtocol {
     return new Message.Vote(round, Message.Vote.Kind.NO);
   }
 
-  /** Commit is presumed of what was forgotten on purpose, and not of what was lost. */
+  /**
+   * Returns an abort under presumed commit: commit is presumed of a transaction that was forgotten
+   * on purpose, and not of one that was lost.
+   */
   @Override
   public @Nullable CommitMessage forgotten() {
     return presumption == Presumption.COMMIT ? new Message.Decide(false) : null;
@@ -127,9 +131,9 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   /**
-   * What a node answers about a transaction of which it has no machine, once it has read its whole
-   * log: who asks for a vote hears No, who asks for the outcome hears what is presumed, and what
-   * was done before is acknowledged again. Null if there is nothing to say.
+   * The answer of a node about a transaction of which it has no machine, once it has read its whole
+   * log. A question for a vote gets No, a question for the outcome gets the presumed one, and an
+   * outcome is acknowledged again. Null if there is nothing to say.
    */
   @Nullable Message answer(Message message) {
     return switch (message) {
@@ -141,7 +145,7 @@ public final class TwoPhase implements CommitProtocol {
     };
   }
 
-  /** The same, with presumed abort. */
+  /** The answer of {@link #answer} with presumed abort. */
   public static @Nullable Message toUnknown(Message message) {
     return new TwoPhase().answer(message);
   }
