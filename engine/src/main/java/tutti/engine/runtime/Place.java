@@ -58,7 +58,7 @@ public enum Place {
   // Several nodes.
   /** The network is said not to keep up. */
   NETWORK_CONGESTED,
-  /** Another node is asked for its vote by a separate message. */
+  /** A separate message asks another node for its vote. */
   VOTE_APART,
   /** A vote is durable, and is sent later. */
   VOTE_LATE,

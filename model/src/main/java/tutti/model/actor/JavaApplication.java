@@ -70,7 +70,7 @@ public final class JavaApplication {
   }
 
   /**
-   * This application with one more query, which every actor type has: for tools that ask for data
+   * Returns this application with one more query, which every actor type has: for tools that ask for data
    * that no procedure returns.
    *
    * @param query the name; begins with {@code #}, so that it is no procedure's name

@@ -1,7 +1,7 @@
 package tutti.simulator.commit;
 
 /**
- * Something that does not hold in a state.
+ * A rule that a state breaks.
  *
  * @param rule the rule's name
  * @param text the fault, in a sentence
