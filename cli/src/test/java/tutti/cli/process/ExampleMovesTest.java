@@ -41,9 +41,8 @@ class ExampleMovesTest {
   @TempDir private Path folder;
   private int days;
 
-  static Stream<ExampleBusiness> examples() {
-    return Effort.few(List.of(new ExampleBusiness.Exchange(), new ExampleBusiness.Travel()))
-        .stream();
+  static List<ExampleBusiness> examples() {
+    return Effort.few(List.of(new ExampleBusiness.Exchange(), new ExampleBusiness.Travel()));
   }
 
   private Path data() {
