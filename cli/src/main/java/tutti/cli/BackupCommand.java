@@ -30,7 +30,8 @@ import tutti.engine.recovery.RestoredFolder;
     sortOptions = false,
     footer = {
       "",
-      "The service goes on meanwhile. What was acknowledged before is in the backup, and no half of",
+      "The service goes on meanwhile. What was acknowledged before is in the backup, and no half"
+          + " of",
       "a transaction is, on however many nodes. Any node may be asked; it gets the others' parts.",
       "The folder is there when the backup is complete and checked, and not before.",
       "",

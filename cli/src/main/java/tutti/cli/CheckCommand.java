@@ -19,7 +19,8 @@ import tutti.model.Application;
     description = "Parse and type-check an application, and read its deployment.",
     footer = {
       "",
-      "Every error is shown at once, with its file, line and column, the line with a caret, and what",
+      "Every error is shown at once, with its file, line and column, the line with a caret, and"
+          + " what",
       "was expected. Nothing is run or written.",
       "",
       "Examples:",

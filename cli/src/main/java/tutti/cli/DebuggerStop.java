@@ -17,7 +17,8 @@ final class DebuggerStop {
         "  with a debugger: start with TUTTI_JAVA_OPTIONS="
             + "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=localhost:5005,");
     out.println(
-        "  attach to port 5005, break in tutti.simulator.trace.Breakpoint.here, and go on from here");
+        "  attach to port 5005, break in tutti.simulator.trace.Breakpoint.here, and go on from"
+            + " here");
     out.println("  without one: jcmd " + ProcessHandle.current().pid() + " Thread.print");
     out.println("press Enter to go on");
     out.flush();

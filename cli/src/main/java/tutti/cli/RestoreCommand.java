@@ -29,7 +29,8 @@ import tutti.engine.recovery.RestoredFolder;
     footer = {
       "",
       "All of the backup is checked before anything is written. A folder that has data is refused.",
-      "Restore all nodes of one backup, on one machine or each on its own with --node: restored nodes",
+      "Restore all nodes of one backup, on one machine or each on its own with --node: restored"
+          + " nodes",
       "talk to each other, and to no node of the original or of another backup.",
       "",
       "Examples:",

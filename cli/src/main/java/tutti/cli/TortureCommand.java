@@ -31,13 +31,15 @@ import tutti.simulator.history.Anomaly;
     modelTransformer = DeploymentFlags.Adding.class,
     abbreviateSynopsis = true,
     description =
-        "Load real nodes on real disks and sockets, kill, pause and cut them off, and judge what they"
-            + " did.",
+        "Load real nodes on real disks and sockets, kill, pause and cut them off, and judge what"
+            + " they did.",
     sortOptions = false,
     footer = {
       "",
-      "Rounds of about half a minute, each on new data folders: one to four nodes, each a process of",
-      "its own, serve a bank to clients over HTTP. They are killed (-9), stopped, paused (SIGSTOP) and",
+      "Rounds of about half a minute, each on new data folders: one to four nodes, each a process"
+          + " of",
+      "its own, serve a bank to clients over HTTP. They are killed (-9), stopped, paused (SIGSTOP)"
+          + " and",
       "started again, with other numbers of containers and, all at once, under another concurrency",
       "control, commit protocol or isolation; connections between nodes, and between clients and",
       "nodes, are cut, held up, delayed and left half-open; disks become full (a limit of the file",
@@ -95,9 +97,9 @@ final class TortureCommand implements Callable<Integer> {
       paramLabel = "LIST",
       split = ",",
       description =
-          "Only these, and each at least once: kill, kill-several, stop, pause, containers, disk-full,"
-              + " cut, hold, half-open, delay, client-cut, client-hold, client-half-open,"
-              + " client-delay, change. Default: rounds choose.")
+          "Only these, and each at least once: kill, kill-several, stop, pause, containers,"
+              + " disk-full, cut, hold, half-open, delay, client-cut, client-hold,"
+              + " client-half-open, client-delay, change. Default: rounds choose.")
   private List<String> troubles = List.of();
 
   @Option(

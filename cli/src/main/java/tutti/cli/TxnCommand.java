@@ -33,7 +33,8 @@ import tools.jackson.databind.JsonNode;
       "  tutti txn show 0-3-127 --url http://localhost:8081",
       "  tutti txn resolve 0-3-127 --abort --url http://localhost:8081",
       "",
-      "Exit status: 0 good, 1 there is no such transaction, it was refused or nobody answers, 2 wrong",
+      "Exit status: 0 good, 1 there is no such transaction, it was refused or nobody answers, 2"
+          + " wrong",
       "usage."
     })
 final class TxnCommand implements Runnable {
@@ -105,7 +106,8 @@ final class TxnCommand implements Runnable {
       name = "resolve",
       abbreviateSynopsis = true,
       description = {
-        "End a transaction's part by hand, on the nodes where it is in doubt and cannot end by itself.",
+        "End a transaction's part by hand, on the nodes where it is in doubt and cannot end by"
+            + " itself.",
         "If the other nodes end it otherwise, half of it has happened: refused without --force and",
         "--reason, and told ever after if it was wrong."
       },

@@ -48,7 +48,9 @@ final class Core {
   @Nullable Lane current;
   @Nullable SimulatedTask task;
 
-  /** @param kept the number of events that are kept for a reader */
+  /**
+   * @param kept the number of events that are kept for a reader
+   */
   Core(long seed, ExecutorMode mode, double switchProbability, int kept) {
     this(seed, mode, switchProbability, kept, false);
   }

@@ -44,7 +44,9 @@ final class DrawnDeployment {
    * @param chosen whether the number of nodes is fixed
    */
   record Size(int containers, long segment, long ranges, int nodes, boolean chosen) {
-    /** @param nodes the number of nodes, or 0 for the seed to choose */
+    /**
+     * @param nodes the number of nodes, or 0 for the seed to choose
+     */
     static Size draw(RandomGenerator random, int nodes) {
       int containers = 1 + random.nextInt(4);
       long segment = 16_384L << random.nextInt(4);

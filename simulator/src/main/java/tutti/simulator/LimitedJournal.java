@@ -13,7 +13,9 @@ final class LimitedJournal implements Journal {
   private final Journal log;
   private final IntSupplier most;
 
-  /** @param most gives the largest number of bytes of a record, now */
+  /**
+   * @param most gives the largest number of bytes of a record, now
+   */
   LimitedJournal(Journal log, IntSupplier most) {
     this.log = log;
     this.most = most;

@@ -39,7 +39,9 @@ final class Links implements SimulatedNetwork.Courier {
 
   private final Map<String, Integer> sent = new TreeMap<>();
 
-  /** @param up whether a message can be sent to a node */
+  /**
+   * @param up whether a message can be sent to a node
+   */
   Links(SimulatedScheduler world, IntPredicate up) {
     this.world = world;
     this.up = up;

@@ -257,7 +257,9 @@ final class ScopedChoices {
     return Footprint.of(parts);
   }
 
-  /** @param rests whether only time and faults can go on */
+  /**
+   * @param rests whether only time and faults can go on
+   */
   private void time(boolean rests) {
     boolean passes = core.nextAlarm() <= end;
     boolean waits = !down.isEmpty() && !staysDown;

@@ -315,7 +315,9 @@ final class SimulatedClient {
     }
   }
 
-  /** @param hangsUp whether the client may hang up while its request runs */
+  /**
+   * @param hangsUp whether the client may hang up while its request runs
+   */
   private boolean request(List<Call> calls, boolean keyed, long timeout, boolean hangsUp) {
     int number = requests++;
     String key = keyed ? name + "-" + number : null;

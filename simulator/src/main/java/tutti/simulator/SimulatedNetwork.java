@@ -71,7 +71,9 @@ public final class SimulatedNetwork {
   /** The number of versions of the application of which nodes have spoken. */
   private int languages;
 
-  /** @param nodes the largest number of nodes, numbered from 0 */
+  /**
+   * @param nodes the largest number of nodes, numbered from 0
+   */
   public SimulatedNetwork(SimulatedScheduler world, int nodes) {
     this.world = world;
     this.core = world.core();

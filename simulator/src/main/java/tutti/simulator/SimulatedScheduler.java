@@ -58,7 +58,9 @@ public final class SimulatedScheduler implements Scheduler {
     this(seed, mode, switchProbability, 0);
   }
 
-  /** @param kept the number of the newest events that are kept for a reader */
+  /**
+   * @param kept the number of the newest events that are kept for a reader
+   */
   SimulatedScheduler(long seed, ExecutorMode mode, double switchProbability, int kept) {
     core = new Core(seed, mode, switchProbability, kept);
     world = new SimulatedNode(core, "world");

@@ -48,7 +48,9 @@ final class Storm {
   private final long calmNanos;
   private final long lastsNanos;
 
-  /** @param hand the client that makes the troubles */
+  /**
+   * @param hand the client that makes the troubles
+   */
   Storm(
       Cluster cluster,
       SimulatedClient hand,

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every Javadoc begins with the thing that it describes, and the Javadoc of everything that users of
- * actors in Java call is complete and can be read.
+ * Every Javadoc begins with the thing that it describes, and the Javadoc of everything that users
+ * of actors in Java call is complete and can be read.
  */
 class JavadocTest {
   private static final String MAIN = ".*/src/main/java/.*\\.java";
@@ -43,7 +43,8 @@ class JavadocTest {
               + "\\b.*",
           Pattern.DOTALL);
 
-  private static final Pattern JAVADOC = Pattern.compile("/\\*\\*[ \\n*]*(.*?)\\*/", Pattern.DOTALL);
+  private static final Pattern JAVADOC =
+      Pattern.compile("/\\*\\*[ \\n*]*(.*?)\\*/", Pattern.DOTALL);
 
   @TempDir private Path folder;
 

@@ -13,9 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.text.NearestName;
 
-/**
- * The values that a key of the deployment file may have, and how they are read and written.
- */
+/** The values that a key of the deployment file may have, and how they are read and written. */
 sealed interface Kind {
 
   /** Returns the value of {@code text}. */

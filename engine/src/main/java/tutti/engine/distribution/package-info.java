@@ -19,14 +19,14 @@
  * records.
  *
  * <p><b>Procedures</b> are shipped: {@code Perform} brings calls to a branch, which runs them as
- * tasks of its node ({@link tutti.engine.distribution.BranchTasks}), and is answered when none
- * of them goes on without the coordinator. The answer says which calls have ended, and which
- * calls they make elsewhere; the coordinator performs that, and the next {@code Perform} brings
- * the ends. One question at a time is open at each node, questions to several nodes are open at
- * the same time, and the coordinator knows every node that takes part. A node that runs
- * procedures votes when it is asked: their writes may change until all have ended. Under optimistic
- * control its rows are locked as they are written, and validated when it is asked to prepare, after
- * the coordinator has locked its own, so every lock of a transaction comes before every validation.
+ * tasks of its node ({@link tutti.engine.distribution.BranchTasks}), and is answered when none of
+ * them goes on without the coordinator. The answer says which calls have ended, and which calls
+ * they make elsewhere; the coordinator performs that, and the next {@code Perform} brings the ends.
+ * One question at a time is open at each node, questions to several nodes are open at the same
+ * time, and the coordinator knows every node that takes part. A node that runs procedures votes
+ * when it is asked: their writes may change until all have ended. Under optimistic control its rows
+ * are locked as they are written, and validated when it is asked to prepare, after the coordinator
+ * has locked its own, so every lock of a transaction comes before every validation.
  *
  * <p>A branch that is undone while its procedures run first ends these, and then releases its
  * claims. Before the client is told a refusal that may rest on observations of procedures

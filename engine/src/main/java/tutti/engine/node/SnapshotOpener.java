@@ -231,9 +231,7 @@ final class SnapshotOpener {
     }
   }
 
-  /**
-   * Returns the time that a step may take: its usual limit, or less if no query waits so long.
-   */
+  /** Returns the time that a step may take: its usual limit, or less if no query waits so long. */
   private long timeout(Step step) {
     long most = step == Step.CLOSE ? NodesSnapshots.MOST_CLOSING_NANOS : MOST_STEP_NANOS;
     long longest = 0;

@@ -19,9 +19,7 @@ final class Ending {
     this.execution = execution;
   }
 
-  /**
-   * Ends the work. The waiting task counts as going on before the calling task stops to count.
-   */
+  /** Ends the work. The waiting task counts as going on before the calling task stops to count. */
   void over() {
     int before = state.getAndSet(OVER);
     if (before == OVER) {

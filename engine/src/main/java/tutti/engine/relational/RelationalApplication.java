@@ -214,8 +214,8 @@ public final class RelationalApplication implements Application {
         new RelationalApplication(java, before, read.schema, older.clone());
     if (read.specifications != null && declarative == null) {
       reloaded.obstacles.add(
-          "the specifications are gone, but instances of them may exist: keep them beside the actors"
-              + " in Java");
+          "the specifications are gone, but instances of them may exist: keep them beside the"
+              + " actors in Java");
     }
     return reloaded;
   }

@@ -6,8 +6,8 @@ import tutti.model.Call;
 import tutti.model.Refusal;
 
 /**
- * An event of a transaction and the partners that it asked for; kept so that a refusal can name
- * the event for which the refused partner was asked.
+ * An event of a transaction and the partners that it asked for; kept so that a refusal can name the
+ * event for which the refused partner was asked.
  *
  * @param partners in the order in which the event's action gives them
  * @param before the events that asked before this one, the latest first

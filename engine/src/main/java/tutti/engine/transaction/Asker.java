@@ -18,9 +18,9 @@ import tutti.model.Refusal;
 import tutti.model.Unobserved;
 
 /**
- * Puts questions to actors wherever they live, and waits for the answers. Within its own
- * container a task asks directly; for another container it sends a step to that container's
- * executor and leaves its own meanwhile (docs/rulings.md#runtime).
+ * Puts questions to actors wherever they live, and waits for the answers. Within its own container
+ * a task asks directly; for another container it sends a step to that container's executor and
+ * leaves its own meanwhile (docs/rulings.md#runtime).
  */
 public final class Asker {
   private final Directory directory;

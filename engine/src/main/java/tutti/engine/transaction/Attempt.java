@@ -28,9 +28,9 @@ import tutti.model.Observation;
 import tutti.model.Refusal;
 
 /**
- * The execution of one attempt: it asks every actor that its calls need, one after another, on
- * this node and on others, until all have granted or one has not. Only the attempt's own task calls
- * it; where procedures run, their tasks call it one at a time.
+ * The execution of one attempt: it asks every actor that its calls need, one after another, on this
+ * node and on others, until all have granted or one has not. Only the attempt's own task calls it;
+ * where procedures run, their tasks call it one at a time.
  */
 final class Attempt {
   private final Transaction transaction;

@@ -11,8 +11,8 @@ import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
 
 /**
- * The other nodes, as a transaction that this node coordinates sees them: it asks its actors
- * there, and a commit protocol decides for all nodes together (docs/rulings.md#seams,
+ * The other nodes, as a transaction that this node coordinates sees them: it asks its actors there,
+ * and a commit protocol decides for all nodes together (docs/rulings.md#seams,
  * docs/rulings.md#ruling-1).
  */
 public interface Remote {

@@ -5,8 +5,8 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
- * A call that a procedure makes of an actor of another node: a call of a procedure, or of an
- * event of a declarative actor, which only the coordinator can make happen.
+ * A call that a procedure makes of an actor of another node: a call of a procedure, or of an event
+ * of a declarative actor, which only the coordinator can make happen.
  *
  * @param readOnly whether it may only look
  * @param path the calls from the root to this one, which is the last; empty for an event

@@ -7,8 +7,8 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.model.ActorId;
 
 /**
- * A person's decision about one node's part of a transaction in doubt (a <i>heuristic</i>
- * outcome), and how the other nodes ended it, when that is known. Kept for ever. Immutable.
+ * A person's decision about one node's part of a transaction in doubt (a <i>heuristic</i> outcome),
+ * and how the other nodes ended it, when that is known. Kept for ever. Immutable.
  *
  * @param protocol the commit protocol's name
  * @param began when its transaction began; null in what other nodes tell, and if it comes from a

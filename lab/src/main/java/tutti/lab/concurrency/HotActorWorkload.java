@@ -37,7 +37,9 @@ public record HotActorWorkload(List<String> sides, Isolation isolation) implemen
 
   private static final int MAX_OUTCOMES = 1 << 20;
 
-  /** @throws IllegalArgumentException if a side is not of that form */
+  /**
+   * @throws IllegalArgumentException if a side is not of that form
+   */
   public HotActorWorkload {
     sides.forEach(side -> inProgress(side));
     sides.forEach(side -> control(side, isolation));

@@ -80,7 +80,8 @@ final class Plot {
     lines.add(
         String.format(
             Locale.ROOT,
-            "<text x=\"16\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 16 %d)\">%s</text>",
+            "<text x=\"16\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 16"
+                + " %d)\">%s</text>",
             HEIGHT / 2,
             HEIGHT / 2,
             escaped(panel.yLabel())));

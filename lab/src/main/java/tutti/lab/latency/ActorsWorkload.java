@@ -40,7 +40,9 @@ public final class ActorsWorkload implements Workload {
   private final Map<String, OpenNode> open = new LinkedHashMap<>();
   private final Path folder;
 
-  /** @param actors the number of actors */
+  /**
+   * @param actors the number of actors
+   */
   public ActorsWorkload(List<Side> sides, int actors, Path folder) {
     this.sides = List.copyOf(sides);
     this.actors = actors;

@@ -44,7 +44,9 @@ public final class LogTail {
     void record(long lsn, byte[] bytes);
   }
 
-  /** @param folder a node's data folder, which need not exist yet */
+  /**
+   * @param folder a node's data folder, which need not exist yet
+   */
   public LogTail(Path folder, Visitor visitor) {
     this.folder = folder;
     this.visitor = visitor;

@@ -16,7 +16,9 @@ import tutti.lab.node.NodeOpener.OpenNode;
 public final class MemoryChild {
   private MemoryChild() {}
 
-  /** @param arguments the number of instances, the durability, and the folder for data */
+  /**
+   * @param arguments the number of instances, the durability, and the folder for data
+   */
   public static void main(String[] arguments) throws Exception {
     int instances = Integer.parseInt(arguments[0]);
     Reading reading =

@@ -49,7 +49,9 @@ public final class LocalNodes implements NodeOpener {
     this(UnaryOperator.identity(), Tap.NONE);
   }
 
-  /** @param mode the way in which tasks are kept apart */
+  /**
+   * @param mode the way in which tasks are kept apart
+   */
   public LocalNodes(ExecutorMode mode) {
     this(UnaryOperator.identity(), mode, Tap.NONE);
   }

@@ -33,7 +33,9 @@ public final class NodeTarget implements Target {
     Node of(int client, TransactionRequest request);
   }
 
-  /** @param history takes every outcome beside the load generator */
+  /**
+   * @param history takes every outcome beside the load generator
+   */
   public NodeTarget(Node node, Requests requests, RunHistory history) {
     this((client, request) -> node, requests, history);
   }

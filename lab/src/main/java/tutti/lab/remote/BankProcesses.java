@@ -425,7 +425,9 @@ public final class BankProcesses implements AutoCloseable {
     private long sum;
     private boolean good = true;
 
-    /** @param path gives the path of each number, or null for one that is not to be read */
+    /**
+     * @param path gives the path of each number, or null for one that is not to be read
+     */
     Reading(long count, LongFunction<@Nullable String> path) {
       super(count);
       this.path = path;

@@ -19,7 +19,9 @@ record Ask(String path, @Nullable String body, String signature) {
     return event(call.action().name(), call.arguments());
   }
 
-  /** @param arguments in the order of the event's parameters; their texts tell them apart */
+  /**
+   * @param arguments in the order of the event's parameters; their texts tell them apart
+   */
   static String event(String name, List<?> arguments) {
     return name + arguments;
   }

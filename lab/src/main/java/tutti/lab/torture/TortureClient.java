@@ -35,7 +35,9 @@ final class TortureClient {
   private volatile long finishBy = Long.MAX_VALUE;
   private volatile int acknowledged;
 
-  /** @param begin the time when the round began, {@link System#nanoTime} */
+  /**
+   * @param begin the time when the round began, {@link System#nanoTime}
+   */
   TortureClient(
       String name, TortureNodes nodes, Traffic traffic, SplittableRandom random, long begin) {
     this.name = name;

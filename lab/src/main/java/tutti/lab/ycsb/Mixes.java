@@ -12,7 +12,9 @@ final class Mixes {
   private final long[] drawn;
   private long writes;
 
-  /** @param percent the number of a hundred operations that write */
+  /**
+   * @param percent the number of a hundred operations that write
+   */
   Mixes(Zipfian keys, int operations, int percent, SplittableRandom random) {
     this.keys = keys;
     this.percent = percent;

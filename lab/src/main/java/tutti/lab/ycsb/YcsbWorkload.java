@@ -120,7 +120,9 @@ public final class YcsbWorkload implements Workload {
   private final RelationalApplication application =
       new RelationalApplication(Table.application(), null);
 
-  /** @param sides the deployment of a side named {@link #PROTOTYPE} is not used */
+  /**
+   * @param sides the deployment of a side named {@link #PROTOTYPE} is not used
+   */
   public YcsbWorkload(Shape shape, Generator generator, List<Side> sides, Path folder) {
     this.shape = shape;
     this.generator = generator;

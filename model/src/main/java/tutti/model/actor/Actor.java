@@ -86,8 +86,8 @@ public abstract class Actor {
   }
 
   /**
-   * Makes the exception that ends the transaction: {@code throw abort("the limit is reached")}.
-   * The transaction then has no effect, on any actor.
+   * Makes the exception that ends the transaction: {@code throw abort("the limit is reached")}. The
+   * transaction then has no effect, on any actor.
    *
    * @param reason for the caller, in a sentence
    */

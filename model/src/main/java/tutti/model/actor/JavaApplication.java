@@ -70,8 +70,8 @@ public final class JavaApplication {
   }
 
   /**
-   * Returns this application with one more query, which every actor type has: for tools that ask for data
-   * that no procedure returns.
+   * Returns this application with one more query, which every actor type has: for tools that ask
+   * for data that no procedure returns.
    *
    * @param query the name; begins with {@code #}, so that it is no procedure's name
    * @throws IllegalArgumentException if the record cannot be a query

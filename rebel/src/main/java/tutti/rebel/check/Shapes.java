@@ -278,8 +278,8 @@ final class Shapes {
           shape.text().name().span(),
           "missing-key",
           "No field of `" + shape.name() + "` is its key.",
-          "Write `@key` behind the field that names an instance, as in `id: Integer @key`, or make it"
-              + " a `singleton`.");
+          "Write `@key` behind the field that names an instance, as in `id: Integer @key`, or make"
+              + " it a `singleton`.");
     }
   }
 

@@ -44,10 +44,10 @@ final class OpenApiAnswers {
             "in",
             "query",
             "description",
-            "Read a snapshot of all actors that is at most this old, a number with ms or s, and hold"
-                + " nothing: everything of a transaction is in it or nothing, but perhaps not the"
-                + " newest. At 0s it has all that was acknowledged before. Without it, the query"
-                + " sees the newest.",
+            "Read a snapshot of all actors that is at most this old, a number with ms or s, and"
+                + " hold nothing: everything of a transaction is in it or nothing, but perhaps not"
+                + " the newest. At 0s it has all that was acknowledged before. Without it, the"
+                + " query sees the newest.",
             "schema",
             object("type", "string", "pattern", "^[0-9]{1,7}(ms|s)$"),
             "example",

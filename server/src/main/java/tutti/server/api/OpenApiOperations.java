@@ -12,9 +12,7 @@ import tutti.model.relation.RelationDefinition;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
 
-/**
- * The operations of one specification, or type of actor, in the API's description.
- */
+/** The operations of one specification, or type of actor, in the API's description. */
 final class OpenApiOperations {
   private OpenApiOperations() {}
 

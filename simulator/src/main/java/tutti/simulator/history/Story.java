@@ -110,7 +110,8 @@ final class Story {
       if (presence.operations.get(operation).outcome() == Outcome.IN_DOUBT) {
         lines.add(
             id(operation)
-                + " is in doubt; it happened, since a version that only it can have made was there.");
+                + " is in doubt; it happened, since a version that only it can have made was"
+                + " there.");
       }
     }
     return List.copyOf(lines);

@@ -18,7 +18,9 @@ public final class Sources {
     this.root = root;
   }
 
-  /** @throws IOException if there are no sources: the message is for a person */
+  /**
+   * @throws IOException if there are no sources: the message is for a person
+   */
   public static Sources find() throws IOException {
     String given = System.getProperty(ROOT);
     Path start = Path.of(given == null ? "" : given).toAbsolutePath();

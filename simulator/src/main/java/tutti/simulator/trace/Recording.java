@@ -10,7 +10,9 @@ final class Recording {
   private final Deque<Step> steps = new ArrayDeque<>();
   private long forgotten;
 
-  /** @param capacity the number of kept events; 0 for none */
+  /**
+   * @param capacity the number of kept events; 0 for none
+   */
   Recording(int capacity) {
     this.capacity = capacity;
   }

@@ -15,9 +15,10 @@ public final class SequenceDiagram {
   private static final int WIDEST_COLUMN = 23;
   private static final List<String> LEGEND =
       List.of(
-          "╌╌▷ leaves   ──▶ arrives   ╌╌✗ is lost   ✖ crash   ▲ start   ■ stop   ⚡ fault   ⚠ disk   ‼ broken",
-          "◇ a vote is in the log   ◆ a decision is in the log   ⤓ it is safe there   □ a branch ends"
-              + "   ✔ takes effect   ◉ relies on");
+          "╌╌▷ leaves   ──▶ arrives   ╌╌✗ is lost   ✖ crash   ▲ start   ■ stop   ⚡ fault   ⚠ disk  "
+              + " ‼ broken",
+          "◇ a vote is in the log   ◆ a decision is in the log   ⤓ it is safe there   □ a branch"
+              + " ends   ✔ takes effect   ◉ relies on");
 
   private final Transcript transcript;
   private final Story story;
