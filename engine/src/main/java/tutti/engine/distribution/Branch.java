@@ -378,6 +378,11 @@ final class Branch implements Participant, Commitment.Host, Doubtful {
     Encoder record = ground.format().vote(key, part(memory), nonce, held, execution.seen(), null);
     int most = ground.maxVoteBytes();
     if (record.size() > most) {
+      if (voted) {
+        // An earlier vote, on fewer actions, is in the log. Its end must be there before another
+        // transaction writes that it has used the actors.
+        write(new Effect.Persist(Entry.ABORTED, memory, false));
+      }
       refuse(Reason.Unavailable.tooLarge(record.size(), most));
       return false;
     }
