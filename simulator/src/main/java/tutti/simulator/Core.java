@@ -3,12 +3,14 @@ package tutti.simulator;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.HostThread;
+import tutti.engine.runtime.Place;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.Suspension;
 import tutti.engine.runtime.TaskContext;
@@ -43,6 +45,7 @@ final class Core {
   private boolean leavesAtPoints;
   private volatile boolean running;
   private Runnable afterSlice = () -> {};
+  private BiConsumer<SimulatedNode, Place> onProvoked = (node, place) -> {};
   private volatile @Nullable SimulationFailed failure;
 
   @Nullable Lane current;
@@ -165,6 +168,15 @@ final class Core {
   /** Calls {@code look} when nothing is in the middle of anything. The call must change nothing. */
   void afterSlice(Runnable look) {
     afterSlice = look;
+  }
+
+  /** Calls {@code listener} whenever a node is provoked, in the middle of what it does. */
+  void onProvoked(BiConsumer<SimulatedNode, Place> listener) {
+    onProvoked = listener;
+  }
+
+  void provoked(SimulatedNode node, Place place) {
+    onProvoked.accept(node, place);
   }
 
   SimulatedScheduler.Ended run(BooleanSupplier until, long deadline) {

@@ -24,6 +24,11 @@ final class CurrentScenario implements SimulatedApplication.Scenario {
     now = next;
   }
 
+  /** That of the version that runs. */
+  SimulatedApplication.Scenario now() {
+    return now;
+  }
+
   @Override
   public List<List<Call>> opening() {
     return now.opening();

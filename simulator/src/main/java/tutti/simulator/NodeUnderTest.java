@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.Order;
@@ -19,6 +20,8 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
+import tutti.engine.node.Backups;
+import tutti.engine.node.Backups.Begun;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
@@ -57,6 +60,9 @@ final class NodeUnderTest {
   private static final int MOST_LISTINGS = 100;
 
   private static final int PAGE = 50;
+
+  /** Nodes on a restored disk begin to count their lives here: they are not those of before. */
+  private static final int RESTORED_LIVES = 1_000;
 
   /** The patience of a client that waits until it is answered. */
   static final long PATIENT = -1;
@@ -202,6 +208,12 @@ final class NodeUnderTest {
     return now != null && lane.node == now.machine;
   }
 
+  /** Returns whether that is the node's present life. */
+  boolean runsOn(SimulatedNode machine) {
+    Life now = life;
+    return now != null && machine == now.machine;
+  }
+
   /** Returns whether clients are let in. */
   boolean open() {
     return open && life != null;
@@ -220,6 +232,12 @@ final class NodeUnderTest {
   /** Limits the bytes of the records of the node's log from now on. */
   void limitRecords(int mostBytes) {
     mostRecordBytes = mostBytes;
+  }
+
+  /** Sets the disk of the first start: the files of a backup. */
+  void restored(SimulatedDisk given) {
+    disk = given;
+    lives = RESTORED_LIVES;
   }
 
   /** Sets the deployment of the node's next start. */
@@ -818,6 +836,27 @@ final class NodeUnderTest {
         .orElse(List.of())
         .stream()
         .anyMatch(answer -> answer.done() != null);
+  }
+
+  private static Backups backups(Node node) {
+    return node.backups();
+  }
+
+  /** Asks it for a backup of all nodes; null if it is down, or crashes meanwhile. In a task. */
+  @Nullable Result<Begun> beginBackup() {
+    return this.<Result<Begun>>look((node, reply) -> backups(node).begin(reply)).orElse(null);
+  }
+
+  /** Reads a piece of any node's file; null if it is down, or crashes meanwhile. In a task. */
+  @Nullable Result<byte[]> readBackup(String backup, int from, String file, long at) {
+    return this.<Result<byte[]>>look(
+            (node, reply) -> backups(node).read(backup, from, file, at, reply))
+        .orElse(null);
+  }
+
+  /** Tells it that nobody reads that backup any more. In a task. */
+  void endBackup(String backup) {
+    this.<Boolean>look((node, reply) -> backups(node).end(backup, () -> reply.accept(true)));
   }
 
   /**

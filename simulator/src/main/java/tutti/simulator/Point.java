@@ -73,7 +73,9 @@ enum Point {
   OUTCOME_EXPIRED,
   NOT_READY_SINCE_THE_LOG_FAILED,
   COMMITTED_BY_HAND,
-  ABORTED_BY_HAND;
+  ABORTED_BY_HAND,
+  BACKUP_TAKEN,
+  BACKUP_RESTORED;
 
   /** Returns the name of the point in results. */
   String label() {

@@ -13,6 +13,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.backup.NodeBackups;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
@@ -55,6 +56,9 @@ final class Run {
 
   /** A number of bounds of delays: more than the last of four members waits before it decides. */
   private static final int MOST_SILENCES = 50;
+
+  /** A node that reads nothing of a backup for so long has given its copy up. */
+  private static final long GIVEN_UP_NANOS = NodeBackups.KEEP_NANOS + 1_000_000_000L;
 
   /** The number of seconds that threads may need to come to the end of their queues. */
   private static final int MOST_PAUSES = 60;
@@ -131,6 +135,15 @@ final class Run {
   /** The operator that ends transactions in doubt by hand; null for none. */
   private @Nullable Operator operator;
 
+  /** Cuts coordinators off that are late; null if nobody does. */
+  private @Nullable LateCut lateCut;
+
+  /** Takes backups; null if nobody does. */
+  private @Nullable BackupTaker backups;
+
+  /** What all nodes run as, or are to be started as. */
+  private Deployment deployed;
+
   private int busyClients;
   private boolean finished;
   private boolean cut;
@@ -179,6 +192,7 @@ final class Run {
             excerpt.mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
     deployment = DrawnDeployment.draw(random, size, commit, scenario, faults, options.deployment());
+    deployed = deployment;
     world =
         new SimulatedScheduler(
             excerpt.scheduleSeed(seed), options.mode(), random.nextInt(4) * 0.25, watch.kept());
@@ -489,6 +503,11 @@ final class Run {
     if (!checked || !findings.isEmpty()) {
       return;
     }
+    BackupTaker took = backups;
+    if (took != null && took.attempted()) {
+      // Who did not hear the end of a backup gives its copy up by then.
+      director.pause(GIVEN_UP_NANOS);
+    }
     rest();
     Operator worked = operator;
     if (worked != null) {
@@ -501,6 +520,9 @@ final class Run {
     }
     if (findings.isEmpty()) {
       end();
+    }
+    if (findings.isEmpty() && took != null) {
+      restore(took.newest());
     }
     complete = true;
   }
@@ -565,6 +587,13 @@ final class Run {
     if (cluster.several() && !calm) {
       severalNodes(ends);
     }
+    if (faults.uses(FaultKind.BACKUP) && durable && checked) {
+      SimulatedClient hand = client("backup");
+      BackupTaker taker =
+          new BackupTaker(world, cluster, hand, this::running, findings, reached, faults);
+      backups = taker;
+      ends.add(runs(hand, () -> taker.work(this::over)));
+    }
     for (int i = calm ? 0 : world.entropy("storms").nextInt(4); i > 0; i--) {
       SimulatedClient hand = client("storm-" + i);
       Storm storm = new Storm(cluster, hand, world.entropy("storm-" + i), reached, faults);
@@ -586,6 +615,10 @@ final class Run {
       RandomGenerator unused = faults.random(FaultKind.LONG_CUT);
       Storm storm = new Storm(cluster, hand, unused, reached, faults);
       ends.add(runs(hand, () -> storm.cutLong(this::over)));
+      LateCut late =
+          new LateCut(cluster, client("late-cut"), Seeds.stream(seed, "late-cut"), reached, faults);
+      lateCut = late;
+      world.core().onProvoked(late::provoked);
     }
     if (faults.uses(FaultKind.BY_HAND) && durable && checked) {
       SimulatedClient hand = client("operator");
@@ -593,6 +626,10 @@ final class Run {
       operator = works;
       ends.add(runs(hand, () -> works.work(this::over)));
     }
+  }
+
+  private BackupTaker.Running running() {
+    return new BackupTaker.Running(application, deployed, scenario.now());
   }
 
   private static Promise<Boolean> runs(SimulatedClient hand, Runnable body) {
@@ -626,6 +663,9 @@ final class Run {
     for (Promise<Boolean> end : ends) {
       good &= end.await();
     }
+    if (lateCut != null) {
+      lateCut.end();
+    }
     network.style(NetworkStyle.CALM);
     return good;
   }
@@ -654,6 +694,7 @@ final class Run {
       reached.add(Point.DEPLOYMENT_CHANGED);
       world.trace("all nodes are deployed anew");
       faults.happened(FaultKind.REDEPLOY);
+      deployed = next;
       cluster.change(next);
     }
   }
@@ -740,13 +781,17 @@ final class Run {
 
   /** Lets all work that still runs end: no client asks for anything. */
   private void rest() {
+    rest(cluster);
+  }
+
+  private void rest(Cluster resting) {
     long deadline = deployment.transactionTimeout().toNanos();
-    director.pause(deadline + (cluster.several() ? resolvedNanos() : 2_000_000_000L));
+    director.pause(deadline + (resting.several() ? resolvedNanos() : 2_000_000_000L));
     // A disk of milliseconds may have thousands of flushes before it that find nothing to do.
-    for (int more = 0; more < MOST_PAUSES && cluster.behind(); more++) {
+    for (int more = 0; more < MOST_PAUSES && resting.behind(); more++) {
       director.pause(1_000_000_000L);
     }
-    cluster.checkQuiet();
+    resting.checkQuiet();
   }
 
   /**
@@ -885,6 +930,20 @@ final class Run {
         rest();
       }
       checkEpoch(true);
+    }
+  }
+
+  /** Opens a backup beside the nodes that it was taken of, and looks at what it has. */
+  private void restore(BackupTaker.@Nullable Taken taken) {
+    if (taken == null) {
+      return;
+    }
+    // Where others can decide without the coordinator, what the original has aborted may commit.
+    boolean exact = !Standard.othersDecide(deployment) && !Standard.othersDecide(deployed);
+    RestoredCluster.Measure measure =
+        new RestoredCluster.Measure(lasting, exact, faults.uses(FaultKind.FEW_OUTCOMES));
+    if (new RestoredCluster(world, taken, ledger, findings).judge(measure, this::rest)) {
+      reached.add(Point.BACKUP_RESTORED);
     }
   }
 

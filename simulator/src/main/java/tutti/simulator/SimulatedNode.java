@@ -197,6 +197,7 @@ public final class SimulatedNode implements Scheduler {
     boolean now = !crashed && core.provocations.at(place);
     if (now) {
       core.trace.event(core.nanos(), name + " is provoked: " + place.label());
+      core.provoked(this, place);
     }
     return now;
   }

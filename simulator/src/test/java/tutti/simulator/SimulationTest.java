@@ -197,7 +197,7 @@ class SimulationTest {
 
   /** What most seeds do not draw is not left out of a test by chance. */
   @ParameterizedTest
-  @EnumSource(names = {"BURST", "HANG_UP", "NEW_VERSION", "NO_DISK", "OVERLOAD"})
+  @EnumSource(names = {"BACKUP", "BURST", "HANG_UP", "NEW_VERSION", "NO_DISK", "OVERLOAD"})
   void aKindOfFaultThatComesAloneIsCounted(FaultKind kind) {
     SimulationReport report =
         run(
@@ -220,6 +220,23 @@ class SimulationTest {
     assertThat(report.violations()).isEmpty();
     assertThat(report.pointsNeverReached())
         .doesNotContain("version-changed", "former-version-refused");
+  }
+
+  /**
+   * Backups are taken while nodes crash and messages are late, and each run restores its newest.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void whatIsRestoredFromABackupOfNodesThatGoOnIsOneCut(int nodes) {
+    SimulationReport report =
+        run(
+            SimulationOptions.of(1, COMMAND)
+                .withNodes(nodes)
+                .withFaults(Set.of(FaultKind.BACKUP, FaultKind.CRASH, FaultKind.DELAY))
+                .withRuns(24, () -> false)
+                .withThreads(CORES));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.pointsNeverReached()).doesNotContain("backup-taken", "backup-restored");
   }
 
   /** Runs without any fault that once went wrong: what it was stands in the manual. */

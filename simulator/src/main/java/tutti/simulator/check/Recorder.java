@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
@@ -44,6 +45,7 @@ public final class Recorder {
       }
       byTransaction.put(transaction, this);
       acknowledged.add(transaction);
+      told.merge(transaction, new Told(transaction, invoked, now), Told::first);
     }
 
     /**
@@ -80,6 +82,18 @@ public final class Recorder {
     }
   }
 
+  /**
+   * A client was told that a transaction committed.
+   *
+   * @param asked when the client asked first, in nanoseconds of the world
+   * @param told when a client was told first
+   */
+  public record Told(TransactionId transaction, long asked, long told) {
+    private Told first(Told other) {
+      return new Told(transaction, Math.min(asked, other.asked), Math.min(told, other.told));
+    }
+  }
+
   private record ClientRead(Asked asked, ActorId actor, long version) {}
 
   /** A node said that a transaction's effect on an actor was the one with this number. */
@@ -94,6 +108,7 @@ public final class Recorder {
   private final Map<String, Asked> byKey = new HashMap<>();
   private final Map<TransactionId, Asked> byTransaction = new HashMap<>();
   private final Set<TransactionId> acknowledged = new HashSet<>();
+  private final Map<TransactionId, Told> told = new LinkedHashMap<>();
   private final Map<TransactionId, Asked> aborted = new TreeMap<>();
   private final List<ClientRead> clientReads = new ArrayList<>();
 
@@ -142,6 +157,22 @@ public final class Recorder {
 
   void wrote(TransactionId transaction, ActorId actor, long version) {
     wrote.add(new Wrote(transaction, actor, version));
+  }
+
+  /** Returns all commits of which clients were told, also of transactions that changed nothing. */
+  public List<Told> told() {
+    return List.copyOf(told.values());
+  }
+
+  /** Counts the effects on each actor of some of the transactions that stand. */
+  public Map<ActorId, Long> effects(Predicate<TransactionId> which) {
+    Map<ActorId, Long> effects = new TreeMap<>();
+    for (Decision decision : standing) {
+      if (which.test(decision.transaction)) {
+        decision.acts.forEach(act -> effects.merge(act.call().target(), 1L, Long::sum));
+      }
+    }
+    return effects;
   }
 
   /** Notes that a transaction that changed nothing was answered. */

@@ -89,6 +89,13 @@ public final class States {
     return actors;
   }
 
+  /** How many effects each actor has had, in the order of their names. */
+  public Map<ActorId, Long> versions() {
+    Map<ActorId, Long> versions = new LinkedHashMap<>();
+    actors.forEach((actor, version) -> versions.put(actor, version.version()));
+    return versions;
+  }
+
   /** States by actor, in the order of their names. */
   public Map<ActorId, ActorState> byActor() {
     Map<ActorId, ActorState> states = new LinkedHashMap<>();

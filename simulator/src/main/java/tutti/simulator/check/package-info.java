@@ -50,6 +50,11 @@
  *       other node says so;
  *   <li><b>by-hand</b>: a transaction that an operator ends as its coordinator has chosen is never
  *       said to be mixed, and in the end it is known how the other nodes ended it;
+ *   <li><b>backup</b>: a backup that was taken while clients continued, opened on nodes of its own,
+ *       has every transaction that was acknowledged before the backup was asked for, and, if
+ *       acknowledgements last, every transaction that was acknowledged before a client asked for
+ *       another one that is in the backup; of each transaction it has all or nothing, no
+ *       transaction in it stays in doubt, and its states break no rule of the application;
  *   <li><b>history</b>: the observations of all clients, together, are as the deployment claims
  *       ({@code tutti.simulator.history});
  *   <li><b>no-leaks</b>: when no client asks for anything, nothing is held, no task waits and no

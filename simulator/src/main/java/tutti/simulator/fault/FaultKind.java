@@ -105,6 +105,8 @@ public enum FaultKind {
   HANG_UP(Where.CLIENTS, 0.5),
   /** An operator ends parts of transactions in doubt by hand, as their coordinators have chosen. */
   BY_HAND(Where.CLIENTS, 0.4),
+  /** Backups that are taken while clients continue; at the end of a run the newest is restored. */
+  BACKUP(Where.CLIENTS, 0.25),
   /** A crash of all nodes, which come back with another deployment. */
   REDEPLOY(Where.NODES, 0.25),
   /** A crash of all nodes, which come back with the next version of the application. */
