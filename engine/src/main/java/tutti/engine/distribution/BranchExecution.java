@@ -346,7 +346,8 @@ final class BranchExecution {
     try {
       branch.send(made);
     } catch (IllegalArgumentException tooLong) {
-      if (reply instanceof Reply.Stopped) {
+      if (reply instanceof Reply.Stopped(var why)
+          && why.code().equals(Reason.Unavailable.TOO_LARGE)) {
         throw tooLong;
       }
       String what = "what was executed on " + means.peers().ownName();
