@@ -68,6 +68,16 @@ class SimulationTest {
         .containsExactlyInAnyOrder("snapshot", "no-snapshot", "epoch-closed-late");
   }
 
+  /**
+   * A member was ended by hand, and learnt how its transaction ended, while its node had not yet
+   * become whole under another deployment. The checkpoint that was made then had it in doubt, and
+   * the next start gave it no machine that can learn.
+   */
+  @Test
+  void aMemberEndedByHandGoesOnWhenItLearntTheOutcomeBeforeItsNodeWasWhole() {
+    assertThat(run(SimulationOptions.of(10_686, COMMAND)).violations()).isEmpty();
+  }
+
   @ParameterizedTest
   @EnumSource(ExecutorMode.class)
   void theSameSeedHasTheSameDigest(ExecutorMode mode) {

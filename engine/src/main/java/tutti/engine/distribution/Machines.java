@@ -15,7 +15,9 @@ import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Unfinished;
+import tutti.engine.transaction.Written;
 import tutti.model.Encoder;
+import tutti.protocol.commit.Entry;
 
 /**
  * The machines of commit protocols on this node for which nothing executes: witnesses, and all that
@@ -32,17 +34,48 @@ final class Machines {
   /** Goes on with machines that recovery found and that hold nothing. */
   void recovered(Collection<Unfinished> found) {
     for (Unfinished each : found) {
-      Kept made = made(each);
-      running.put(each.id(), made);
-      made.queue.step(made::resume);
+      Resolution how = each.witness() ? null : ground.resolutions().get(each.key());
+      Resolution.Learnt learnt = how == null ? null : how.learnt();
+      if (how == null) {
+        resume(new Kept(ground, this, each, ground.service()));
+      } else if (learnt == null) {
+        resume(new Overruled(ground, this, each, how, ground.lateOutcome(each.key().id(), how.own())));
+      } else {
+        Unfinished known = knowing(each, learnt.commit());
+        if (known != null) {
+          resume(new Kept(ground, this, known, ground.service()));
+        }
+      }
     }
   }
 
-  private Kept made(Unfinished found) {
-    Resolution how = found.witness() ? null : ground.resolutions().get(found.key());
-    return how == null || how.learnt() != null
-        ? new Kept(ground, this, found, ground.service())
-        : new Overruled(ground, this, found, how, ground.lateOutcome(found.key().id(), how.own()));
+  private void resume(Kept made) {
+    running.put(made.id, made);
+    made.queue.step(made::resume);
+  }
+
+  /**
+   * Returns what must be remembered of a member that was ended by hand and has learnt its outcome, or
+   * null if nothing must. The checkpoint that is made when a folder becomes whole can have the member
+   * as it was before it learnt; to ask again would be wrong, since its coordinator may have forgotten
+   * the transaction.
+   */
+  private static @Nullable Unfinished knowing(Unfinished member, boolean commit) {
+    Written written = member.written();
+    if (written.has(Entry.COMMITTED) || written.has(Entry.DECISION) || written.has(Entry.ABORTED)) {
+      return member;
+    }
+    boolean coordinated = commit && !member.branches().isEmpty();
+    if (!coordinated && written.protocol().endsWithOutcome(written.memory())) {
+      return null;
+    }
+    return new Unfinished(
+        member.key(),
+        false,
+        written.with(commit ? Entry.COMMITTED : Entry.ABORTED, written.memory()),
+        member.nonce(),
+        member.lsn(),
+        member.branches());
   }
 
   /**
