@@ -25,7 +25,7 @@ import tutti.simulator.fault.Faults;
  * begin one, gives all files of all nodes, and is told the end. The newest complete one is kept.
  */
 final class BackupTaker {
-  /** No run has more of them. */
+  /** The largest number of backups in a run. */
   private static final int MOST = 8;
 
   private final SimulatedScheduler world;
@@ -39,7 +39,7 @@ final class BackupTaker {
   private @Nullable Taken newest;
   private boolean attempted;
 
-  /** What all nodes run at a moment. */
+  /** The application and the deployment that all nodes run at a moment. */
   record Running(
       Application application, Deployment deployment, SimulatedApplication.Scenario scenario) {}
 
@@ -120,7 +120,7 @@ final class BackupTaker {
     }
   }
 
-  /** All files of all nodes, or null if one cannot be had. */
+  /** Returns all files of all nodes, or null if one cannot be had. */
   private @Nullable List<SimulatedDisk> copies(NodeUnderTest at, Begun begun) {
     List<SimulatedDisk> disks = new ArrayList<>();
     for (NodeCopy node : begun.nodes()) {

@@ -24,7 +24,7 @@ final class CurrentScenario implements SimulatedApplication.Scenario {
     now = next;
   }
 
-  /** That of the version that runs. */
+  /** Returns the scenario of the version that runs. */
   SimulatedApplication.Scenario now() {
     return now;
   }

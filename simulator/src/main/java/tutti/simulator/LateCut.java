@@ -17,7 +17,7 @@ final class LateCut {
   /** One of so many occasions is taken. */
   private static final int ONE_OF = 4;
 
-  /** No run has more of them. */
+  /** The largest number of such cuts in a run. */
   private static final int MOST = 2;
 
   /** Longer than a usual deadline, and what an answer may be late, in nanoseconds. */

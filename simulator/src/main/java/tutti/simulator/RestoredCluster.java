@@ -37,7 +37,9 @@ final class RestoredCluster {
   private final Findings own = new Findings();
   private final Cluster cluster;
 
-  /** What committed in the original and of which the restored nodes cannot tell any more. */
+  /**
+   * Transactions that committed in the original, of which the restored nodes remember no outcome.
+   */
   private final Set<TransactionId> unknown = new HashSet<>();
 
   /**
@@ -62,7 +64,7 @@ final class RestoredCluster {
   }
 
   /**
-   * What it is judged by.
+   * The strictness with which a restored cluster is judged.
    *
    * @param lasting whether clients were told of nothing that a crash could take
    * @param exact whether what the restored nodes say has committed is all that has
@@ -154,8 +156,8 @@ final class RestoredCluster {
   }
 
   /**
-   * What a client had been told of before the backup was asked for is there; and what it had been
-   * told of before something else was asked for that is there.
+   * Checks that every transaction is there of which a client had been told before the backup was
+   * asked for, or before another transaction was asked for that is there.
    */
   private void missing(Set<TransactionId> there, boolean lasting) {
     List<Recorder.Told> all = ledger.recorder().told();

@@ -141,7 +141,7 @@ final class Run {
   /** Takes backups; null if nobody does. */
   private @Nullable BackupTaker backups;
 
-  /** What all nodes run as, or are to be started as. */
+  /** The deployment under which all nodes run, or are to be started. */
   private Deployment deployed;
 
   private int busyClients;

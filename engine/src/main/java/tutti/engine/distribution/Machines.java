@@ -39,7 +39,8 @@ final class Machines {
       if (how == null) {
         resume(new Kept(ground, this, each, ground.service()));
       } else if (learnt == null) {
-        resume(new Overruled(ground, this, each, how, ground.lateOutcome(each.key().id(), how.own())));
+        resume(
+            new Overruled(ground, this, each, how, ground.lateOutcome(each.key().id(), how.own())));
       } else {
         Unfinished known = knowing(each, learnt.commit());
         if (known != null) {
@@ -55,10 +56,10 @@ final class Machines {
   }
 
   /**
-   * Returns what must be remembered of a member that was ended by hand and has learnt its outcome, or
-   * null if nothing must. The checkpoint that is made when a folder becomes whole can have the member
-   * as it was before it learnt; to ask again would be wrong, since its coordinator may have forgotten
-   * the transaction.
+   * Returns what must be remembered of a member that was ended by hand and has learnt its outcome,
+   * or null if nothing must. The checkpoint that is made when a folder becomes whole can have the
+   * member as it was before it learnt; to ask again would be wrong, since its coordinator may have
+   * forgotten the transaction.
    */
   private static @Nullable Unfinished knowing(Unfinished member, boolean commit) {
     Written written = member.written();

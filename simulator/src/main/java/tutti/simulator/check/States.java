@@ -89,7 +89,7 @@ public final class States {
     return actors;
   }
 
-  /** How many effects each actor has had, in the order of their names. */
+  /** Returns the number of effects that each actor has had, in the order of their names. */
   public Map<ActorId, Long> versions() {
     Map<ActorId, Long> versions = new LinkedHashMap<>();
     actors.forEach((actor, version) -> versions.put(actor, version.version()));
