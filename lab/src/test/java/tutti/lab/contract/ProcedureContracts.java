@@ -82,10 +82,14 @@ final class ProcedureContracts {
 
   private static void deadline(RunningCell it) throws Exception {
     String book = it.book(4);
-    Outcome late =
-        it.run(
-            new TransactionRequest(
-                List.of(it.call(Book.class, book, new Book.Endless())), null, SOON_NANOS));
+    TransactionRequest endless =
+        new TransactionRequest(
+            List.of(it.call(Book.class, book, new Book.Endless())), null, SOON_NANOS);
+    Outcome late = it.run(endless);
+    // On a busy machine the node that passed the request on gives up first, and the client repeats.
+    for (int i = 0; i < 20 && late instanceof Outcome.InDoubt; i++) {
+      late = it.run(endless);
+    }
     assertThat(reason(late)).isInstanceOf(Reason.Deadline.class);
     assertThat(it.value(Book.class, book, new Book.Sum())).isEqualTo(4L);
     assertThat(it.value(Book.class, book, new Book.Add("endless", 1))).isEqualTo(0L);
