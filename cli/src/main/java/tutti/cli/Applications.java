@@ -14,8 +14,8 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.schema.ApplicationSchema;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
-import tutti.rebel.check.Diagnostic;
 import tutti.rebel.compile.RebelApplication;
+import tutti.rebel.load.Diagnostic;
 import tutti.sql.SqlQuery;
 
 /** Loads applications, and reports their mistakes. */

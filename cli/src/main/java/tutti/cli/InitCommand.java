@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tutti.rebel.syntax.Parser;
+import tutti.rebel.parse.Parser;
 import tutti.rebel.syntax.SourceFile;
 
 /** The command {@code tutti init}, which writes a small application that runs. */

@@ -18,7 +18,7 @@ import tutti.model.form.BadValue;
 import tutti.rebel.compile.FieldInfo;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelType;
-import tutti.rebel.value.JsonForm;
+import tutti.rebel.form.JsonForm;
 
 /**
  * Finds the types, procedures, specifications and events that callers name in the application; the

@@ -20,8 +20,8 @@ import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
-import tutti.rebel.check.Diagnostic;
 import tutti.rebel.compile.RebelApplication;
+import tutti.rebel.load.Diagnostic;
 
 /**
  * Collects the application, the deployment and the folder of a node, and opens the node. Not

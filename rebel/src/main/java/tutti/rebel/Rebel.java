@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
-import tutti.rebel.check.Diagnostic;
 import tutti.rebel.compile.RebelApplication;
+import tutti.rebel.load.Diagnostic;
 
 /** Reads Rebel specifications and makes applications of them. */
 public final class Rebel {

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import tutti.model.schema.ApplicationSchema;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
-import tutti.rebel.check.Diagnostic;
 import tutti.rebel.compile.RebelApplication;
+import tutti.rebel.load.Diagnostic;
 
 /**
  * The specifications that come with the lab, so that its measurements and simulations do not depend

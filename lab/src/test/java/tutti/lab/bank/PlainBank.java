@@ -7,10 +7,10 @@ import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Evaluation;
 import tutti.model.Field;
+import tutti.rebel.form.RebelCodec;
 import tutti.rebel.value.Currency;
 import tutti.rebel.value.Iban;
 import tutti.rebel.value.Money;
-import tutti.rebel.value.RebelCodec;
 
 /** The bench's bank in plain Java, right or with a leak, so that the audit can be seen to fail. */
 final class PlainBank extends PlainApplication {

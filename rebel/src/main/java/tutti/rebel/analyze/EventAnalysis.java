@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import tutti.rebel.check.CheckedApplication;
-import tutti.rebel.check.CheckedCall;
-import tutti.rebel.check.CheckedCondition;
-import tutti.rebel.check.CheckedEvent;
-import tutti.rebel.check.CheckedSpecification;
-import tutti.rebel.check.CheckedSync;
-import tutti.rebel.check.Typed;
-import tutti.rebel.check.TypedTrees;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.compile.RebelType;
+import tutti.rebel.typed.CheckedApplication;
+import tutti.rebel.typed.CheckedCall;
+import tutti.rebel.typed.CheckedCondition;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedSpecification;
+import tutti.rebel.typed.CheckedSync;
+import tutti.rebel.typed.Typed;
+import tutti.rebel.typed.TypedTrees;
 
 /** Finds the fields that events read and write, and the events that they sync with. */
 public final class EventAnalysis {

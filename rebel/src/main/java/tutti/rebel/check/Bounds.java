@@ -8,6 +8,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Literal;
+import tutti.rebel.typed.Accessor;
+import tutti.rebel.typed.CheckedCondition;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.Typed;
+import tutti.rebel.typed.TypedTrees;
 
 /**
  * Simple reasoning about one event that creates an instance: whether its preconditions make a

@@ -8,8 +8,12 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.schema.ApplicationSchema.TypeSchema;
 import tutti.model.schema.Column;
 import tutti.model.schema.ProcedureSchema;
+import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.SyncStatement;
+import tutti.rebel.typed.CheckedCall;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Typed;
 
 /** Checks a {@code sync} with a procedure of an actor in Java. */
 final class CallChecker {
@@ -41,8 +45,8 @@ final class CallChecker {
           statement.event().span(),
           "java-query",
           "`" + actor.name() + "." + procedure.name() + "` only reads, so that nothing happens.",
-          "Call a procedure that aborts if it does not find what must be: a `Procedure` in Java, not"
-              + " a `Query`.");
+          "Call a procedure that aborts if it does not find what must be: a `Procedure` in Java,"
+              + " not a `Query`.");
     }
     List<Typed> arguments = arguments(actor, procedure, statement, scope);
     return Optional.of(

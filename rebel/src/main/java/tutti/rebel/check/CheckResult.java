@@ -2,7 +2,9 @@ package tutti.rebel.check;
 
 import java.util.List;
 import java.util.Optional;
+import tutti.rebel.load.Diagnostic;
 import tutti.rebel.syntax.SourceFile;
+import tutti.rebel.typed.CheckedApplication;
 
 /**
  * The result of a check.

@@ -14,8 +14,20 @@ import tutti.model.schema.ApplicationSchema;
 import tutti.rebel.check.Shape.EventShape;
 import tutti.rebel.check.Shape.FieldShape;
 import tutti.rebel.check.Shape.InvariantShape;
+import tutti.rebel.load.Diagnostics;
+import tutti.rebel.load.FolderTree;
+import tutti.rebel.load.LoadedModule;
+import tutti.rebel.load.Loader;
+import tutti.rebel.load.MemoryTree;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
+import tutti.rebel.typed.CheckedApplication;
+import tutti.rebel.typed.CheckedCondition;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedField;
+import tutti.rebel.typed.CheckedFunction;
+import tutti.rebel.typed.CheckedInvariant;
+import tutti.rebel.typed.CheckedSpecification;
 
 /** Reads and checks applications. The contents of a file never cause an exception. Thread-safe. */
 public final class Checker {

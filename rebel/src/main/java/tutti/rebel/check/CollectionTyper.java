@@ -1,14 +1,17 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.check.Type.Base.ANY;
-import static tutti.rebel.check.Type.Base.BOOLEAN;
-import static tutti.rebel.check.Type.Base.DATE;
-import static tutti.rebel.check.Type.Base.INTEGER;
+import static tutti.rebel.typed.Type.Base.ANY;
+import static tutti.rebel.typed.Type.Base.BOOLEAN;
+import static tutti.rebel.typed.Type.Base.DATE;
+import static tutti.rebel.typed.Type.Base.INTEGER;
 
 import java.util.ArrayList;
 import java.util.List;
+import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.Name;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Typed;
 
 /** Finds the types of sets, of maps, and of expressions over all their elements. */
 final class CollectionTyper {

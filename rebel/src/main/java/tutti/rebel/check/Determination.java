@@ -5,6 +5,10 @@ import java.util.List;
 import java.util.Map;
 import tutti.rebel.check.EventChecker.Result;
 import tutti.rebel.check.Shape.FieldShape;
+import tutti.rebel.load.Diagnostics;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Typed;
+import tutti.rebel.typed.TypedTrees;
 
 /**
  * Decides which fields may be without a value. A field that every creating event determines always

@@ -1,6 +1,6 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.check.Type.Base.BOOLEAN;
+import static tutti.rebel.typed.Type.Base.BOOLEAN;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,10 +11,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tutti.rebel.check.CheckedEvent.Effect;
+import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Span;
+import tutti.rebel.typed.CheckedCondition;
+import tutti.rebel.typed.CheckedEvent.Effect;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Typed;
+import tutti.rebel.typed.TypedTrees;
 
 /**
  * Finds in postconditions the equations {@code new this.f == e} that determine new values — in

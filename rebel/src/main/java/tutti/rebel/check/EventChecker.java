@@ -6,14 +6,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import tutti.rebel.check.CheckedEvent.Effect;
-import tutti.rebel.check.CheckedEvent.Transition;
 import tutti.rebel.check.Shape.EventShape;
+import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Parameter;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.syntax.Specification.Configured;
 import tutti.rebel.syntax.Specification.EventRef;
+import tutti.rebel.typed.CheckedCondition;
+import tutti.rebel.typed.CheckedConfig;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedEvent.Effect;
+import tutti.rebel.typed.CheckedEvent.Transition;
+import tutti.rebel.typed.CheckedParameter;
+import tutti.rebel.typed.CheckedSync;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Typed;
 
 /** Checks one event as one specification binds it. */
 final class EventChecker {

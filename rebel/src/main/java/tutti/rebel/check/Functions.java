@@ -6,8 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tutti.rebel.load.Diagnostics;
+import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
+import tutti.rebel.typed.CheckedFunction;
+import tutti.rebel.typed.CheckedParameter;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Typed;
 
 /**
  * The functions of an application. Each is checked when it is first called, so that a function

@@ -3,6 +3,11 @@ package tutti.rebel.check;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import tutti.rebel.load.Diagnostics;
+import tutti.rebel.typed.CheckedCondition;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedInvariant;
+import tutti.rebel.typed.Typed;
 
 /**
  * Checks creating events against invariants: an event that provably breaks an invariant is an

@@ -1,16 +1,20 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.check.Type.Base.ANY;
-import static tutti.rebel.check.Type.Base.BOOLEAN;
+import static tutti.rebel.typed.Type.Base.ANY;
+import static tutti.rebel.typed.Type.Base.BOOLEAN;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Span;
+import tutti.rebel.typed.Accessor;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Typed;
 
 /**
  * Finds the types of expressions about instances: {@code this}, {@code Account[key]}, fields and

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import tutti.model.schema.Kind;
 import tutti.model.schema.ValueType;
-import tutti.rebel.check.Type.Base;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Type.Base;
 
 /** The values of Rebel that a parameter of a procedure in Java takes. */
 final class JavaTypes {

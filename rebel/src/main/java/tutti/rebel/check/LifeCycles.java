@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tutti.rebel.check.Shape.TransitionShape;
+import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Specification.StateFrom;
 import tutti.rebel.syntax.Specification.StateTo;

@@ -9,6 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.schema.ApplicationSchema;
 import tutti.model.schema.ApplicationSchema.TypeSchema;
+import tutti.rebel.load.Diagnostics;
+import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
 

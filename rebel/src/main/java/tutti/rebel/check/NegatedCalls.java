@@ -4,6 +4,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.rebel.load.Diagnostics;
+import tutti.rebel.typed.CheckedCall;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedSpecification;
+import tutti.rebel.typed.CheckedSync;
 
 /**
  * Finds negated syncs with events that call procedures in Java, directly or through others: whether

@@ -1,19 +1,20 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.check.Type.Base.ANY;
-import static tutti.rebel.check.Type.Base.BOOLEAN;
-import static tutti.rebel.check.Type.Base.DATE;
-import static tutti.rebel.check.Type.Base.DATE_TIME;
-import static tutti.rebel.check.Type.Base.INTEGER;
-import static tutti.rebel.check.Type.Base.MONEY;
-import static tutti.rebel.check.Type.Base.PERCENTAGE;
-import static tutti.rebel.check.Type.Base.PERIOD;
-import static tutti.rebel.check.Type.Base.STRING;
-import static tutti.rebel.check.Type.Base.TERM;
+import static tutti.rebel.typed.Type.Base.ANY;
+import static tutti.rebel.typed.Type.Base.BOOLEAN;
+import static tutti.rebel.typed.Type.Base.DATE;
+import static tutti.rebel.typed.Type.Base.DATE_TIME;
+import static tutti.rebel.typed.Type.Base.INTEGER;
+import static tutti.rebel.typed.Type.Base.MONEY;
+import static tutti.rebel.typed.Type.Base.PERCENTAGE;
+import static tutti.rebel.typed.Type.Base.PERIOD;
+import static tutti.rebel.typed.Type.Base.STRING;
+import static tutti.rebel.typed.Type.Base.TERM;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.BinaryOperator;
+import tutti.rebel.typed.Type;
 
 /** The type of each operator's result, from the types of its operands. */
 final class OperatorTypes {

@@ -3,8 +3,13 @@ package tutti.rebel.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import tutti.rebel.load.Diagnostics;
+import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Parameter;
+import tutti.rebel.typed.CheckedParameter;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Typed;
 
 /** Declares parameters in a scope. */
 final class Parameters {

@@ -8,12 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.syntax.Specification;
 import tutti.rebel.syntax.Specification.EventRef;
 import tutti.rebel.syntax.Specification.Modifier;
+import tutti.rebel.typed.CheckedParameter;
+import tutti.rebel.typed.Type;
 
 /**
  * A specification while it is checked: the parts that others use — fields, signatures of events,

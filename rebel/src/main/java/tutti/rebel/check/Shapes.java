@@ -12,12 +12,16 @@ import org.jspecify.annotations.Nullable;
 import tutti.rebel.check.Shape.EventShape;
 import tutti.rebel.check.Shape.FieldShape;
 import tutti.rebel.check.Shape.InvariantShape;
+import tutti.rebel.load.Diagnostics;
+import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Annotation;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Parameter;
 import tutti.rebel.syntax.Specification.EventRef;
 import tutti.rebel.syntax.Specification.FieldDecl;
+import tutti.rebel.typed.CheckedParameter;
+import tutti.rebel.typed.Type;
 
 /** Gives every specification its fields, events, invariants and states, inherited ones included. */
 final class Shapes {

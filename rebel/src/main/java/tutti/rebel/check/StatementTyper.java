@@ -1,15 +1,19 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.check.Type.Base.ANY;
-import static tutti.rebel.check.Type.Base.BOOLEAN;
+import static tutti.rebel.typed.Type.Base.ANY;
+import static tutti.rebel.typed.Type.Base.BOOLEAN;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Annotation;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Statement;
+import tutti.rebel.typed.CheckedCondition;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Typed;
 
 /** Finds the types of statements. */
 final class StatementTyper {

@@ -5,10 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import tutti.model.schema.ApplicationSchema.TypeSchema;
 import tutti.rebel.check.Shape.EventShape;
+import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.Parameter;
 import tutti.rebel.syntax.SyncStatement;
+import tutti.rebel.typed.CheckedCall;
+import tutti.rebel.typed.CheckedParameter;
+import tutti.rebel.typed.CheckedSync;
+import tutti.rebel.typed.Typed;
+import tutti.rebel.typed.TypedTrees;
 
 /** Checks the events and procedures with which an event synchronizes. */
 final class SyncChecker {

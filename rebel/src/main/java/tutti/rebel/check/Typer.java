@@ -1,19 +1,24 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.check.Type.Base.ANY;
-import static tutti.rebel.check.Type.Base.BOOLEAN;
-import static tutti.rebel.check.Type.Base.INTEGER;
+import static tutti.rebel.typed.Type.Base.ANY;
+import static tutti.rebel.typed.Type.Base.BOOLEAN;
+import static tutti.rebel.typed.Type.Base.INTEGER;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.check.Scope.Variable;
+import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Span;
+import tutti.rebel.typed.CheckedFunction;
+import tutti.rebel.typed.CheckedParameter;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Typed;
 
 /**
  * Resolves the names in an expression and finds the type of each of its parts. After a mistake the

@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import tutti.rebel.check.Type.Base;
+import tutti.rebel.load.Diagnostics;
+import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.syntax.TypeExpr;
+import tutti.rebel.typed.Type;
+import tutti.rebel.typed.Type.Base;
 
 /** Resolves types as they are written, and has the relations between types. */
 final class Types {

@@ -1,11 +1,23 @@
 /**
- * The meaning of a Rebel text: names resolved, types found, rules checked.
+ * The checker of Rebel: names are resolved, types found, rules checked. Begin with {@link
+ * tutti.rebel.check.Checker}: {@code Checker.check(path)} gives a {@link
+ * tutti.rebel.typed.CheckedApplication}, or the mistakes.
  *
- * <p>{@code Checker.check(path)} gives a {@link tutti.rebel.check.CheckedApplication} and all
- * {@link tutti.rebel.check.Diagnostic diagnostics}. The checked model needs no look-up by name:
- * specifications, fields, events, functions, parameters and locals are indexes, states are bits,
- * and every expression is a {@link tutti.rebel.check.Typed} that knows its {@link
- * tutti.rebel.check.Type}. Only an application without errors is returned.
+ * <table>
+ *   <caption>The steps of a check, in their order</caption>
+ *   <tr><td>{@code Modules}, {@code Types}</td><td>find declarations and types by name</td></tr>
+ *   <tr><td>{@code Shapes}, {@code Shape}, {@code LifeCycles}</td><td>fields, signatures and states
+ *       of every specification, inherited ones included</td></tr>
+ *   <tr><td>{@code Typer}, with {@code InstanceTyper}, {@code CollectionTyper}, {@code
+ *       StatementTyper}, {@code OperatorTypes}, {@code Scope}</td><td>types of expressions</td></tr>
+ *   <tr><td>{@code Functions}, {@code EventChecker}, {@code Parameters}, {@code SyncChecker},
+ *       {@code CallChecker}, {@code JavaTypes}</td><td>functions, events, and the events and
+ *       procedures in Java with which they sync</td></tr>
+ *   <tr><td>{@code Equations}, {@code Determination}</td><td>turn postconditions into effects, and
+ *       see that each field gets one value</td></tr>
+ *   <tr><td>{@code InitialInvariants}, {@code Bounds}, {@code NegatedCalls}</td><td>what no run
+ *       could ever satisfy</td></tr>
+ * </table>
  */
 @NullMarked
 package tutti.rebel.check;

@@ -6,16 +6,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.actor.ProcedureFinder;
-import tutti.rebel.check.CheckedApplication;
-import tutti.rebel.check.CheckedCall;
-import tutti.rebel.check.CheckedCondition;
-import tutti.rebel.check.CheckedEvent;
-import tutti.rebel.check.CheckedField;
-import tutti.rebel.check.CheckedInvariant;
-import tutti.rebel.check.CheckedParameter;
-import tutti.rebel.check.CheckedSpecification;
-import tutti.rebel.check.CheckedSync;
-import tutti.rebel.check.Typed;
+import tutti.rebel.code.Code;
+import tutti.rebel.code.ExpressionCompiler;
+import tutti.rebel.code.Functions;
+import tutti.rebel.code.Instances;
+import tutti.rebel.code.Rule;
+import tutti.rebel.typed.CheckedApplication;
+import tutti.rebel.typed.CheckedCall;
+import tutti.rebel.typed.CheckedCondition;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedField;
+import tutti.rebel.typed.CheckedInvariant;
+import tutti.rebel.typed.CheckedParameter;
+import tutti.rebel.typed.CheckedSpecification;
+import tutti.rebel.typed.CheckedSync;
+import tutti.rebel.typed.Typed;
 
 /** Compiles a checked application into actor types. */
 final class ApplicationCompiler {

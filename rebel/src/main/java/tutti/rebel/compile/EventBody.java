@@ -1,5 +1,8 @@
 package tutti.rebel.compile;
 
+import tutti.rebel.code.Code;
+import tutti.rebel.code.Rule;
+
 /**
  * The compiled body of an event. The arrays are never changed.
  *

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.rebel.code.Code;
+import tutti.rebel.code.Frame;
+import tutti.rebel.code.Rule;
 import tutti.rebel.value.Keys;
 
 /** A partner that is an event of another instance. */

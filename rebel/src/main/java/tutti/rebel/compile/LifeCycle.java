@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Evaluation;
 import tutti.model.Refusal;
-import tutti.rebel.check.CheckedEvent;
-import tutti.rebel.check.CheckedSpecification;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedSpecification;
 
 /**
  * The transitions of an event by stage, and the refusals in stages in which the event is not

@@ -8,13 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.model.LinearForm;
-import tutti.rebel.check.CheckedCondition;
-import tutti.rebel.check.CheckedEvent;
-import tutti.rebel.check.CheckedInvariant;
-import tutti.rebel.check.CheckedSpecification;
-import tutti.rebel.check.Typed;
-import tutti.rebel.check.TypedTrees;
+import tutti.rebel.code.ExpressionCompiler;
 import tutti.rebel.syntax.BinaryOperator;
+import tutti.rebel.typed.CheckedCondition;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedInvariant;
+import tutti.rebel.typed.CheckedSpecification;
+import tutti.rebel.typed.Typed;
+import tutti.rebel.typed.TypedTrees;
 
 /**
  * Finds the events whose effects only add to fields and whose checks are linear in those fields

@@ -6,10 +6,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import tutti.rebel.check.Type.Base;
-import tutti.rebel.check.Typed;
-import tutti.rebel.check.TypedTrees;
+import tutti.rebel.code.Code;
+import tutti.rebel.code.ExpressionCompiler;
 import tutti.rebel.syntax.BinaryOperator;
+import tutti.rebel.typed.Type.Base;
+import tutti.rebel.typed.Typed;
+import tutti.rebel.typed.TypedTrees;
 
 /**
  * An expression as a sum: additive fields, each with a factor, and terms that read none of them.
@@ -91,7 +93,7 @@ record LinearSum(Map<Integer, Integer> fields, Map<Integer, Integer> deltas, Lis
     }
   }
 
-  static boolean numeric(tutti.rebel.check.Type type) {
+  static boolean numeric(tutti.rebel.typed.Type type) {
     return type == Base.MONEY || type == Base.INTEGER;
   }
 }

@@ -14,8 +14,11 @@ import tutti.model.schema.ApplicationSchema;
 import tutti.model.schema.ApplicationSchema.TypeSchema;
 import tutti.model.schema.Column;
 import tutti.model.schema.ProcedureSchema;
-import tutti.rebel.check.CheckedApplication;
-import tutti.rebel.check.CheckedCall;
+import tutti.rebel.code.Code;
+import tutti.rebel.code.Frame;
+import tutti.rebel.code.Rule;
+import tutti.rebel.typed.CheckedApplication;
+import tutti.rebel.typed.CheckedCall;
 import tutti.rebel.value.Keys;
 import tutti.rebel.value.ValueRefused;
 

@@ -16,8 +16,11 @@ import tutti.model.LinearForm;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.model.form.BadValue;
-import tutti.rebel.value.JsonForm;
-import tutti.rebel.value.PlainForm;
+import tutti.rebel.code.Code;
+import tutti.rebel.code.Frame;
+import tutti.rebel.code.Rule;
+import tutti.rebel.form.JsonForm;
+import tutti.rebel.form.PlainForm;
 import tutti.rebel.value.Type;
 import tutti.rebel.value.ValueRefused;
 

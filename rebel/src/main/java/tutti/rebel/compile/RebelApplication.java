@@ -11,11 +11,11 @@ import tutti.model.ValueCodec;
 import tutti.model.actor.BesideActors;
 import tutti.model.actor.ProcedureFinder;
 import tutti.rebel.check.CheckResult;
-import tutti.rebel.check.CheckedApplication;
 import tutti.rebel.check.Checker;
-import tutti.rebel.check.Diagnostic;
+import tutti.rebel.form.RebelCodec;
+import tutti.rebel.load.Diagnostic;
 import tutti.rebel.syntax.SourceFile;
-import tutti.rebel.value.RebelCodec;
+import tutti.rebel.typed.CheckedApplication;
 
 /** A Rebel application, checked and compiled. Thread-safe and immutable. */
 public final class RebelApplication implements BesideActors {

@@ -9,6 +9,8 @@ import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.LinearForm;
 import tutti.model.Surroundings;
+import tutti.rebel.code.Code;
+import tutti.rebel.code.Frame;
 import tutti.rebel.value.Currency;
 import tutti.rebel.value.Money;
 import tutti.rebel.value.ValueRefused;

@@ -8,7 +8,7 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.schema.ApplicationSchema;
-import tutti.rebel.syntax.Parser;
+import tutti.rebel.parse.Parser;
 import tutti.rebel.syntax.SourceFile;
 
 /**

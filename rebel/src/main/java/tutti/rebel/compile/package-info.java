@@ -1,15 +1,16 @@
 /**
- * The compiler from the checked model to the form that the engine runs: {@link
- * tutti.model.ActorType}s and {@link tutti.model.Action}s made of closures.
+ * The compiler from the checked application to what the engine runs: {@link tutti.model.ActorType}s
+ * and {@link tutti.model.Action}s. Begin with {@link tutti.rebel.compile.RebelApplication}: it is
+ * the {@link tutti.model.Application} for the engine, and it gives the server and the command line
+ * the documentation, fields and parameters.
  *
- * <p>Every expression becomes a {@link tutti.rebel.compile.Code}; names, types and operators are
- * resolved once, when an application is loaded, and constant parts are computed then. The meaning
- * of rules is described for users in {@code docs/rebel.md}; the order in which an event's rules are
- * evaluated is in {@link tutti.rebel.compile.RebelAction}.
- *
- * <p>{@link tutti.rebel.compile.RebelApplication} is the entry point: it is the {@link
- * tutti.model.Application} for the engine, and it gives the server and the command line the
- * documentation, fields and parameters, and reads arguments.
+ * <p>{@code ApplicationCompiler} makes a {@link tutti.rebel.compile.RebelType} of each
+ * specification and a {@link tutti.rebel.compile.RebelAction} of each event; the latter says in
+ * which order an event's rules are evaluated. A {@code Partner} is a line of a sync: {@code
+ * EventPartner} or {@code ProcedurePartner}, whose values {@code JavaValue} converts. {@code
+ * LinearCompiler}, {@code LinearSum}, {@code LinearCheck} and {@code RebelLinearForm} are the
+ * events that only add and compare (PSAC §8). {@code EvolutionPlan} takes over the instances of an
+ * older application, and {@code Sources} keeps the texts beside the data.
  */
 @NullMarked
 package tutti.rebel.compile;

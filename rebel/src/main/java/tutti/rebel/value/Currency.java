@@ -7,7 +7,7 @@ package tutti.rebel.value;
 public record Currency(String code) implements Comparable<Currency> {
   public static final Currency EUR = new Currency("EUR");
   public static final Currency USD = new Currency("USD");
-  static final String EXPECTED = "a currency, such as EUR, USD or CUR_GBP";
+  public static final String EXPECTED = "a currency, such as EUR, USD or CUR_GBP";
 
   public Currency {
     if (!isCode(code, 0)) {

@@ -13,15 +13,15 @@ import java.time.temporal.ChronoUnit;
 
 /** Dates and times as ISO 8601 text: years 1 to 9999, whole seconds, UTC. */
 public final class Dates {
-  static final String DATE = "a date such as \"2026-01-31\"";
-  static final String TIME = "a time of day in whole seconds, such as \"18:30:00\"";
-  static final String DATE_TIME =
+  public static final String DATE = "a date such as \"2026-01-31\"";
+  public static final String TIME = "a time of day in whole seconds, such as \"18:30:00\"";
+  public static final String DATE_TIME =
       "a date and time in whole seconds, such as \"2026-01-31T18:30:00Z\"";
   private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   private Dates() {}
 
-  static boolean inRange(LocalDate date) {
+  public static boolean inRange(LocalDate date) {
     return date.getYear() >= 1 && date.getYear() <= 9999;
   }
 
@@ -83,11 +83,11 @@ public final class Dates {
         && (text.endsWith("Z") || text.indexOf('+', time) > 0 || text.indexOf('-', time) > 0);
   }
 
-  static String text(LocalTime time) {
+  public static String text(LocalTime time) {
     return SECONDS.format(time.truncatedTo(ChronoUnit.SECONDS));
   }
 
-  static String text(LocalDateTime time) {
+  public static String text(LocalDateTime time) {
     return time.toLocalDate() + "T" + text(time.toLocalTime()) + "Z";
   }
 }

@@ -3,8 +3,8 @@ package tutti.rebel.value;
 import java.math.BigInteger;
 
 /** The greatest size of numbers: 38 decimal digits, in input and in every result. */
-final class Digits {
-  static final int LIMIT = 38;
+public final class Digits {
+  public static final int LIMIT = 38;
   private static final BigInteger[] POWERS = powers();
 
   private Digits() {}
@@ -20,7 +20,7 @@ final class Digits {
   /**
    * Whether the magnitude has at most {@code digits} digits, which is at most {@code LIMIT + 1}.
    */
-  static boolean fits(BigInteger value, int digits) {
+  public static boolean fits(BigInteger value, int digits) {
     return value.bitLength() <= 130 && value.abs().compareTo(POWERS[digits]) < 0;
   }
 

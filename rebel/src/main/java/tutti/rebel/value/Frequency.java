@@ -8,7 +8,7 @@ public enum Frequency {
   QUARTERLY("Quarterly"),
   YEARLY("Yearly");
 
-  static final String EXPECTED = "one of Daily, Weekly, Monthly, Quarterly, Yearly";
+  public static final String EXPECTED = "one of Daily, Weekly, Monthly, Quarterly, Yearly";
   private final String text;
 
   Frequency(String text) {

@@ -5,7 +5,8 @@ package tutti.rebel.value;
  * 7064, modulo 97-10), its length per country is not.
  */
 public record Iban(String text) implements Comparable<Iban> {
-  static final String EXPECTED = "an IBAN whose check digits fit, such as NL91ABNA0417164300";
+  public static final String EXPECTED =
+      "an IBAN whose check digits fit, such as NL91ABNA0417164300";
   private static final int LONGEST = 34;
 
   /**

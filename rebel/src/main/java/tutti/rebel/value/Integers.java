@@ -10,7 +10,7 @@ import java.math.BigInteger;
 public final class Integers {
   private static final BigInteger MIN = BigInteger.valueOf(Long.MIN_VALUE);
   private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);
-  static final String EXPECTED = "a whole number of at most 38 digits, such as 42";
+  public static final String EXPECTED = "a whole number of at most 38 digits, such as 42";
 
   private Integers() {}
 

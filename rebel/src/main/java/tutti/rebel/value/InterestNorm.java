@@ -8,7 +8,7 @@ public enum InterestNorm {
   INGBASIS,
   LIMITBASED;
 
-  static final String EXPECTED = "one of EURIBOR, AIRBOR, LIBOR, INGBASIS, LIMITBASED";
+  public static final String EXPECTED = "one of EURIBOR, AIRBOR, LIBOR, INGBASIS, LIMITBASED";
 
   public static InterestNorm parse(String text) {
     return Named.parse(values(), text, EXPECTED);

@@ -27,7 +27,7 @@ public final class MapValue implements Comparable<MapValue> {
    * Makes a map of keys that are strictly ascending already, with their values, and owns both
    * arrays.
    */
-  static MapValue ofAscending(Object[] keys, Object[] values) {
+  public static MapValue ofAscending(Object[] keys, Object[] values) {
     return new MapValue(keys, values);
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * write. Addition is exact; a multiplication or division rounds its result once, half to even.
  */
 public final class Money implements Comparable<Money> {
-  static final String EXPECTED = "an amount such as \"EUR 50.00\" (two or three decimals)";
+  public static final String EXPECTED = "an amount such as \"EUR 50.00\" (two or three decimals)";
   private static final BigInteger THOUSAND = BigInteger.valueOf(1000);
 
   private final Currency currency;

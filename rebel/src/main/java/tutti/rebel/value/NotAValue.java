@@ -20,7 +20,7 @@ public final class NotAValue extends IllegalArgumentException {
   }
 
   /** Returns at most sixty characters of a text, which may be huge, in quotes. */
-  static String abbreviate(String found) {
+  public static String abbreviate(String found) {
     int end = Math.min(found.length(), 60);
     if (end < found.length() && end > 0 && Character.isHighSurrogate(found.charAt(end - 1))) {
       end--;

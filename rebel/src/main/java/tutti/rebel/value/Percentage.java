@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * percent.
  */
 public final class Percentage implements Comparable<Percentage> {
-  static final String EXPECTED = "a percentage such as \"10%\" or \"2.5%\"";
+  public static final String EXPECTED = "a percentage such as \"10%\" or \"2.5%\"";
   private static final int DECIMALS = 12;
 
   /** The value in percents, without trailing zeros behind the point. */
@@ -115,11 +115,11 @@ public final class Percentage implements Comparable<Percentage> {
     return of(new BigDecimal(text.substring(0, end)));
   }
 
-  BigInteger unscaled() {
+  public BigInteger unscaled() {
     return value.unscaledValue();
   }
 
-  int scale() {
+  public int scale() {
     return value.scale();
   }
 

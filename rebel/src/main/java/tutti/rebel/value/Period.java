@@ -8,7 +8,7 @@ public enum Period {
   QUARTER("Quarter"),
   YEAR("Year");
 
-  static final String EXPECTED = "one of Day, Week, Month, Quarter, Year";
+  public static final String EXPECTED = "one of Day, Week, Month, Quarter, Year";
   private final String text;
 
   Period(String text) {

@@ -22,7 +22,7 @@ public final class SetValue implements Iterable<Object>, Comparable<SetValue> {
   }
 
   /** Makes a set of an array that is strictly ascending already, and owns the array. */
-  static SetValue ofAscending(Object[] elements) {
+  public static SetValue ofAscending(Object[] elements) {
     return new SetValue(elements);
   }
 
@@ -66,7 +66,7 @@ public final class SetValue implements Iterable<Object>, Comparable<SetValue> {
     return List.of(elements);
   }
 
-  Object[] array() {
+  public Object[] array() {
     return elements;
   }
 

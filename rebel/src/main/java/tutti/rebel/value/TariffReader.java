@@ -3,8 +3,8 @@ package tutti.rebel.value;
 import java.util.Optional;
 
 /** Reads the text of an {@link InterestTariff}, word by word. */
-final class TariffReader {
-  static final String EXPECTED =
+public final class TariffReader {
+  public static final String EXPECTED =
       "an interest tariff such as \"fixed 5%\" or \"norm EURIBOR ++ fixed 1%\"";
   private static final int LONGEST = 100_000;
   private static final int DEEPEST = 200;

@@ -14,7 +14,8 @@ import java.time.temporal.ChronoUnit;
  * @param months whether months are counted, else days; zero is always zero days
  */
 public record Term(long count, boolean months) implements Comparable<Term> {
-  static final String EXPECTED = "a term such as \"3 Month\" (Day, Week, Month, Quarter or Year)";
+  public static final String EXPECTED =
+      "a term such as \"3 Month\" (Day, Week, Month, Quarter or Year)";
 
   /**
    * The longest term: longer terms lead out of every calendar, and the bound keeps arithmetic on

@@ -1,6 +1,7 @@
 /**
- * The values of Rebel: their types, arithmetic, text, JSON and bytes. The meaning of each operation
- * is described for users in {@code docs/rebel.md}, "Values and arithmetic".
+ * The values of Rebel: their types, arithmetic and text. Begin with {@link tutti.rebel.value.Type};
+ * {@code tutti.rebel.form} has the values' forms in JSON, in Java and in bytes. The meaning of each
+ * operation is described for users in {@code docs/rebel.md}, "Values and arithmetic".
  *
  * <p>The Java classes of the values:
  *

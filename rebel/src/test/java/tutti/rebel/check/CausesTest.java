@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.rebel.load.Diagnostic;
 
 /** One mistake gives one message, and that names the mistake instead of what follows from it. */
 class CausesTest {

@@ -5,7 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tutti.rebel.check.CheckedEvent.Transition;
+import tutti.rebel.load.Diagnostic;
+import tutti.rebel.typed.CheckedApplication;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedEvent.Transition;
+import tutti.rebel.typed.CheckedField;
+import tutti.rebel.typed.CheckedFunction;
+import tutti.rebel.typed.CheckedSpecification;
+import tutti.rebel.typed.CheckedSync;
+import tutti.rebel.typed.Typed;
 
 /** What the checker hands to the compiler. */
 class CheckedModelTest {
@@ -18,15 +26,15 @@ class CheckedModelTest {
 
   private static String thing(String postconditions) {
     return """
-        module Thing
-        specification Thing {
-          fields { id: Integer @key a: Integer b: Integer c: Integer }
-          events { make[] change[] }
-          lifeCycle { initial none -> there: make there -> there: change }
-        }
-        event make() { postconditions { new this.a == 1; new this.b == 2; new this.c == 3; } }
-        event change(x: Integer, yes: Boolean) { postconditions { POST } }
-        """
+    module Thing
+    specification Thing {
+      fields { id: Integer @key a: Integer b: Integer c: Integer }
+      events { make[] change[] }
+      lifeCycle { initial none -> there: make there -> there: change }
+    }
+    event make() { postconditions { new this.a == 1; new this.b == 2; new this.c == 3; } }
+    event change(x: Integer, yes: Boolean) { postconditions { POST } }
+    """
         .replace("POST", postconditions);
   }
 

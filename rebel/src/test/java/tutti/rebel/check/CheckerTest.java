@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tutti.rebel.check.Diagnostic.Severity;
+import tutti.rebel.load.Diagnostic;
+import tutti.rebel.load.Diagnostic.Severity;
 
 /** One mistake at a time in {@link Sample}: each is found, at its place. */
 class CheckerTest {
@@ -53,11 +54,15 @@ class CheckerTest {
         "amount >= least ~ exists amount : {1} | True ~ duplicate-name ~ amount",
         "new this.balance == amount; ~ new this.balance >= amount; ~ undetermined ~ this.balance",
         "new this.balance == amount; ~ new this.id == 3; ~ undetermined ~ balance",
-        "new this.balance == amount; ~ amount > least -> new this.balance == amount; ~ undetermined ~ open",
+        "new this.balance == amount; ~ amount > least -> new this.balance == amount; ~ undetermined"
+            + " ~ open",
         "new this.limits == (); ~ new this.limits[EUR] == 1; ~ undetermined ~ this.limits",
-        "new this.limits == (); ~ new this.limits == (); new this.limits == (); ~ determined-twice ~ new this.limits == ()",
-        "new this.limits == (); ~ new this.limits == new this.limits - {EUR}; ~ circular-equations ~ new this.limits == new this.limits - {EUR}",
-        "new this.limits == (); ~ new Account[1].balance == amount; ~ new-of-other ~ new Account[1].balance",
+        "new this.limits == (); ~ new this.limits == (); new this.limits == (); ~ determined-twice"
+            + " ~ new this.limits == ()",
+        "new this.limits == (); ~ new this.limits == new this.limits - {EUR}; ~ circular-equations"
+            + " ~ new this.limits == new this.limits - {EUR}",
+        "new this.limits == (); ~ new Account[1].balance == amount; ~ new-of-other ~ new"
+            + " Account[1].balance",
         "new this.limits == (); ~ new amount == amount; ~ stray-new ~ new amount",
         "new this.note == note; ~ note == note; ~ undetermined ~ note",
         "new this.balance == amount; ~ new this.balance == EUR -1.00; ~ money-sign ~ -",
@@ -65,7 +70,8 @@ class CheckerTest {
         "amount >= least; ~ amount < EUR 0.00; ~ invariant-broken ~ open",
         "open[least = EUR 5.00] ~ open[leest = EUR 5.00] ~ unknown-config ~ leest",
         "open[least = EUR 5.00] ~ open[least = 5] ~ type ~ 5",
-        "open[least = EUR 5.00] ~ open[least = EUR 5.00, least = EUR 6.00] ~ duplicate-name ~ least",
+        "open[least = EUR 5.00] ~ open[least = EUR 5.00, least = EUR 6.00] ~ duplicate-name ~"
+            + " least",
         "word: String = \"new\" ~ word: String ~ config-missing ~ open[least = EUR 5.00]",
         "word: String = \"new\" ~ word: String = 3 ~ type ~ 3",
         "word: String = \"new\" ~ amount: String = \"new\" ~ duplicate-name ~ amount",
@@ -88,18 +94,22 @@ class CheckerTest {
         "since: Date ~ since: (Date, Time) ~ unsupported-type ~ (Date, Time)",
         "since: Date ~ since: Date -> Time ~ unsupported-type ~ Date -> Time",
         "friend: Integer @ref=Account ~ friend: IBAN @ref=Account ~ reference-type ~ friend",
-        "friend: Integer @ref=Account ~ friend: Integer @ref=Acount ~ unknown-specification ~ Acount",
+        "friend: Integer @ref=Account ~ friend: Integer @ref=Acount ~ unknown-specification ~"
+            + " Acount",
         "specification Account ~ singleton specification Account ~ singleton-key ~ id",
         "specification Account ~ specification Account extends Account ~ cyclic-extends ~ Account",
         "specification Account ~ specification Account extends Base ~ unknown-specification ~ Base",
         "move[] } ~ move(amount: Money) } ~ interface-event ~ move(amount: Money)",
         "Account[this.friend].add(amount); ~ Account[this.friend].ad(amount); ~ unknown-event ~ ad",
-        "Account[this.friend].add(amount); ~ Account[this.friend].add(); ~ argument-count ~ Account[this.friend].add();",
+        "Account[this.friend].add(amount); ~ Account[this.friend].add(); ~ argument-count ~"
+            + " Account[this.friend].add();",
         "Account[this.friend].add(amount); ~ Account[this.friend].add(5); ~ type ~ 5",
         "Account[this.friend].add(amount); ~ Account[amount].add(amount); ~ key-type ~ amount",
-        "Account[this.friend].add(amount); ~ Account[this.id].add(amount); ~ sync-self ~ Account[this.id].add(amount);",
+        "Account[this.friend].add(amount); ~ Account[this.id].add(amount); ~ sync-self ~"
+            + " Account[this.id].add(amount);",
         "Account[this.friend].add(amount); ~ Account.add(amount); ~ key-missing ~ Account",
-        "Account[this.friend].add(amount); ~ Account[this.friend].add(amount); Account[ this.friend ].close(); ~ sync-twice ~ Account[ this.friend ].close();",
+        "Account[this.friend].add(amount); ~ Account[this.friend].add(amount); Account[ this.friend"
+            + " ].close(); ~ sync-twice ~ Account[ this.friend ].close();",
         "m * two() ~ twice(m) ~ recursive-function ~ twice",
         "m * two() ~ this.balance ~ no-this-here ~ this",
         "m * two() ~ Account[1].balance ~ no-instances-here ~ Account[1]",
@@ -109,8 +119,10 @@ class CheckerTest {
         "ANY => 3; ~ EUR => 3; ~ type ~ EUR",
         "ANY => 3; ~ ANY => EUR; ~ type ~ EUR",
         "function two() ~ function twice() ~ duplicate-name ~ twice",
-        "this.balance >= EUR 0.00; ~ Account[1].balance >= EUR 0.00; ~ no-instances-here ~ Account[1]",
-        "this.balance >= EUR 0.00; ~ this instate opened; ~ state-in-invariant ~ this instate opened",
+        "this.balance >= EUR 0.00; ~ Account[1].balance >= EUR 0.00; ~ no-instances-here ~"
+            + " Account[1]",
+        "this.balance >= EUR 0.00; ~ this instate opened; ~ state-in-invariant ~ this instate"
+            + " opened",
         "this.balance >= EUR 0.00; ~ not this.balance == EUR 0.00; ~ type ~ this.balance",
         "import bank.Lib ~ import bank.Libb ~ missing-import ~ bank.Libb",
         "module bank.Lib ~ module bank.Library ~ module-place ~ bank.Library",
@@ -165,7 +177,8 @@ class CheckerTest {
         "balance: Money ~ balance: Monney ~ Did you mean `Money`?",
         "write[] close[] ~ wirte[] close[] ~ Did you mean `write`?",
         "import bank.Lib ~ import bank.Lbi ~ Did you mean `bank.Lib`?",
-        "new this.limits == (); ~ new this.limits[EUR] == 1; ~ new this.limits == this.limits + (key: value)"
+        "new this.limits == (); ~ new this.limits[EUR] == 1; ~ new this.limits == this.limits +"
+            + " (key: value)"
       })
   void saysWhatWouldDo(String old, String replacement, String help) {
     assertThat(Sample.with(old, replacement).diagnostics())

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.rebel.load.Diagnostic;
 
 /** The example applications of this repository check without a warning. */
 class ExamplesTest {

@@ -6,6 +6,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.rebel.load.Diagnostic;
+import tutti.rebel.typed.CheckedEvent;
 
 /** One mistake at a time in events that sync with procedures in Java. */
 class JavaCallsTest {
@@ -69,19 +71,29 @@ class JavaCallsTest {
       quoteCharacter = '\u00a7',
       value = {
         // what is replaced ~ by what ~ the error's code ~ the marked text ~ what would do
-        "Provider[provider].Add ~ Provder[provider].Add ~ unknown-specification ~ Provder ~ Did you mean `Provider`?",
+        "Provider[provider].Add ~ Provder[provider].Add ~ unknown-specification ~ Provder ~ Did you"
+            + " mean `Provider`?",
         "AddOrder( ~ AddOder( ~ unknown-event ~ AddOder ~ Did you mean `AddOrder`?",
-        "AddOrder(this.id, amount) ~ AddOrder(this.id) ~ argument-count ~ Provider[provider].AddOrder(this.id); ~ They are: (id: long, amount: string).",
-        "AddOrder(this.id, amount) ~ AddOrder(amount, amount) ~ type ~ amount ~ `.amount`, which counts hundredths",
+        "AddOrder(this.id, amount) ~ AddOrder(this.id) ~ argument-count ~"
+            + " Provider[provider].AddOrder(this.id); ~ They are: (id: long, amount: string).",
+        "AddOrder(this.id, amount) ~ AddOrder(amount, amount) ~ type ~ amount ~ `.amount`, which"
+            + " counts hundredths",
         "AddOrder(this.id, amount) ~ AddOrder(1, 2) ~ type ~ 2 ~ a long or a BigInteger",
         "AddOrder(this.id, amount) ~ Plan(amount) ~ java-type ~ Plan ~ Let it take text",
         "AddOrder(this.id, amount) ~ Risk() ~ java-query ~ Risk ~ Call a procedure that aborts",
-        "Provider[provider].AddOrder(this.id, amount) ~ not Provider[provider].AddOrder(this.id, amount) ~ java-negated ~ not Provider[provider].AddOrder(this.id, amount); ~ that aborts",
-        "Provider[provider].AddOrder(this.id, amount) ~ Provider[amount].AddOrder(this.id, amount) ~ key-type ~ amount ~ is a String",
-        "Provider[provider].AddOrder(this.id, amount) ~ Provider.AddOrder(this.id, amount) ~ key-missing ~ Provider ~ Say which one",
-        "amount > EUR 0.00; ~ Provider[provider].total > EUR 0.00; ~ java-unseen ~ Provider ~ Let a procedure look",
-        "amount > EUR 0.00; ~ initialized Provider[provider]; ~ java-unseen ~ Provider ~ Let a procedure look",
-        "not Payment[other].cancel(7) ~ not Payment[other].order(\"a\", EUR 1.00) ~ java-negated ~ not Payment[other].order(\"a\", EUR 1.00); ~ in a precondition",
+        "Provider[provider].AddOrder(this.id, amount) ~ not Provider[provider].AddOrder(this.id,"
+            + " amount) ~ java-negated ~ not Provider[provider].AddOrder(this.id, amount); ~ that"
+            + " aborts",
+        "Provider[provider].AddOrder(this.id, amount) ~ Provider[amount].AddOrder(this.id, amount)"
+            + " ~ key-type ~ amount ~ is a String",
+        "Provider[provider].AddOrder(this.id, amount) ~ Provider.AddOrder(this.id, amount) ~"
+            + " key-missing ~ Provider ~ Say which one",
+        "amount > EUR 0.00; ~ Provider[provider].total > EUR 0.00; ~ java-unseen ~ Provider ~ Let a"
+            + " procedure look",
+        "amount > EUR 0.00; ~ initialized Provider[provider]; ~ java-unseen ~ Provider ~ Let a"
+            + " procedure look",
+        "not Payment[other].cancel(7) ~ not Payment[other].order(\"a\", EUR 1.00) ~ java-negated ~"
+            + " not Payment[other].order(\"a\", EUR 1.00); ~ in a precondition",
         "Note(now, day, ~ Note(day, day, ~ type ~ day ~ ",
         "this.marks, this.names ~ this.names, this.names ~ type ~ this.names ~ "
       })

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.rebel.load.Diagnostic;
 
 /** Files are found from any place in a tree. */
 class LoaderTest {

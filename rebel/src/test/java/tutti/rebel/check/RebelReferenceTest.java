@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.rebel.load.Diagnostic;
 
 /** The examples in docs/rebel.md check, and those with a mistake have exactly that mistake. */
 class RebelReferenceTest {

@@ -19,7 +19,7 @@ import tutti.model.Refusal;
 import tutti.model.Surroundings;
 import tutti.model.form.BadValue;
 import tutti.rebel.Rebel;
-import tutti.rebel.value.JsonForm;
+import tutti.rebel.form.JsonForm;
 
 /**
  * The least that runs an application: one state per instance, one transaction at a time. What it

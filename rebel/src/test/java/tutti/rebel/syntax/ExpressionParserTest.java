@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.rebel.parse.Parser;
 
 /** The priorities of the public grammar, from those that bind most tightly on. */
 class ExpressionParserTest {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import tutti.rebel.parse.Ibans;
+import tutti.rebel.parse.Parser;
 import tutti.rebel.syntax.Literal.Unit;
 
 class LiteralParserTest {

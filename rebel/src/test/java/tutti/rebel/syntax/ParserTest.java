@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tutti.rebel.parse.Parser;
 import tutti.rebel.syntax.Specification.EventRef;
 import tutti.rebel.syntax.Specification.Modifier;
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.model.form.BadValue;
+import tutti.rebel.form.JsonForm;
 
 class JsonFormTest {
 

@@ -16,6 +16,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.model.form.BadValue;
+import tutti.rebel.form.PlainForm;
 
 class PlainFormTest {
   private static final Type.SetOf DATES = new Type.SetOf(Type.Simple.DATE);

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.rebel.form.RebelCodec;
 
 class RebelCodecTest {
   private final RebelCodec codec = new RebelCodec();

@@ -13,7 +13,7 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.model.Call;
 import tutti.model.Refusal;
-import tutti.rebel.value.JsonForm;
+import tutti.rebel.form.JsonForm;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.FieldEntry;
 import tutti.server.catalog.SpecificationEntry;

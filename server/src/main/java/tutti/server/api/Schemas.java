@@ -6,7 +6,7 @@ import static tutti.server.api.Trees.ref;
 import java.util.List;
 import java.util.Map;
 import tutti.model.form.ValueForm;
-import tutti.rebel.value.JsonForm;
+import tutti.rebel.form.JsonForm;
 import tutti.rebel.value.Type;
 import tutti.server.catalog.Form;
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureResult;
 import tutti.model.actor.Procedure;
-import tutti.rebel.value.JsonForm;
+import tutti.rebel.form.JsonForm;
 
 /** The specifications and actor types of an application, by name. Immutable. */
 public final class Catalog {

@@ -3,7 +3,7 @@ package tutti.server.catalog;
 import org.jspecify.annotations.Nullable;
 import tutti.model.form.BadValue;
 import tutti.model.form.ValueForm;
-import tutti.rebel.value.JsonForm;
+import tutti.rebel.form.JsonForm;
 import tutti.rebel.value.Type;
 
 /** The form of the values of one type in JSON, by Rebel's rules or by Java's. Immutable. */

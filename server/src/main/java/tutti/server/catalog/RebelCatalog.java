@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import tutti.rebel.check.CheckedCall;
-import tutti.rebel.check.CheckedCondition;
-import tutti.rebel.check.CheckedEvent;
-import tutti.rebel.check.CheckedSpecification;
-import tutti.rebel.check.CheckedSync;
 import tutti.rebel.compile.ParameterInfo;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.compile.RebelType;
+import tutti.rebel.typed.CheckedCall;
+import tutti.rebel.typed.CheckedCondition;
+import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedSpecification;
+import tutti.rebel.typed.CheckedSync;
 
 /** The catalog of a Rebel application. */
 public final class RebelCatalog {

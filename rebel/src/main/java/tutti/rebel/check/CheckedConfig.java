@@ -1,8 +1,0 @@
-package tutti.rebel.check;
-
-/**
- * A configuration parameter and its value in this specification.
- *
- * @param value reads neither state nor parameters
- */
-public record CheckedConfig(String name, Type type, Typed value) {}

@@ -1,0 +1,93 @@
+package tutti.rebel.code;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.rebel.syntax.BinaryOperator;
+import tutti.rebel.syntax.Span;
+import tutti.rebel.typed.Typed;
+import tutti.rebel.typed.TypedTrees;
+
+/**
+ * Chooses the values that a refusal shows for a rule: values of the request and of fields, values
+ * read from other instances, and the values of a comparison's sides.
+ */
+final class Watcher {
+  private final ExpressionCompiler compiler;
+  private final List<Rule.Watched> watched = new ArrayList<>();
+  private boolean around;
+
+  Watcher(ExpressionCompiler compiler) {
+    this.compiler = compiler;
+  }
+
+  List<Rule.Watched> watched() {
+    return List.copyOf(watched);
+  }
+
+  /** Whether a shown expression reads other instances or the time. */
+  boolean around() {
+    return around;
+  }
+
+  /** The text of a span without line breaks. */
+  static String oneLine(Span span) {
+    return span.text().strip().replaceAll("\\s+", " ");
+  }
+
+  void watch(Typed expression) {
+    switch (expression) {
+      case Typed.Param _, Typed.ThisField _, Typed.NewField _, Typed.Config _ -> add(expression);
+      case Typed.Part _ -> add(expression);
+      case Typed.Now _, Typed.OtherField _, Typed.OtherInStages _ -> {
+        around = true;
+        add(expression);
+      }
+      case Typed.Constant(var literal, _, _) ->
+          around |= !(Constants.code(literal) instanceof Code.Constant);
+      case Typed.Binary(var operator, var left, var right, _, _) when compares(operator) -> {
+        watchSide(left);
+        watchSide(right);
+      }
+      default -> {}
+    }
+    int before = watched.size();
+    TypedTrees.children(expression).forEach(this::watch);
+    if (expression instanceof Typed.Part) {
+      // The part says enough; the whole was searched only for reads of the surroundings.
+      watched.subList(before, watched.size()).clear();
+    }
+  }
+
+  /** Adds a computed side of a comparison, which is worth showing too. */
+  private void watchSide(Typed side) {
+    if (side instanceof Typed.Binary
+        || side instanceof Typed.Call
+        || side instanceof Typed.Cardinality
+        || side instanceof Typed.MapValue) {
+      add(side);
+    }
+  }
+
+  private static boolean compares(BinaryOperator operator) {
+    return switch (operator) {
+      case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, EQUAL, NOT_EQUAL, IN -> true;
+      case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, AND, OR, IMPLIES -> false;
+    };
+  }
+
+  private void add(Typed expression) {
+    if (mentionsLocal(expression)) {
+      return;
+    }
+    String text = oneLine(expression.span());
+    if (watched.stream().noneMatch(other -> other.text().equals(text))) {
+      watched.add(new Rule.Watched(text, compiler.compile(expression)));
+    }
+  }
+
+  /** Whether a variable of a comprehension or quantifier occurs. */
+  private static boolean mentionsLocal(Typed expression) {
+    return expression instanceof Typed.Local
+        || TypedTrees.children(expression).stream().anyMatch(Watcher::mentionsLocal);
+  }
+}

@@ -1,0 +1,148 @@
+package tutti.rebel.load;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import tutti.model.text.NearestName;
+import tutti.rebel.load.Diagnostic.Severity;
+import tutti.rebel.syntax.Problem;
+import tutti.rebel.syntax.Span;
+
+/**
+ * Collects the diagnostics of a check. Equal diagnostics — an event that two specifications bind is
+ * checked for each — are kept once.
+ */
+public final class Diagnostics {
+
+  /**
+   * The codes of diagnostics about missing or unused declarations: in a file that sees a file of
+   * which a part was not read, the missing declaration may be in that part.
+   */
+  private static final Set<String> OF_ABSENCE =
+      Set.of(
+          "unknown-event",
+          "unknown-function",
+          "unknown-invariant",
+          "unknown-specification",
+          "unknown-type",
+          "unknown-config",
+          "unknown-state",
+          "unused-event",
+          "unbound-event",
+          "undetermined",
+          "unset-field",
+          "unreachable-state",
+          "missing-key",
+          "missing-initial",
+          "missing-life-cycle",
+          "dead-end",
+          "key-missing",
+          "config-missing",
+          "invariant-open",
+          "invariant-broken",
+          "specification-name",
+          "nothing-to-read");
+
+  private final Set<Diagnostic> found = new LinkedHashSet<>();
+
+  /** The diagnostics of parts that could not be read; other diagnostics may follow from them. */
+  private final Set<Diagnostic> causes = new HashSet<>();
+
+  /** The files that see a file of which a part was not read, that file itself among them. */
+  private final Set<String> unsure = new HashSet<>();
+
+  /** The files that see a specification of which a part was not read. */
+  private final Set<String> unsureOfFields = new HashSet<>();
+
+  public void error(Span span, String code, String message, String help) {
+    found.add(new Diagnostic(Severity.ERROR, code, message, help, span));
+  }
+
+  public void warning(Span span, String code, String message, String help) {
+    found.add(new Diagnostic(Severity.WARNING, code, message, help, span));
+  }
+
+  /** Returns the question "Did you mean …?", or an empty text if no name is near. */
+  static String meant(String name, Collection<String> known) {
+    return NearestName.among(known, name).map(near -> "Did you mean `" + near + "`?").orElse("");
+  }
+
+  /** Reports an unknown name. */
+  public void unknown(
+      Span span, String code, String what, String name, Collection<String> known, String help) {
+    String near = meant(name, known);
+    String list =
+        known.isEmpty() || known.size() > 12 ? "" : "There are: " + String.join(", ", known) + ".";
+    String hint = !near.isEmpty() ? near : !help.isEmpty() ? help : list;
+    error(span, code, "There is no " + what + " `" + name + "`.", hint);
+  }
+
+  void problems(List<Problem> problems) {
+    for (Problem problem : problems) {
+      cause(problem.span(), problem.code(), problem.message(), problem.help());
+    }
+  }
+
+  /** Reports an error because of which a part was not read; such errors come before all others. */
+  void cause(Span span, String code, String message, String help) {
+    Diagnostic cause = new Diagnostic(Severity.ERROR, code, message, help, span);
+    found.add(cause);
+    causes.add(cause);
+  }
+
+  /** Whether a part of this file was not read, or not found. */
+  boolean causedBy(String file) {
+    return causes.stream().anyMatch(cause -> cause.span().file().name().equals(file));
+  }
+
+  /**
+   * Marks a file whose messages about missing things may follow from a cause in another file.
+   *
+   * @param fields whether fields of a specification may be missing, too
+   */
+  void unsure(String file, boolean fields) {
+    unsure.add(file);
+    if (fields) {
+      unsureOfFields.add(file);
+    }
+  }
+
+  /** Whether a cause that is reported, too, explains the diagnostic. */
+  private boolean follows(Diagnostic diagnostic) {
+    String file = diagnostic.span().file().name();
+    return !causes.contains(diagnostic)
+        && (OF_ABSENCE.contains(diagnostic.code())
+                && unsure.contains(file)
+                && !diagnostic.help().startsWith("Did you mean")
+            || diagnostic.code().equals("unknown-field") && unsureOfFields.contains(file)
+            || diagnostic.code().equals("unbound-event") && !causes.isEmpty());
+  }
+
+  public boolean hasErrors() {
+    return found.stream().anyMatch(d -> d.severity() == Severity.ERROR);
+  }
+
+  int size() {
+    return found.size();
+  }
+
+  /**
+   * Returns the diagnostics except those that a cause explains: first those of parts that could not
+   * be read, then by file and place.
+   */
+  public List<Diagnostic> sorted() {
+    List<Diagnostic> sorted = new ArrayList<>(found);
+    sorted.removeIf(this::follows);
+    sorted.sort(
+        Comparator.comparing((Diagnostic d) -> !causes.contains(d))
+            .thenComparing(d -> d.span().file().name())
+            .thenComparingInt(d -> d.span().start())
+            .thenComparing(Diagnostic::severity)
+            .thenComparing(Diagnostic::message));
+    return sorted;
+  }
+}

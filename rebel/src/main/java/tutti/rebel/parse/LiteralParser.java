@@ -1,0 +1,311 @@
+package tutti.rebel.parse;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.LocalTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tutti.rebel.parse.Token.Kind;
+import tutti.rebel.syntax.Literal;
+import tutti.rebel.syntax.Literal.Unit;
+
+/** Reads literals: all forms that the public grammar lists under {@code Literal}. */
+final class LiteralParser {
+
+  static final List<String> MONTHS =
+      List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
+
+  private static final List<String> PERIODS = List.of("Day", "Week", "Month", "Quarter", "Year");
+  private static final List<String> FREQUENCIES =
+      List.of("Daily", "Weekly", "Monthly", "Quarterly", "Yearly");
+  private static final List<String> NORMS =
+      List.of("EURIBOR", "AIRBOR", "LIBOR", "INGBASIS", "LIMITBASED");
+  private static final int[] DAYS = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+
+  /** The greatest number of digits of a number; numbers are kept exactly. */
+  private static final int MAX_DIGITS = 38;
+
+  /**
+   * The words that begin no operand, so that {@code 7%x} is a remainder and {@code 7% in s} is not.
+   */
+  private static final Set<String> NO_OPERAND = Set.of("in", "instate");
+
+  private final TokenStream in;
+
+  /** Whether times of day are off, so that {@code 1:2} is none. */
+  private boolean timesOff;
+
+  /** The number of times of day that have been read. */
+  private int timesRead;
+
+  LiteralParser(TokenStream in) {
+    this.in = in;
+  }
+
+  boolean timesOff() {
+    return timesOff;
+  }
+
+  void timesOff(boolean off) {
+    timesOff = off;
+  }
+
+  int timesRead() {
+    return timesRead;
+  }
+
+  /** Reads a literal; null if the next token does not begin one. */
+  @Nullable Literal tryLiteral() {
+    Token token = in.peek();
+    return switch (token.kind()) {
+      case NUMBER -> number();
+      case DECIMAL -> decimal();
+      case STRING -> new Literal.Text(in.take().text());
+      case WORD -> word(token);
+      case TAG, SYMBOL, END -> null;
+    };
+  }
+
+  Literal literal(String where) {
+    Literal literal = tryLiteral();
+    if (literal == null) {
+      throw in.unexpected("a literal " + where);
+    }
+    return literal;
+  }
+
+  private Literal decimal() {
+    Token token = in.take();
+    in.report(
+        in.span(token),
+        "stray-decimal",
+        "A number with decimals occurs only in Money.",
+        "Write the currency before it, as in EUR 50.00.");
+    return new Literal.IntegerNumber(BigInteger.ZERO);
+  }
+
+  private Literal number() {
+    if (timeLength(0) > 0) {
+      return new Literal.Time(time());
+    }
+    Token token = in.take();
+    if (percentSign(token)) {
+      in.take();
+      return new Literal.Percentage(integer(token));
+    }
+    Token next = in.peek();
+    if (next.kind() == Kind.WORD && MONTHS.contains(next.text())) {
+      return date(token);
+    }
+    if (next.kind() == Kind.WORD && PERIODS.contains(next.text())) {
+      in.take();
+      return new Literal.Term(integer(token), unit(PERIODS, next));
+    }
+    return new Literal.IntegerNumber(integer(token));
+  }
+
+  /**
+   * Whether a percent sign follows that makes a Percentage, as in {@code 10%}; {@code 10%3} and
+   * {@code 10 % x} are remainders.
+   */
+  private boolean percentSign(Token number) {
+    if (!in.atSymbol("%") || !number.touches(in.peek())) {
+      return false;
+    }
+    Token next = in.peek(1);
+    boolean operand =
+        switch (next.kind()) {
+          case NUMBER, DECIMAL, STRING -> true;
+          case WORD -> in.peek().touches(next) && !NO_OPERAND.contains(next.text());
+          case SYMBOL -> next.isSymbol("(");
+          case TAG, END -> false;
+        };
+    return !operand;
+  }
+
+  private Literal date(Token day) {
+    Token month = in.take();
+    int monthNumber = MONTHS.indexOf(month.text()) + 1;
+    Optional<Integer> year = Optional.empty();
+    if (in.peek().kind() == Kind.NUMBER && timeLength(0) == 0) {
+      year = Optional.of(small(in.take(), 9999, "A year"));
+    }
+    int dayNumber = small(day, 31, "A day of a month");
+    int last =
+        monthNumber == 2 && year.isPresent() && !java.time.Year.isLeap(year.get())
+            ? 28
+            : DAYS[monthNumber - 1];
+    if (dayNumber < 1 || dayNumber > last) {
+      in.report(
+          in.since(day),
+          "no-such-date",
+          "There is no such date.",
+          month.text() + " has the days 1 to " + last + ".");
+      dayNumber = 1;
+    }
+    Literal.Date date = new Literal.Date(dayNumber, monthNumber, year);
+    if (in.atSymbol(",") && timeLength(1) > 0) {
+      in.take();
+      return new Literal.DateTime(date, time());
+    }
+    return date;
+  }
+
+  /** The number of tokens from {@code ahead} on that are a time of day: 0, 3 or 5. */
+  private int timeLength(int ahead) {
+    if (timesOff || !timePart(ahead, 23) || !colon(ahead + 1) || !timePart(ahead + 2, 59)) {
+      return 0;
+    }
+    return colon(ahead + 3) && timePart(ahead + 4, 59) ? 5 : 3;
+  }
+
+  private boolean timePart(int ahead, int max) {
+    Token token = in.peek(ahead);
+    return token.kind() == Kind.NUMBER
+        && token.text().length() <= 2
+        && Integer.parseInt(token.text()) <= max;
+  }
+
+  private boolean colon(int ahead) {
+    Token colon = in.peek(ahead);
+    return colon.isSymbol(":")
+        && in.peek(ahead - 1).touches(colon)
+        && colon.touches(in.peek(ahead + 1));
+  }
+
+  private LocalTime time() {
+    timesRead++;
+    int length = timeLength(0);
+    int hour = Integer.parseInt(in.take().text());
+    in.take();
+    int minutes = Integer.parseInt(in.take().text());
+    int seconds = 0;
+    if (length == 5) {
+      in.take();
+      seconds = Integer.parseInt(in.take().text());
+    }
+    return LocalTime.of(hour, minutes, seconds);
+  }
+
+  private @Nullable Literal word(Token token) {
+    String text = token.text();
+    Literal simple =
+        switch (text) {
+          case "True" -> new Literal.Truth(true);
+          case "False" -> new Literal.Truth(false);
+          case "Inf" -> new Literal.Infinity();
+          case "ANY" -> new Literal.Any();
+          case "now" -> new Literal.Now();
+          default -> named(token);
+        };
+    if (simple != null) {
+      in.take();
+      return simple;
+    }
+    String currency = currency(text);
+    if (currency != null) {
+      in.take();
+      return money(currency, token);
+    }
+    return TariffParser.begins(in)
+        ? new Literal.InterestTariff(new TariffParser(in).tariff())
+        : null;
+  }
+
+  private @Nullable Literal named(Token token) {
+    String text = token.text();
+    if (PERIODS.contains(text)) {
+      return new Literal.Period(unit(PERIODS, token));
+    }
+    if (FREQUENCIES.contains(text)) {
+      return new Literal.Frequency(unit(FREQUENCIES, token));
+    }
+    if (NORMS.contains(text)) {
+      return new Literal.InterestNorm(text);
+    }
+    return Ibans.hasForm(text) ? iban(token) : null;
+  }
+
+  static boolean isNorm(Token token) {
+    return token.kind() == Kind.WORD && NORMS.contains(token.text());
+  }
+
+  private Literal iban(Token token) {
+    String text = token.text();
+    if (!Ibans.valid(text)) {
+      in.report(
+          in.span(token),
+          "iban-checksum",
+          "The checksum of this IBAN does not fit.",
+          "For this country and account it would be " + Ibans.corrected(text) + ".");
+    }
+    return new Literal.Iban(text);
+  }
+
+  private static @Nullable String currency(String text) {
+    if (text.equals("EUR") || text.equals("USD")) {
+      return text;
+    }
+    return text.matches("CUR_[A-Z]{3}") ? text.substring(4) : null;
+  }
+
+  private Literal money(String currency, Token first) {
+    if (in.atSymbol("-") && in.peek(1).kind() == Kind.DECIMAL) {
+      in.report(
+          in.span(in.take()),
+          "money-sign",
+          "The sign of Money stands before its currency.",
+          "Write `- " + first.text() + " " + in.peek().text() + "`.");
+    }
+    Token amount = in.peek();
+    if (amount.kind() != Kind.DECIMAL && amount.kind() != Kind.NUMBER) {
+      return new Literal.Currency(currency);
+    }
+    in.take();
+    int point = amount.text().indexOf('.');
+    int decimals = point < 0 ? 0 : amount.text().length() - point - 1;
+    if (decimals != 2 && decimals != 3) {
+      in.report(
+          in.since(first),
+          "money-decimals",
+          "Money has two or three decimals.",
+          "For example " + first.text() + " 50.00.");
+    }
+    if (tooLong(amount)) {
+      return new Literal.Money(currency, new BigDecimal("0.00"));
+    }
+    return new Literal.Money(currency, new BigDecimal(amount.text()));
+  }
+
+  private static Unit unit(List<String> words, Token word) {
+    return Unit.values()[words.indexOf(word.text())];
+  }
+
+  BigInteger integer(Token number) {
+    return tooLong(number) ? BigInteger.ZERO : new BigInteger(number.text());
+  }
+
+  private boolean tooLong(Token number) {
+    String digits = number.text().replace(".", "");
+    boolean tooLong = digits.length() > MAX_DIGITS;
+    if (tooLong) {
+      in.report(
+          in.span(number),
+          "number-too-long",
+          "A number has at most " + MAX_DIGITS + " digits; this has " + digits.length() + ".",
+          "");
+    }
+    return tooLong;
+  }
+
+  private int small(Token number, int max, String what) {
+    BigInteger value = integer(number);
+    if (value.compareTo(BigInteger.valueOf(max)) > 0 || value.signum() == 0) {
+      in.report(in.span(number), "no-such-date", what + " is a number from 1 to " + max + ".", "");
+      return 1;
+    }
+    return value.intValueExact();
+  }
+}

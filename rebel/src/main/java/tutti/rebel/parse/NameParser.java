@@ -1,0 +1,139 @@
+package tutti.rebel.parse;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import tutti.rebel.parse.Token.Kind;
+import tutti.rebel.syntax.Annotation;
+import tutti.rebel.syntax.Name;
+
+/** Reads names and annotations. */
+final class NameParser {
+
+  private static final Set<String> RESERVED =
+      Set.of(
+          "this",
+          "now",
+          "case",
+          "it",
+          "in",
+          "not",
+          "all",
+          "no",
+          "some",
+          "lone",
+          "one",
+          "initial",
+          "final",
+          "mod",
+          "preconditions",
+          "postconditions",
+          "Inf",
+          "new",
+          "initialized",
+          "finalized",
+          "instate",
+          "forall",
+          "exists",
+          "True",
+          "False",
+          "ANY");
+
+  private final TokenStream in;
+
+  NameParser(TokenStream in) {
+    this.in = in;
+  }
+
+  static boolean reserved(String word) {
+    return RESERVED.contains(word);
+  }
+
+  /** Whether the next token is a word that may be a name. */
+  boolean atName() {
+    return in.peek().kind() == Kind.WORD && !RESERVED.contains(in.peek().text());
+  }
+
+  /** Reads a name that begins with a small letter. */
+  Name variable(String what) {
+    Name name = simple(what);
+    char first = name.text().charAt(0);
+    if (!Character.isLowerCase(first)) {
+      in.report(
+          name.span(),
+          "name-form",
+          "A name of this kind begins with a small letter.",
+          "Call it `" + Character.toLowerCase(first) + name.text().substring(1) + "`.");
+    }
+    return name;
+  }
+
+  /** Reads a name that begins with a capital, possibly with packages before it. */
+  Name type(String what) {
+    Name name = qualified(what);
+    char first = name.text().charAt(0);
+    if (!Character.isUpperCase(first)) {
+      in.report(
+          name.span(),
+          "name-form",
+          "The name of a module or specification begins with a capital letter.",
+          "Call it `" + Character.toUpperCase(first) + name.text().substring(1) + "`.");
+    }
+    return name;
+  }
+
+  /** Reads a name with any qualifier before its last dot. */
+  Name qualified(String what) {
+    Token first = in.peek();
+    Name name = simple(what);
+    List<String> qualifier = new ArrayList<>();
+    String last = name.text();
+    while (in.atSymbol(".") && in.peek(1).kind() == Kind.WORD) {
+      in.take();
+      qualifier.add(last);
+      last = simple("the rest of the name").text();
+    }
+    return new Name(qualifier, last, in.since(first));
+  }
+
+  Name simple(String what) {
+    Token token = in.peek();
+    if (token.kind() != Kind.WORD) {
+      throw in.unexpected(what);
+    }
+    if (RESERVED.contains(token.text())) {
+      throw in.unexpected(what, "`" + token.text() + "` is a word of the language, not a name.");
+    }
+    in.take();
+    return new Name(List.of(), token.text(), in.span(token));
+  }
+
+  List<Annotation> annotations() {
+    List<Annotation> annotations = new ArrayList<>();
+    while (in.atSymbol("@")) {
+      Token first = in.take();
+      if (in.peek().kind() != Kind.WORD) {
+        throw in.unexpected("`key`, `ref` or `doc` after `@`");
+      }
+      Token word = in.take();
+      switch (word.text()) {
+        case "key" -> annotations.add(new Annotation.Key(in.since(first)));
+        case "ref" -> {
+          in.symbol("=", "after `@ref`");
+          Name target = type("the name of a specification after `@ref =`");
+          annotations.add(new Annotation.Ref(target, in.since(first)));
+        }
+        default -> annotations.add(text(first, word));
+      }
+    }
+    return annotations;
+  }
+
+  private Annotation text(Token first, Token name) {
+    if (in.peek().kind() != Kind.TAG) {
+      throw in.unexpected("a text in braces, as in `@" + name.text() + " { … }`");
+    }
+    String text = in.take().text();
+    return new Annotation.Text(name.text(), text.strip(), in.since(first));
+  }
+}

@@ -1,0 +1,18 @@
+package tutti.rebel.typed;
+
+import java.util.List;
+
+/**
+ * A whole application without errors. {@code abstract} specifications are not part of it: their
+ * declarations are in the specifications that extend them.
+ *
+ * @param specifications in the order of their names; indexes into this list name specifications
+ * @param functions all functions that are called; indexes into this list name functions
+ */
+public record CheckedApplication(
+    List<CheckedSpecification> specifications, List<CheckedFunction> functions) {
+  public CheckedApplication {
+    specifications = List.copyOf(specifications);
+    functions = List.copyOf(functions);
+  }
+}

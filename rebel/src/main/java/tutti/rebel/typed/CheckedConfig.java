@@ -1,0 +1,8 @@
+package tutti.rebel.typed;
+
+/**
+ * A configuration parameter and its value in this specification.
+ *
+ * @param value reads neither state nor parameters
+ */
+public record CheckedConfig(String name, Type type, Typed value) {}
