@@ -226,6 +226,8 @@ class ArchitectureTest {
   @ValueSource(
       strings = {
         "tutti.engine.concurrency.(*)..",
+        "tutti.engine.concurrency.locking.(*)",
+        "tutti.engine.concurrency.optimistic.(*)",
         "tutti.protocol.commit.(*)..",
         "tutti.engine.transport.(*).."
       })

@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction's claim on an actor with relations, under control at the grain of records: with a
- * place in the {@link WriteLine} once it is about to write. The place is guarded by the cell's
+ * place in the {@link CommitOrder} once it is about to write. The place is guarded by the cell's
  * latch.
  */
 public abstract class WriterClaim extends Claim {
-  // The claim's neighbours in the line.
+  // The claim's neighbours in the commit order.
   @Nullable WriterClaim before;
   @Nullable WriterClaim after;
-  boolean inLine;
+  boolean inOrder;
 
   private long place = -1;
   private long low = -1;

@@ -4,12 +4,12 @@ import tutti.engine.concurrency.ByKind;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.OwnControl;
-import tutti.engine.concurrency.WaitRule;
-import tutti.engine.concurrency.optimistic.Optimistic;
+import tutti.engine.concurrency.locking.WaitRule;
+import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
+import tutti.engine.concurrency.locking.row.RowLocking;
+import tutti.engine.concurrency.optimistic.actor.Optimistic;
+import tutti.engine.concurrency.optimistic.row.RowOptimistic;
 import tutti.engine.concurrency.pathsensitive.PathSensitive;
-import tutti.engine.concurrency.recordlocks.RecordLocks;
-import tutti.engine.concurrency.records.RecordOptimistic;
-import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -40,8 +40,7 @@ final class Controls {
           new ByKind(
               new PathSensitive(effects, deployment.isolation(), deployment.pathSensitive()),
               new TwoPhaseLocking(effects));
-      case OPTIMISTIC ->
-          new ByKind(new Optimistic(effects), new RecordOptimistic(effects, snapshots));
+      case OPTIMISTIC -> new ByKind(new Optimistic(effects), new RowOptimistic(effects, snapshots));
       case NO_WAIT -> locks(WaitRule.NO_WAIT, deployment, effects, snapshots);
       case WAIT_DIE -> locks(WaitRule.WAIT_DIE, deployment, effects, snapshots);
       case WOUND_WAIT -> locks(WaitRule.WOUND_WAIT, deployment, effects, snapshots);
@@ -52,6 +51,6 @@ final class Controls {
       WaitRule rule, Deployment deployment, Effects effects, Snapshots snapshots) {
     boolean updateLocks = deployment.ablation().has(Optimisation.UPDATE_LOCKS);
     return new ByKind(
-        new TwoPhaseLocking(effects, rule), new RecordLocks(effects, snapshots, rule, updateLocks));
+        new TwoPhaseLocking(effects, rule), new RowLocking(effects, snapshots, rule, updateLocks));
   }
 }

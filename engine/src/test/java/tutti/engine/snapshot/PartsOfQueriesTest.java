@@ -14,7 +14,7 @@ import org.slf4j.spi.DefaultLoggingEventBuilder;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
+import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;

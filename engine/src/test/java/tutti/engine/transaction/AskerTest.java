@@ -10,7 +10,7 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.Work;
-import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
+import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;

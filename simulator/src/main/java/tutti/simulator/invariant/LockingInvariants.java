@@ -18,7 +18,7 @@ import tutti.simulator.check.Commuting;
 
 /** The promises in the card of two-phase locking about one actor's lock. */
 final class LockingInvariants {
-  private static final String CARD = "tutti.engine.concurrency.twophaselocking";
+  private static final String CARD = "tutti.engine.concurrency.locking.actor";
 
   private LockingInvariants() {}
 

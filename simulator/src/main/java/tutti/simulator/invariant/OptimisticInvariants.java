@@ -8,7 +8,7 @@ import tutti.engine.concurrency.Use;
 
 /** The promises in the card of optimistic control about one actor. */
 final class OptimisticInvariants {
-  private static final String CARD = "tutti.engine.concurrency.optimistic";
+  private static final String CARD = "tutti.engine.concurrency.optimistic.actor";
 
   private OptimisticInvariants() {}
 

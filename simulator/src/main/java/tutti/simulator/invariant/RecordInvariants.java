@@ -8,7 +8,7 @@ import tutti.engine.concurrency.Use;
 
 /** The promises in the card of optimistic control of rows about one actor. */
 final class RecordInvariants {
-  private static final String CARD = "tutti.engine.concurrency.records";
+  private static final String CARD = "tutti.engine.concurrency.optimistic.row";
 
   private RecordInvariants() {}
 

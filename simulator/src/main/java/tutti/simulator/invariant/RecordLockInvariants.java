@@ -8,7 +8,7 @@ import tutti.engine.concurrency.Use;
 
 /** The promises in the card of locks on rows about one actor. */
 final class RecordLockInvariants {
-  private static final String CARD = "tutti.engine.concurrency.recordlocks";
+  private static final String CARD = "tutti.engine.concurrency.locking.row";
 
   private RecordLockInvariants() {}
 

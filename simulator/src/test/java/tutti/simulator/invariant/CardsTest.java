@@ -24,11 +24,11 @@ class CardsTest {
   private static final Map<String, String> CARDS =
       new TreeMap<>(
           Map.ofEntries(
-              Map.entry("two-phase-locking", "tutti.engine.concurrency.twophaselocking"),
+              Map.entry("two-phase-locking", "tutti.engine.concurrency.locking.actor"),
               Map.entry("path-sensitive", "tutti.engine.concurrency.pathsensitive"),
-              Map.entry("optimistic", "tutti.engine.concurrency.optimistic"),
-              Map.entry("record-optimistic", "tutti.engine.concurrency.records"),
-              Map.entry("record-locks", "tutti.engine.concurrency.recordlocks"),
+              Map.entry("optimistic", "tutti.engine.concurrency.optimistic.actor"),
+              Map.entry("record-optimistic", "tutti.engine.concurrency.optimistic.row"),
+              Map.entry("record-locks", "tutti.engine.concurrency.locking.row"),
               Map.entry("atomic-commitment", "tutti.protocol.commit"),
               Map.entry("two-phase-commit", "tutti.protocol.commit.twophase"),
               Map.entry("paxos-commit", "tutti.protocol.commit.paxoscommit"),

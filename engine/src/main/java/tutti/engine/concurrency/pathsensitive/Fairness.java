@@ -19,42 +19,42 @@ final class Fairness {
   }
 
   /** Returns the request that must be served before this action may be accepted, or null. */
-  @Nullable Delayed aheadOfAction(Lane lane, Request request, long arrival) {
+  @Nullable Delayed aheadOfAction(InProgressQueue queue, Request request, long arrival) {
     // An earlier request was overtaken at least as often as a later one, so the first is enough.
-    Delayed first = lane.firstDelayed();
+    Delayed first = queue.firstDelayed();
     if (first == null || first.overtaken < bound || first.arrival >= arrival) {
       return null;
     }
-    return yields(lane, request, arrival, first) ? first : null;
+    return yields(queue, request, arrival, first) ? first : null;
   }
 
   /** Returns the request that must be served before this observation may be accepted, or null. */
-  @Nullable Delayed aheadOfLook(Lane lane, Request request, long arrival) {
-    Delayed delayed = lane.firstDelayed();
+  @Nullable Delayed aheadOfLook(InProgressQueue queue, Request request, long arrival) {
+    Delayed delayed = queue.firstDelayed();
     for (; delayed != null && delayed.arrival < arrival; delayed = delayed.after) {
       if (delayed.overtakenByLooks >= bound
           && delayed.why == Delayed.Why.OBSERVED
-          && yields(lane, request, arrival, delayed)) {
+          && yields(queue, request, arrival, delayed)) {
         return delayed;
       }
     }
     return null;
   }
 
-  private static boolean yields(Lane lane, Request request, long arrival, Delayed to) {
+  private static boolean yields(InProgressQueue queue, Request request, long arrival, Delayed to) {
     return to.request.owner() != request.owner()
-        && lane.arrivalOf(request.owner(), arrival) > to.arrival;
+        && queue.arrivalOf(request.owner(), arrival) > to.arrival;
   }
 
-  void actionAccepted(Lane lane, long arrival) {
-    Delayed delayed = lane.firstDelayed();
+  void actionAccepted(InProgressQueue queue, long arrival) {
+    Delayed delayed = queue.firstDelayed();
     for (; delayed != null && delayed.arrival < arrival; delayed = delayed.after) {
       delayed.overtaken++;
     }
   }
 
-  void lookAccepted(Lane lane, long arrival) {
-    Delayed delayed = lane.firstDelayed();
+  void lookAccepted(InProgressQueue queue, long arrival) {
+    Delayed delayed = queue.firstDelayed();
     for (; delayed != null && delayed.arrival < arrival; delayed = delayed.after) {
       if (delayed.why == Delayed.Why.OBSERVED) {
         delayed.overtakenByLooks++;
@@ -63,11 +63,11 @@ final class Fairness {
   }
 
   /** Gives the owners of the requests that go before {@code delayed}. */
-  void tell(Lane lane, Delayed delayed, Consumer<Participant> sink) {
+  void tell(InProgressQueue queue, Delayed delayed, Consumer<Participant> sink) {
     Delayed ahead =
         delayed.acts()
-            ? aheadOfAction(lane, delayed.request, delayed.arrival)
-            : aheadOfLook(lane, delayed.request, delayed.arrival);
+            ? aheadOfAction(queue, delayed.request, delayed.arrival)
+            : aheadOfLook(queue, delayed.request, delayed.arrival);
     if (ahead != null) {
       sink.accept(ahead.request.owner());
     }

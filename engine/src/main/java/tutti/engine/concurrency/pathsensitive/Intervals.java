@@ -111,7 +111,10 @@ final class Intervals {
     return answer;
   }
 
-  /** Whether the action commutes forward with every undecided one (docs/rulings.md#ruling-8). */
+  /**
+   * Whether the action commutes forward with every undecided one ({@link ForwardCommutativity},
+   * PSAC Figure 9).
+   */
   boolean commutes(Bound bound) {
     for (int i = 0; i < bound.fields().length; i++) {
       if (bound.delta()[i] != 0 && !range(bound, i).leavesRoomFor(bound.delta()[i])) {

@@ -26,12 +26,12 @@ import tutti.model.Unobserved;
  * rulings.
  *
  * <p>A cell's control object is null while the actor is not in use, the {@link ActClaim} itself
- * while a single action does, and a {@link Lane} otherwise.
+ * while a single action does, and a {@link InProgressQueue} otherwise.
  */
 public final class PathSensitive implements ConcurrencyControl {
   private final Effects effects;
   private final int maxOutcomes;
-  private final Judge judge;
+  private final AcceptanceCheck check;
   private final Fairness fairness;
 
   /**
@@ -43,7 +43,9 @@ public final class PathSensitive implements ConcurrencyControl {
     this.effects = effects;
     this.maxOutcomes = settings.maxOutcomes();
     this.fairness = new Fairness(settings.maxInProgress());
-    this.judge = new Judge(isolation == Deployment.Isolation.SERIALIZABLE, settings, this.fairness);
+    this.check =
+        new AcceptanceCheck(
+            isolation == Deployment.Isolation.SERIALIZABLE, settings, this.fairness);
   }
 
   @Override
@@ -60,7 +62,7 @@ public final class PathSensitive implements ConcurrencyControl {
           && !only.owner().readsWait()) {
         return Verdict.Seen.of(cell);
       }
-      return arrive(request, laneOf(cell));
+      return arrive(request, queueOf(cell));
     } finally {
       cell.unlock();
     }
@@ -75,8 +77,8 @@ public final class PathSensitive implements ConcurrencyControl {
           throw new IllegalArgumentException("no work for a declarative actor: " + run);
       case Work.Lock lock ->
           throw new IllegalArgumentException("no work for a declarative actor: " + lock);
-      case Work.Observe look -> arrive(request, laneOf(cell));
-      case Work.Forbid look -> arrive(request, laneOf(cell));
+      case Work.Observe look -> arrive(request, queueOf(cell));
+      case Work.Forbid look -> arrive(request, queueOf(cell));
     };
   }
 
@@ -106,13 +108,13 @@ public final class PathSensitive implements ConcurrencyControl {
     };
   }
 
-  private Verdict arrive(Request request, Lane lane) {
-    long arrival = lane.nextArrival();
-    Verdict verdict = judge.verdict(lane, request, arrival);
+  private Verdict arrive(Request request, InProgressQueue queue) {
+    long arrival = queue.nextArrival();
+    Verdict verdict = check.verdict(queue, request, arrival);
     if (verdict instanceof Verdict.Delay) {
-      lane.delay(new Delayed(request, arrival, lane.why));
+      queue.delay(new Delayed(request, arrival, queue.why));
     } else {
-      dropIfIdle(lane);
+      dropIfIdle(queue);
     }
     return verdict;
   }
@@ -123,11 +125,11 @@ public final class PathSensitive implements ConcurrencyControl {
     Request granted = new Granted(owner, cell, work, around);
     cell.lock();
     try {
-      Lane lane = laneOf(cell);
+      InProgressQueue queue = queueOf(cell);
       return switch (work) {
-        case Work.Act(Call call) -> actAgain(lane, granted, call, position, low);
-        case Work.Observe look -> lookAgain(lane, granted);
-        case Work.Forbid look -> lookAgain(lane, granted);
+        case Work.Act(Call call) -> actAgain(queue, granted, call, position, low);
+        case Work.Observe look -> lookAgain(queue, granted);
+        case Work.Forbid look -> lookAgain(queue, granted);
         case Work.Run run ->
             throw new IllegalArgumentException("no work for a declarative actor: " + run);
         case Work.Lock lock ->
@@ -142,8 +144,9 @@ public final class PathSensitive implements ConcurrencyControl {
   /**
    * Grants an action again that every outcome accepted (I1); the all-commit outcome gives the plan.
    */
-  private static ActClaim actAgain(Lane lane, Request granted, Call call, long position, long low) {
-    ActorState tip = lane.intervals.tip(lane.head());
+  private static ActClaim actAgain(
+      InProgressQueue queue, Request granted, Call call, long position, long low) {
+    ActorState tip = queue.intervals.tip(queue.head());
     if (tip == null) {
       throw new IllegalStateException("what came before " + call + " cannot be done any more");
     }
@@ -156,15 +159,15 @@ public final class PathSensitive implements ConcurrencyControl {
             plan.result(),
             tip,
             plan.next(),
-            lane.placeAgain(position, low));
-    lane.start(claim);
-    lane.intervals.started(claim, null);
+            queue.placeAgain(position, low));
+    queue.start(claim);
+    queue.intervals.started(claim, null);
     return claim;
   }
 
-  private static LookClaim lookAgain(Lane lane, Request granted) {
-    LookClaim look = LookClaim.reinstated(granted, lane.newestLsn(), lane.nextArrival());
-    lane.hold(look);
+  private static LookClaim lookAgain(InProgressQueue queue, Request granted) {
+    LookClaim look = LookClaim.reinstated(granted, queue.newestLsn(), queue.nextArrival());
+    queue.hold(look);
     return look;
   }
 
@@ -191,13 +194,13 @@ public final class PathSensitive implements ConcurrencyControl {
           }
           cell.control(null);
         } else {
-          Lane lane = lane(cell);
+          InProgressQueue queue = queue(cell);
           if (committed) {
-            lane.decided(action, lsn);
+            queue.decided(action, lsn);
           } else {
-            lane.remove(action);
+            queue.remove(action);
           }
-          answers = advance(lane);
+          answers = advance(queue);
         }
       } else {
         answers = letGo(cell, (LookClaim) claim);
@@ -210,42 +213,42 @@ public final class PathSensitive implements ConcurrencyControl {
 
   private @Nullable Answers letGo(Cell cell, LookClaim look) {
     look.end();
-    Lane lane = lane(cell);
-    lane.letGo(look);
-    return advance(lane);
+    InProgressQueue queue = queue(cell);
+    queue.letGo(look);
+    return advance(queue);
   }
 
   /**
    * Applies decided effects after every decision, as far as they are first in order of arrival, and
    * tries all waiting requests again (Listing 1; docs/rulings.md#ruling-8).
    */
-  private @Nullable Answers advance(Lane lane) {
-    for (ActClaim head = lane.head(); head != null && !head.undecided(); head = lane.head()) {
-      apply(lane.cell, head, head.decidedLsn());
-      lane.remove(head);
+  private @Nullable Answers advance(InProgressQueue queue) {
+    for (ActClaim head = queue.head(); head != null && !head.undecided(); head = queue.head()) {
+      apply(queue.cell, head, head.decidedLsn());
+      queue.remove(head);
     }
-    Answers answers = lane.firstDelayed() == null ? null : retry(lane);
-    dropIfIdle(lane);
+    Answers answers = queue.firstDelayed() == null ? null : retry(queue);
+    dropIfIdle(queue);
     return answers;
   }
 
-  private Answers retry(Lane lane) {
+  private Answers retry(InProgressQueue queue) {
     Answers answers = new Answers();
-    Delayed next = lane.firstDelayed();
+    Delayed next = queue.firstDelayed();
     while (next != null) {
       Delayed delayed = next;
       next = delayed.after;
-      if (delayed.acts() && judge.full(lane)) {
-        if (lane.delayedLooks() == 0) {
+      if (delayed.acts() && check.full(queue)) {
+        if (queue.delayedLooks() == 0) {
           break;
         }
         continue;
       }
-      Verdict verdict = judge.verdict(lane, delayed.request, delayed.arrival);
+      Verdict verdict = check.verdict(queue, delayed.request, delayed.arrival);
       if (verdict instanceof Verdict.Delay) {
-        delayed.why = lane.why;
+        delayed.why = queue.why;
       } else {
-        lane.undelay(delayed);
+        queue.undelay(delayed);
         answers.add(delayed.request, verdict);
       }
     }
@@ -264,12 +267,12 @@ public final class PathSensitive implements ConcurrencyControl {
     boolean waited = false;
     cell.lock();
     try {
-      Delayed delayed = Lane.find(request);
+      Delayed delayed = InProgressQueue.find(request);
       if (delayed != null) {
         waited = true;
-        Lane lane = lane(cell);
-        lane.undelay(delayed);
-        answers = advance(lane);
+        InProgressQueue queue = queue(cell);
+        queue.undelay(delayed);
+        answers = advance(queue);
       }
     } finally {
       cell.unlock();
@@ -283,34 +286,34 @@ public final class PathSensitive implements ConcurrencyControl {
     Cell cell = request.cell();
     cell.lock();
     try {
-      Delayed delayed = Lane.find(request);
+      Delayed delayed = InProgressQueue.find(request);
       if (delayed != null) {
-        tell(lane(cell), delayed, sink);
+        tell(queue(cell), delayed, sink);
       }
     } finally {
       cell.unlock();
     }
   }
 
-  private void tell(Lane lane, Delayed delayed, Consumer<Participant> sink) {
+  private void tell(InProgressQueue queue, Delayed delayed, Consumer<Participant> sink) {
     Participant owner = delayed.request.owner();
     // While the actor is full, waiting actions and their former reasons are not looked at.
-    switch (delayed.acts() && judge.full(lane) ? Delayed.Why.FULL : delayed.why) {
+    switch (delayed.acts() && check.full(queue) ? Delayed.Why.FULL : delayed.why) {
       case OUTCOMES, FULL, UNAPPLIED -> {
-        for (ActClaim action = lane.head(); action != null; action = action.after) {
+        for (ActClaim action = queue.head(); action != null; action = action.after) {
           if (action.undecided() && action.owner() != owner) {
             sink.accept(action.owner());
           }
         }
       }
       case OBSERVED -> {
-        for (LookClaim look = lane.firstLook(); look != null; look = look.after) {
+        for (LookClaim look = queue.firstLook(); look != null; look = look.after) {
           if (look.owner() != owner) {
             sink.accept(look.owner());
           }
         }
       }
-      case FAIRNESS -> fairness.tell(lane, delayed, sink);
+      case FAIRNESS -> fairness.tell(queue, delayed, sink);
     }
   }
 
@@ -321,35 +324,35 @@ public final class PathSensitive implements ConcurrencyControl {
       return only.position();
     }
     ActClaim head = null;
-    if (control instanceof Lane lane) {
-      lane.queued(sink);
-      head = lane.head();
+    if (control instanceof InProgressQueue queue) {
+      queue.queued(sink);
+      head = queue.head();
     }
     return head == null ? cell.nextPosition() : head.position();
   }
 
-  private Lane laneOf(Cell cell) {
-    if (cell.control() instanceof Lane lane) {
-      return lane;
+  private InProgressQueue queueOf(Cell cell) {
+    if (cell.control() instanceof InProgressQueue queue) {
+      return queue;
     }
-    Lane lane = new Lane(cell, maxOutcomes);
+    InProgressQueue queue = new InProgressQueue(cell, maxOutcomes);
     if (cell.control() instanceof ActClaim only) {
-      lane.start(only);
+      queue.start(only);
     }
-    cell.control(lane);
-    return lane;
+    cell.control(queue);
+    return queue;
   }
 
-  private static Lane lane(Cell cell) {
-    if (cell.control() instanceof Lane lane) {
-      return lane;
+  private static InProgressQueue queue(Cell cell) {
+    if (cell.control() instanceof InProgressQueue queue) {
+      return queue;
     }
     throw new IllegalStateException("nothing is held at " + cell.id());
   }
 
-  private static void dropIfIdle(Lane lane) {
-    if (lane.idle()) {
-      lane.cell.control(null);
+  private static void dropIfIdle(InProgressQueue queue) {
+    if (queue.idle()) {
+      queue.cell.control(null);
     }
   }
 

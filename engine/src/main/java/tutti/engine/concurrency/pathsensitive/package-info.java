@@ -11,8 +11,8 @@
  * tutti.engine.concurrency.pathsensitive.ActClaim}s in order of arrival, of which the decided ones
  * are the queued; {@code delayed} is the list of {@link
  * tutti.engine.concurrency.pathsensitive.Delayed}. Both stand in the cell's {@link
- * tutti.engine.concurrency.pathsensitive.Lane}. "Possible outcomes" are every combination of
- * commits and aborts of the undecided, with all decided effects.
+ * tutti.engine.concurrency.pathsensitive.InProgressQueue}. "Possible outcomes" are every
+ * combination of commits and aborts of the undecided, with all decided effects.
  *
  * <table>
  * <caption>Transitions at one actor</caption>
@@ -81,7 +81,8 @@
  *       decided effects at the head are applied and all delayed are tried again after every
  *       decision, as Figure 3, step 5, and §3.1 show (docs/rulings.md#ruling-8).
  *   <li>Serializable isolation is added, and the default: §6.2 shows that independence alone is not
- *       enough.
+ *       enough (Figure 9). The condition is {@link
+ *       tutti.engine.concurrency.pathsensitive.ForwardCommutativity}.
  *   <li>Fairness is added: §6.2 names its lack, and this solution ("only a limited number of
  *       independent actions can go before").
  *   <li>Actions may have results and partners that depend on the state, as long as all outcomes

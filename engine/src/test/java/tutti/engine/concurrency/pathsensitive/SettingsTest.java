@@ -17,7 +17,7 @@ import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.RandomSchedule;
 import tutti.engine.concurrency.SerialCheck;
-import tutti.engine.concurrency.twophaselocking.TwoPhaseLocking;
+import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.storage.Cell;

@@ -1,0 +1,247 @@
+package tutti.engine.concurrency.locking.row;
+
+import java.util.List;
+import java.util.function.Consumer;
+import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.DecidedState;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.Granted;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.concurrency.locking.Precedence;
+import tutti.engine.concurrency.locking.WaitRule;
+import tutti.engine.snapshot.Snapshots;
+import tutti.engine.storage.Cell;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.model.ActorState;
+import tutti.model.Surroundings;
+
+/**
+ * Strict two-phase locking of the rows of relational actors, under rules without deadlocks ({@link
+ * WaitRule}). Work on an actor's rows is granted immediately; each row is locked as it is read or
+ * written.
+ *
+ * <p>A cell's control object is null while the actor is not in use, else a {@link LockTable}.
+ */
+public final class RowLocking implements ConcurrencyControl {
+  private final Effects effects;
+  private final Snapshots snapshots;
+  private final WaitRule rule;
+
+  private final boolean updateLocks;
+
+  private final DecidedState.Claims claims =
+      new DecidedState.Claims() {
+        @Override
+        public Claim acts(Request request, ActorState next) {
+          throw new IllegalArgumentException(request.cell().id() + " has relations");
+        }
+
+        @Override
+        public Claim looks(Request request) {
+          return new RowLockClaim(request, updateLocks);
+        }
+
+        @Override
+        public Claim runs(Request request) {
+          return new RowLockClaim(request, updateLocks);
+        }
+      };
+
+  /**
+   * @param rule any but {@link WaitRule#WAIT}
+   */
+  public RowLocking(Effects effects, WaitRule rule) {
+    this(effects, new Snapshots(), rule, true);
+  }
+
+  /**
+   * @param rule any but {@link WaitRule#WAIT}
+   * @param updateLocks whether a write by key takes the write lock before it looks at the row
+   */
+  public RowLocking(Effects effects, Snapshots snapshots, WaitRule rule, boolean updateLocks) {
+    if (rule == WaitRule.WAIT) {
+      throw new IllegalArgumentException("rows are locked where nobody looks for deadlocks");
+    }
+    this.effects = effects;
+    this.snapshots = snapshots;
+    this.rule = rule;
+    this.updateLocks = updateLocks;
+  }
+
+  @Override
+  public boolean keepsSnapshots() {
+    return true;
+  }
+
+  /**
+   * Returns false under {@link WaitRule#WOUND_WAIT}, as locks on actors do: a prepared transaction
+   * must then not wait.
+   */
+  @Override
+  public boolean preparesEarly() {
+    return rule != WaitRule.WOUND_WAIT;
+  }
+
+  @Override
+  public boolean mayDeadlock() {
+    return false;
+  }
+
+  static Verdict granted(RowLockClaim claim) {
+    return new Verdict.Accept(claim, List.of(), null);
+  }
+
+  static RowLockClaim claimOf(Request request) {
+    return request.work() instanceof Work.Lock(RowLockClaim claim, Object rows)
+        ? claim
+        : fail(request);
+  }
+
+  static RowLock lockOf(Request request) {
+    return request.work() instanceof Work.Lock(Claim claim, RowLock lock) ? lock : fail(request);
+  }
+
+  private static <T> T fail(Request request) {
+    throw new IllegalArgumentException("no lock on rows: " + request.work());
+  }
+
+  @Override
+  public Verdict request(Request request) {
+    Cell cell = request.cell();
+    Answers answers = new Answers();
+    Verdict verdict;
+    cell.lock();
+    try {
+      verdict = answer(request, cell, answers);
+    } finally {
+      cell.unlock();
+    }
+    answers.deliver();
+    return verdict;
+  }
+
+  private Verdict answer(Request request, Cell cell, Answers answers) {
+    return switch (request.work()) {
+      case Work.Lock lock -> lock(request, LockTable.of(cell), answers);
+      case Work.Read read ->
+          cell.control() instanceof LockTable table && table.mustWait(request)
+              ? Verdict.Delay.INSTANCE
+              : Verdict.Seen.of(cell);
+      default -> enter(request, cell);
+    };
+  }
+
+  private Verdict enter(Request request, Cell cell) {
+    Verdict verdict = DecidedState.answer(request, claims);
+    if (verdict instanceof Verdict.Accept accept) {
+      tableOf(cell).enter((RowLockClaim) accept.claim());
+    }
+    return verdict;
+  }
+
+  private Verdict lock(Request request, LockTable table, Answers answers) {
+    RowLockClaim claim = claimOf(request);
+    if (table.tryLock(lockOf(request), claim)) {
+      return granted(claim);
+    }
+    table.queue().await(request);
+    return Precedence.settle(rule, request, table.queue(), answers);
+  }
+
+  private LockTable tableOf(Cell cell) {
+    if (cell.control() instanceof LockTable table) {
+      return table;
+    }
+    LockTable table = new LockTable(effects, rule == WaitRule.WOUND_WAIT);
+    cell.control(table);
+    return table;
+  }
+
+  @Override
+  public boolean withdraw(Request request) {
+    Cell cell = request.cell();
+    Answers answers = new Answers();
+    boolean waited = false;
+    cell.lock();
+    try {
+      if (cell.control() instanceof LockTable table) {
+        waited = table.withdraw(request, answers);
+        dropIfIdle(cell, table);
+      }
+    } finally {
+      cell.unlock();
+    }
+    answers.deliver();
+    return waited;
+  }
+
+  @Override
+  public void commit(Claim claim, long lsn) {
+    end((RowLockClaim) claim, true, lsn);
+  }
+
+  @Override
+  public void abort(Claim claim) {
+    end((RowLockClaim) claim, false, 0);
+  }
+
+  private void end(RowLockClaim claim, boolean committed, long lsn) {
+    Cell cell = claim.cell();
+    Answers answers = new Answers();
+    cell.lock();
+    try {
+      claim.end();
+      LockTable table = LockTable.of(cell);
+      if (committed && claim.changes()) {
+        table.written(claim, lsn);
+        ActorRows rows = ActorRows.of(cell.state());
+        if (snapshots.areOpen()) {
+          snapshots.keep(rows, claim.written(), claim.owner().epoch());
+        }
+        rows.apply(claim.written());
+      }
+      table.leave(claim, answers);
+      dropIfIdle(cell, table);
+    } finally {
+      cell.unlock();
+    }
+    answers.deliver();
+  }
+
+  private static void dropIfIdle(Cell cell, LockTable table) {
+    if (table.isIdle()) {
+      cell.control(null);
+    }
+  }
+
+  @Override
+  public Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    cell.lock();
+    try {
+      RowLockClaim claim = new RowLockClaim(new Granted(owner, cell, work, around), updateLocks);
+      LockTable table = tableOf(cell);
+      table.enter(claim);
+      // Rows that were only read are not locked again: by then all had executed, everywhere.
+      if (work instanceof Work.Act) {
+        RecoveredLocks.lock(table, claim);
+        table.placeAgain(claim, position, low);
+      }
+      return claim;
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  @Override
+  public long unapplied(Cell cell, Consumer<Claim> sink) {
+    return cell.control() instanceof LockTable table
+        ? table.unapplied(cell, sink)
+        : cell.nextPosition();
+  }
+}

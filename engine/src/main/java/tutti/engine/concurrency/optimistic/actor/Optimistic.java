@@ -1,0 +1,228 @@
+package tutti.engine.concurrency.optimistic.actor;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.DecidedState;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.Evaluations;
+import tutti.engine.concurrency.Granted;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.storage.Cell;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.Surroundings;
+
+/**
+ * Optimistic concurrency control (Silo §4.4): grants immediately on the newest state, and validates
+ * at the end that it has not changed.
+ *
+ * <p>A cell's control object is null unless the actor is locked: then it is an {@link ActorLock}.
+ */
+public final class Optimistic implements ConcurrencyControl {
+  private static final String CHANGES = "is about to change it";
+  private static final String CHANGED = "has changed it meanwhile";
+
+  private static final DecidedState.Claims CLAIMS =
+      new DecidedState.Claims() {
+        @Override
+        public Claim acts(Request request, ActorState next) {
+          return acting(request, next);
+        }
+
+        @Override
+        public Claim looks(Request request) {
+          return OptimisticClaim.looks(request);
+        }
+
+        @Override
+        public Claim runs(Request request) {
+          throw new IllegalArgumentException(request.cell().id() + " has relations");
+        }
+      };
+
+  private final Effects effects;
+
+  public Optimistic(Effects effects) {
+    this.effects = effects;
+  }
+
+  @Override
+  public boolean validates() {
+    return true;
+  }
+
+  @Override
+  public boolean mayDeadlock() {
+    return false;
+  }
+
+  @Override
+  public Verdict request(Request request) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      return answer(request);
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  private static Verdict answer(Request request) {
+    if (!(request.cell().control() instanceof ActorLock lock) || !lock.isBefore(request)) {
+      return DecidedState.answer(request, CLAIMS);
+    }
+    boolean read = request.work() instanceof Work.Read;
+    if (!read && lock.holder().owner().coordinatedElsewhere()) {
+      return changes(lock);
+    }
+    lock.waiting().add(request);
+    return Verdict.Delay.INSTANCE;
+  }
+
+  private static OptimisticClaim acting(Request request, ActorState next) {
+    OptimisticClaim claim = OptimisticClaim.acts(request, next);
+    if (request.owner().coordinatedElsewhere()) {
+      take(claim, request.cell().takePosition());
+    }
+    return claim;
+  }
+
+  private static void take(OptimisticClaim claim, long position) {
+    claim.cell().control(new ActorLock(claim));
+    claim.lockedAt(position);
+  }
+
+  private static Verdict.Conflict changes(ActorLock lock) {
+    return new Verdict.Conflict(lock.holder().owner().id(), CHANGES);
+  }
+
+  @Override
+  public Verdict.@Nullable Conflict lock(Claim granted) {
+    OptimisticClaim claim = (OptimisticClaim) granted;
+    if (!claim.acts() || claim.locked()) {
+      return null;
+    }
+    Cell cell = claim.cell();
+    cell.lock();
+    try {
+      if (cell.control() instanceof ActorLock lock) {
+        return changes(lock);
+      }
+      if (cell.removed()) {
+        return new Verdict.Conflict(null, CHANGED);
+      }
+      take(claim, cell.takePosition());
+      return null;
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  @Override
+  public Verdict.@Nullable Conflict validate(Claim granted) {
+    OptimisticClaim claim = (OptimisticClaim) granted;
+    Cell cell = claim.cell();
+    cell.lock();
+    try {
+      if (cell.version() != claim.version() || cell.removed()) {
+        return new Verdict.Conflict(null, CHANGED);
+      }
+      return cell.control() instanceof ActorLock lock && lock.heldByOther(claim.owner())
+          ? changes(lock)
+          : null;
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  @Override
+  public void commit(Claim claim, long lsn) {
+    end((OptimisticClaim) claim, true, lsn);
+  }
+
+  @Override
+  public void abort(Claim claim) {
+    end((OptimisticClaim) claim, false, 0);
+  }
+
+  private void end(OptimisticClaim claim, boolean committed, long lsn) {
+    Cell cell = claim.cell();
+    Answers answers = null;
+    cell.lock();
+    try {
+      claim.end();
+      if (committed && claim.acts()) {
+        cell.apply(claim.next(), lsn);
+        effects.applied(claim, cell.version());
+      }
+      if (cell.control() instanceof ActorLock lock && lock.holder() == claim) {
+        cell.control(null);
+        answers = new Answers();
+        advance(lock, answers);
+      }
+    } finally {
+      cell.unlock();
+    }
+    if (answers != null) {
+      answers.deliver();
+    }
+  }
+
+  /** Answers the waiting requests; one that locks as it executes goes before those behind it. */
+  private static void advance(ActorLock gone, Answers answers) {
+    for (Request request : gone.waiting()) {
+      Verdict verdict = answer(request);
+      if (!(verdict instanceof Verdict.Delay)) {
+        answers.add(request, verdict);
+      }
+    }
+  }
+
+  @Override
+  public boolean withdraw(Request request) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      return cell.control() instanceof ActorLock lock && lock.waiting().remove(request);
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  @Override
+  public Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    Request granted = new Granted(owner, cell, work, around);
+    cell.lock();
+    try {
+      if (!(work instanceof Work.Act(Call call))) {
+        return OptimisticClaim.looks(granted);
+      }
+      if (cell.control() instanceof ActorLock lock && lock.heldByOther(owner)) {
+        throw new IllegalStateException(
+            owner.id() + " cannot have held " + work + " at " + cell.id() + " beside others");
+      }
+      OptimisticClaim claim =
+          OptimisticClaim.acts(granted, Evaluations.again(call, cell.state(), around).next());
+      take(claim, position);
+      cell.positionTaken(position);
+      return claim;
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  /** Gives no claims: {@link #commit} applies, so no committed effect is ever unapplied. */
+  @Override
+  public long unapplied(Cell cell, Consumer<Claim> sink) {
+    return cell.control() instanceof ActorLock lock
+        ? lock.holder().position()
+        : cell.nextPosition();
+  }
+}

@@ -1,0 +1,35 @@
+package tutti.engine.concurrency.optimistic.row;
+
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Work;
+import tutti.model.ActorState;
+import tutti.model.Observation;
+
+/** The claim of a transaction that saw, without its rows, whether an actor has ever had any. */
+final class LookClaim extends Claim {
+  private final ActorState seen;
+  private final long observedLsn;
+
+  /** Made under the cell's latch. */
+  LookClaim(Request request) {
+    super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
+    this.seen = request.cell().state();
+    this.observedLsn = request.cell().lastLsn();
+  }
+
+  /** Whether the actor still is as it was seen; called under the cell's latch. */
+  boolean isValid() {
+    boolean nothing =
+        work() instanceof Work.Observe(Observation what) && what == Observation.NOTHING;
+    return nothing
+        || (cell().state() == seen
+            && !(cell().control() instanceof WritersInProgress writers
+                && writers.hasOther(owner())));
+  }
+
+  @Override
+  public long observedLsn() {
+    return observedLsn;
+  }
+}

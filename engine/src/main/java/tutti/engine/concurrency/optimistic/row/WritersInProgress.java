@@ -1,0 +1,102 @@
+package tutti.engine.concurrency.optimistic.row;
+
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.CommitOrder;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.InUse;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Use;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.storage.Cell;
+
+/**
+ * A cell's control object while transactions have rows of it locked, or reads wait for them.
+ * Guarded by the cell's latch.
+ */
+final class WritersInProgress extends CommitOrder implements InUse {
+  private final ArrayDeque<Read> reads = new ArrayDeque<>(0);
+
+  /**
+   * A read that waits.
+   *
+   * @param before it waits for the claims in the commit order before this position
+   */
+  private record Read(Request request, long before) {}
+
+  /** Returns the writers of a cell. */
+  static WritersInProgress at(Cell cell) {
+    if (cell.control() instanceof WritersInProgress writers) {
+      return writers;
+    }
+    WritersInProgress writers = new WritersInProgress();
+    cell.control(writers);
+    return writers;
+  }
+
+  /**
+   * Counts the committed claims at the head of the commit order, and answers reads that need not
+   * wait any more.
+   */
+  void advance(Cell cell, Effects effects, Answers answers) {
+    advance(cell, effects);
+    for (int left = reads.size(); left > 0; left--) {
+      Read read = reads.removeFirst();
+      if (mustWait(read.before)) {
+        reads.addLast(read);
+      } else {
+        answers.add(read.request, Verdict.Seen.of(cell));
+      }
+    }
+    if (isEmpty() && reads.isEmpty()) {
+      cell.control(null);
+    }
+  }
+
+  /**
+   * Whether a writer before this position may have committed and is not counted yet: prepared, or
+   * decided behind one that is not.
+   */
+  boolean mustWait(long before) {
+    return any(claim -> claim.place() < before && (claim.isDecided() || claim.owner().readsWait()));
+  }
+
+  /** Whether another participant is about to write. */
+  boolean hasOther(Participant owner) {
+    return any(claim -> claim.owner() != owner && !claim.isDecided());
+  }
+
+  void await(Request read, long before) {
+    reads.addLast(new Read(read, before));
+  }
+
+  boolean withdraw(Request request) {
+    return reads.removeIf(read -> read.request == request);
+  }
+
+  /** Gives the participants that a read waits for. */
+  @Override
+  public void blockers(Request request, Consumer<Participant> sink) {
+    for (Read read : reads) {
+      if (read.request == request) {
+        forEach(
+            claim -> {
+              if (!claim.isDecided() && claim.place() < read.before) {
+                sink.accept(claim.owner());
+              }
+            });
+      }
+    }
+  }
+
+  @Override
+  public void uses(Consumer<Use> sink) {
+    forEach(
+        claim ->
+            sink.accept(
+                new Use.Held(claim, claim.isDecided() ? Use.How.DECIDED : Use.How.IN_PROGRESS)));
+    reads.forEach(read -> sink.accept(new Use.Waits(read.request, "")));
+  }
+}
