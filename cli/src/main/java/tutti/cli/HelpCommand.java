@@ -1,5 +1,7 @@
 package tutti.cli;
 
+import tutti.cli.command.ExitStatus;
+
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

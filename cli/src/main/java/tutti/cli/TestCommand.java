@@ -1,5 +1,8 @@
 package tutti.cli;
 
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

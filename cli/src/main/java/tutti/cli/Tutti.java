@@ -1,5 +1,21 @@
 package tutti.cli;
 
+import tutti.cli.application.CheckCommand;
+import tutti.cli.application.ExplainCommand;
+import tutti.cli.application.InitCommand;
+import tutti.cli.command.EngineLog;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+import tutti.cli.command.Terminal;
+import tutti.cli.operate.BackupCommand;
+import tutti.cli.operate.QueryCommand;
+import tutti.cli.operate.RestoreCommand;
+import tutti.cli.operate.TxnCommand;
+import tutti.cli.run.RunCommand;
+import tutti.cli.simulate.CheckHistoryCommand;
+import tutti.cli.simulate.SimulateCommand;
+import tutti.cli.simulate.TortureCommand;
+
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +85,7 @@ public final class Tutti implements Runnable {
   }
 
   /** The whole command for picocli: an error is one line, never a stack trace. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     CommandLine command = new CommandLine(new Tutti());
     command.setParameterExceptionHandler(Tutti::wrongUsage);
     command.setExecutionExceptionHandler(Tutti::failure);

@@ -1,5 +1,7 @@
 package tutti.cli;
 
+import tutti.cli.command.ExitStatus;
+
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,7 +13,7 @@ final class VersionCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   static String text() {
-    String version = Tutti.class.getPackage().getImplementationVersion();
+    String version = VersionCommand.class.getPackage().getImplementationVersion();
     return "Tutti "
         + (version == null ? "(not packaged)" : version)
         + " on Java "

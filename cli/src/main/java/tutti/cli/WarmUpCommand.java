@@ -1,5 +1,13 @@
 package tutti.cli;
 
+import tutti.cli.application.Applications;
+import tutti.cli.application.FirstRequest;
+import tutti.cli.application.InitCommand;
+import tutti.cli.command.EngineLog;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+import tutti.cli.run.RunningService;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

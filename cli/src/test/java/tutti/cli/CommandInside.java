@@ -1,5 +1,8 @@
 package tutti.cli;
 
+import tutti.cli.command.StopSignal;
+import tutti.cli.run.RunCommand;
+
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;

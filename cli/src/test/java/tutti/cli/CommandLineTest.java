@@ -1,5 +1,7 @@
 package tutti.cli;
 
+import tutti.cli.command.ProgressLine;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;

@@ -1,0 +1,143 @@
+package tutti.cli.application;
+
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.Help.Ansi;
+import tutti.engine.relational.RelationalApplication;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.model.actor.JavaApplication;
+import tutti.model.schema.ApplicationSchema;
+import tutti.rebel.check.CheckResult;
+import tutti.rebel.check.Checker;
+import tutti.rebel.compile.RebelApplication;
+import tutti.rebel.load.Diagnostic;
+import tutti.sql.SqlQuery;
+
+/** Loads applications, and reports their mistakes. */
+public final class Applications {
+  private Applications() {}
+
+  /**
+   * Checks the specifications in a folder or file, and writes every diagnostic.
+   *
+   * @return the numbers of errors and warnings, and the application if it has no error
+   */
+  public static Checked check(Path path, PrintWriter err) {
+    return check(path, new ApplicationSchema(List.of()), err);
+  }
+
+  private static Checked check(Path path, ApplicationSchema actors, PrintWriter err) {
+    if (!Files.exists(path)) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          "there is no " + path + "; give a folder of .ebl or .java files, an .ebl file, or a jar");
+    }
+    CheckResult result = Checker.check(path, actors);
+    boolean colours = Ansi.AUTO.enabled();
+    int errors = 0;
+    for (Diagnostic diagnostic : result.diagnostics()) {
+      err.println(diagnostic.render(colours));
+      errors += diagnostic.severity() == Diagnostic.Severity.ERROR ? 1 : 0;
+    }
+    err.flush();
+    return new Checked(result, errors, result.diagnostics().size() - errors);
+  }
+
+  /**
+   * The result of a check.
+   *
+   * @param result has an application exactly if there are no errors
+   */
+  record Checked(CheckResult result, int errors, int warnings) {
+    /** The result in one line for a person. */
+    String summary() {
+      return count(errors, "error") + ", " + count(warnings, "warning");
+    }
+
+    static String count(int number, String what) {
+      return (number == 0 ? "no" : String.valueOf(number)) + " " + what + (number == 1 ? "" : "s");
+    }
+  }
+
+  /**
+   * Loads the application of any kind in a folder, a jar or a file; its diagnostics are written.
+   *
+   * @throws Failure if the application does not check
+   */
+  public static Application any(Path path, PrintWriter err) {
+    List<Path> sources = JavaApplications.sources(path);
+    boolean jar = JavaApplications.isJar(path);
+    if (sources.isEmpty() && !jar) {
+      return load(path, err);
+    }
+    JavaApplication java =
+        jar ? JavaApplications.open(path, err) : JavaApplications.compile(path, sources, err);
+    RebelApplication beside =
+        !jar && hasSpecifications(path) ? load(path, check(path, java.schema(), err)) : null;
+    try {
+      return new RelationalApplication(SqlQuery.in(java), beside);
+    } catch (IllegalArgumentException clash) {
+      throw new Failure(ExitStatus.FAILED, path + ": " + clash.getMessage());
+    }
+  }
+
+  /** Whether a path is, or contains, code in Java. */
+  public static boolean isJava(Path path) {
+    return JavaApplications.isJar(path) || !JavaApplications.sources(path).isEmpty();
+  }
+
+  private static boolean hasSpecifications(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.anyMatch(file -> file.toString().endsWith(".ebl"));
+    } catch (IOException failed) {
+      throw new Failure(ExitStatus.FAILED, "cannot read " + folder + ": " + Errors.why(failed));
+    }
+  }
+
+  /**
+   * Loads the specifications in a folder or file; their diagnostics are written.
+   *
+   * @throws Failure if they do not check
+   */
+  public static RebelApplication load(Path path, PrintWriter err) {
+    return load(path, check(path, err));
+  }
+
+  private static RebelApplication load(Path path, Checked checked) {
+    return checked
+        .result()
+        .application()
+        .map(application -> RebelApplication.compile(application, checked.result().files()))
+        .filter(application -> !application.specifications().isEmpty())
+        .orElseThrow(
+            () ->
+                new Failure(
+                    ExitStatus.FAILED,
+                    checked.errors() == 0
+                        ? path + " has no specification that can run"
+                        : path + " does not check: " + checked.summary()));
+  }
+
+  /** The title of an application: the name of its folder, or of its jar. */
+  public static String title(Path path) {
+    Path absolute = path.toAbsolutePath().normalize();
+    boolean names = Files.isDirectory(absolute) || JavaApplications.isJar(absolute);
+    Path named = names ? absolute : absolute.getParent();
+    Path name = named == null ? null : named.getFileName();
+    return name == null ? "tutti" : name.toString().replaceFirst("\\.jar$", "");
+  }
+
+  /** The names of an application's specifications and actor types. */
+  public static List<String> names(Application application) {
+    return application.types().stream().map(ActorType::name).toList();
+  }
+}

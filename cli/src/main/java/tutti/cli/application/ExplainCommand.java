@@ -1,0 +1,184 @@
+package tutti.cli.application;
+
+import tutti.cli.command.Deployments;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.relational.RelationalApplication;
+import tutti.lab.command.DeploymentFlags;
+import tutti.model.Action;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.model.text.NearestName;
+import tutti.rebel.analyze.EventAnalysis;
+import tutti.rebel.analyze.EventSummary;
+import tutti.rebel.compile.RebelApplication;
+
+/** The command {@code tutti explain}. */
+@Command(
+    name = "explain",
+    modelTransformer = DeploymentFlags.Adding.class,
+    abbreviateSynopsis = true,
+    description =
+        "Show what each event reads, writes and syncs with, and its transaction's shape; of actors"
+            + " in Java their relations, indexes and procedures.",
+    footer = {
+      "",
+      "Shapes, from the one that lets a system know most to the one that lets it know least:",
+      "  one-shot    it touches one instance, which the request names",
+      "  known-keys  the request tells all instances that it touches",
+      "  dynamic     some instance is only known once a field has been read",
+      "",
+      "Examples:",
+      "  tutti explain examples/bank",
+      "  tutti explain examples/bank Transfer.book",
+      "  tutti explain examples/shop Order",
+      "  tutti explain examples/exchange Provider"
+    })
+public final class ExplainCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      index = "0",
+      paramLabel = "APP",
+      description = "A folder of .ebl or .java files, or of both; or a jar; or an .ebl file.")
+  private Path application;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "WHAT",
+      description =
+          "Only this specification or actor type, or this event or procedure: Transfer,"
+              + " Transfer.book.")
+  private @Nullable String only;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    Application loaded =
+        Applications.isJava(application)
+            ? Applications.any(application, err)
+            : Applications.load(application, err);
+    Deployment deployment = Deployments.readAndWarn(spec, loaded).deployment();
+    boolean found = false;
+    if (loaded instanceof RelationalApplication java) {
+      found = new JavaExplanation(deployment.concurrencyControl(), only).print(java.java(), out);
+    }
+    RebelApplication rebel = specifications(loaded);
+    List<EventSummary> chosen =
+        rebel == null ? List.of() : EventAnalysis.of(rebel).stream().filter(this::chosen).toList();
+    if (chosen.isEmpty() && !found) {
+      throw new Failure(ExitStatus.USAGE, missing(loaded));
+    }
+    boolean pathSensitive =
+        deployment.concurrencyControl() == ConcurrencyControlKind.PATH_SENSITIVE;
+    String specification = "";
+    for (EventSummary event : chosen) {
+      if (!event.specification().equals(specification)) {
+        specification = event.specification();
+        out.println(specification);
+      }
+      print(out, event, pathSensitive);
+    }
+    return ExitStatus.GOOD;
+  }
+
+  /** The message about an unknown name, with the known ones: for a known type, its events. */
+  private String missing(Application loaded) {
+    String wanted = String.valueOf(only);
+    ActorType type = loaded.type(wanted.replaceFirst("\\..*", ""));
+    String start = application + " has no '" + wanted + "'";
+    if (type == null) {
+      List<String> types = Applications.names(loaded);
+      return start
+          + meant(wanted, types)
+          + "; it has "
+          + (types.isEmpty() ? "nothing" : String.join(", ", types));
+    }
+    List<String> actions =
+        type.actions().stream().map(Action::name).filter(name -> !name.startsWith("#")).toList();
+    String action = wanted.substring(Math.min(wanted.length(), type.name().length() + 1));
+    return start
+        + meant(action, actions)
+        + "; "
+        + type.name()
+        + " has "
+        + (actions.isEmpty() ? "nothing" : String.join(", ", actions));
+  }
+
+  private static String meant(String wrong, List<String> known) {
+    return NearestName.among(known, wrong).map(name -> " (did you mean " + name + "?)").orElse("");
+  }
+
+  private static @Nullable RebelApplication specifications(Application application) {
+    return switch (application) {
+      case RebelApplication rebel -> rebel;
+      case RelationalApplication java when java.declarative() instanceof RebelApplication rebel ->
+          rebel;
+      default -> null;
+    };
+  }
+
+  private boolean chosen(EventSummary event) {
+    return only == null
+        || only.equals(event.specification())
+        || only.equals(event.specification() + "." + event.event());
+  }
+
+  private static void print(PrintWriter out, EventSummary event, boolean pathSensitive) {
+    out.println();
+    out.println("  " + event.event() + "   " + String.join(", ", event.transitions()));
+    if (!event.documentation().isBlank()) {
+      line(out, "", event.documentation().strip().replaceAll("\\s+", " "));
+    }
+    if (!event.reads().isEmpty()) {
+      line(out, "reads", String.join(", ", event.reads()));
+    }
+    if (!event.writes().isEmpty()) {
+      line(out, "writes", String.join(", ", event.writes()));
+    }
+    for (EventSummary.Look look : event.looks()) {
+      line(out, "looks at", look.specification() + "[" + look.key() + "] " + look.what());
+    }
+    for (EventSummary.Partner partner : event.partners()) {
+      line(
+          out,
+          "syncs with",
+          "  ".repeat(partner.depth())
+              + (partner.negated() ? "not " : "")
+              + partner.specification()
+              + "["
+              + partner.key()
+              + "]."
+              + partner.event()
+              + (partner.recursive() ? " (and so on)" : ""));
+    }
+    line(out, "shape", event.shape() + ": " + event.reason());
+    if (pathSensitive) {
+      line(
+          out,
+          "in progress",
+          event.linear()
+              ? "adds within bounds, so many can be in progress on one instance at a constant cost"
+              : "its possible outcomes are kept as a tree");
+    }
+  }
+
+  private static void line(PrintWriter out, String label, String text) {
+    out.println(String.format(Locale.ROOT, "    %-12s%s", label, text));
+  }
+}

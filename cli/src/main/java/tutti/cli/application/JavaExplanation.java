@@ -1,0 +1,95 @@
+package tutti.cli.application;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.ControlKind;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.model.actor.JavaApplication;
+import tutti.model.actor.ProcedureType;
+import tutti.model.actor.RelationalType;
+import tutti.model.relation.RelationDefinition;
+import tutti.model.schema.ProcedureSchema;
+import tutti.model.schema.RelationSchema;
+
+/**
+ * The text of {@code tutti explain} for actors in Java: their relations and procedures, and their
+ * conflicts. The actors that a procedure calls are known only to its code, so its shape is dynamic
+ * (docs/rulings.md#object-model).
+ */
+final class JavaExplanation {
+  private final ControlKind control;
+  private final @Nullable String only;
+
+  /**
+   * @param only an actor type or one of its procedures; null for all
+   */
+  JavaExplanation(ControlKind control, @Nullable String only) {
+    this.control = control;
+    this.only = only;
+  }
+
+  /** Prints the explanation; false if there is no such actor type or procedure. */
+  boolean print(JavaApplication application, PrintWriter out) {
+    boolean found = false;
+    for (RelationalType type : application.types()) {
+      List<ProcedureType> procedures =
+          type.procedures().stream()
+              .filter(it -> !it.name().startsWith("#") && chosen(type, it))
+              .toList();
+      if (!procedures.isEmpty() || type.name().equals(only)) {
+        print(type, procedures, out);
+        found = true;
+      }
+    }
+    return found;
+  }
+
+  private boolean chosen(RelationalType type, ProcedureType procedure) {
+    return only == null
+        || only.equals(type.name())
+        || only.equals(type.name() + "." + procedure.name());
+  }
+
+  private void print(RelationalType type, List<ProcedureType> procedures, PrintWriter out) {
+    out.println(type.name());
+    out.println();
+    for (RelationDefinition<?, ?> relation : type.relations()) {
+      RelationSchema schema = relation.schema();
+      line(out, "relation", schema.name() + " " + schema.rows());
+      line(out, "", "primary key (" + String.join(", ", schema.key()) + ")");
+      schema.indexes().forEach(index -> line(out, "", index.toString()));
+    }
+    line(out, "meets", meets());
+    for (ProcedureType procedure : procedures) {
+      ProcedureSchema schema = procedure.schema();
+      out.println();
+      out.println(
+          "  "
+              + schema.name()
+              + "   "
+              + schema.parameters()
+              + (schema.result() == null ? "" : " gives " + schema.result()));
+      line(out, "kind", schema.query() ? "query: only reads" : "procedure");
+      line(out, "shape", "dynamic: its code chooses the rows and the actors that it touches");
+    }
+    out.println();
+  }
+
+  /** The rule by which two transactions conflict at one actor of the type. */
+  private String meets() {
+    String name = control.longName();
+    if (control == ConcurrencyControlKind.TWO_PHASE_LOCKING
+        || control == ConcurrencyControlKind.PATH_SENSITIVE) {
+      return "under " + name + " a procedure takes the whole actor to the end; queries share it";
+    }
+    return "under "
+        + name
+        + " row by row: those that write different rows, and none that another one reads, do not";
+  }
+
+  private static void line(PrintWriter out, String label, String text) {
+    out.println(String.format(Locale.ROOT, "    %-12s%s", label, text).stripTrailing());
+  }
+}

@@ -1,0 +1,78 @@
+package tutti.cli.command;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.MachineShare;
+import tutti.engine.deployment.Reading;
+import tutti.engine.deployment.Settings;
+import tutti.lab.command.DeploymentFlags;
+import tutti.model.Application;
+
+/** Reads the deployment of {@link DeploymentFlags}, or ends the command with all its mistakes. */
+public final class Deployments {
+  private Deployments() {}
+
+  /**
+   * Reads the settings of the command line.
+   *
+   * @param more overrides from other flags
+   * @throws Failure with every problem, if a key or value is wrong
+   */
+  public static Settings read(CommandSpec command, List<Override> more) {
+    return settings(DeploymentFlags.of(command).read(List.of(), more));
+  }
+
+  /**
+   * Does as {@link #read(CommandSpec, List)} does, for an application, since some have defaults of
+   * their own for the deployment.
+   */
+  public static Settings read(CommandSpec command, Application application, List<Override> more) {
+    return settings(DeploymentFlags.of(command).read(application.usually(), List.of(), more));
+  }
+
+  /**
+   * Does as {@link #read} does without more overrides, and writes warnings to the command's errors.
+   */
+  public static Settings readAndWarn(CommandSpec command) {
+    return warned(command, read(command, List.of()));
+  }
+
+  /** Does as {@link #readAndWarn(CommandSpec)} does, for an application. */
+  public static Settings readAndWarn(CommandSpec command, Application application) {
+    return warned(command, read(command, application, List.of()));
+  }
+
+  private static Settings warned(CommandSpec command, Settings settings) {
+    String warning =
+        MachineShare.tooManyExecutors(
+            settings.deployment(), Runtime.getRuntime().availableProcessors());
+    if (warning != null) {
+      command.commandLine().getErr().println("tutti: warning: " + warning);
+    }
+    return settings;
+  }
+
+  /**
+   * Returns a deployment with the command line's settings in place of its own; a file replaces the
+   * deployment as a whole.
+   *
+   * @throws Failure with every problem, if a key or value is wrong
+   */
+  public static Deployment over(CommandSpec command, Deployment given) {
+    DeploymentFlags flags = DeploymentFlags.of(command);
+    return flags.absent() ? given : settings(flags.over(given)).deployment();
+  }
+
+  private static Settings settings(Reading reading) {
+    return switch (reading) {
+      case Reading.Valid(Settings valid) -> valid;
+      case Reading.Invalid(List<Reading.Problem> problems) ->
+          throw new Failure(
+              ExitStatus.USAGE,
+              problems.stream().map(Object::toString).collect(Collectors.joining("\ntutti: ")));
+    };
+  }
+}

@@ -1,0 +1,25 @@
+package tutti.cli.command;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+
+/** Describes the failure of an operation on a file, in a few words. */
+public final class Errors {
+  private Errors() {}
+
+  public static String why(IOException failed) {
+    return switch (failed) {
+      case AccessDeniedException denied -> "permission denied for " + denied.getFile();
+      case NoSuchFileException missing -> "there is no " + missing.getFile();
+      case FileAlreadyExistsException there -> there.getFile() + " is a file";
+      case NotDirectoryException file -> file.getFile() + " is not a folder";
+      default -> {
+        String message = failed.getMessage();
+        yield message == null ? failed.getClass().getSimpleName() : message;
+      }
+    };
+  }
+}

@@ -1,0 +1,146 @@
+package tutti.cli.operate;
+
+import tutti.cli.Tutti;
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Asks a running node for a backup of itself and all others. Not thread-safe. */
+final class BackupClient implements AutoCloseable {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final String url;
+  private final long bytesPerSecond;
+  private final long begun = System.nanoTime();
+  private long read;
+
+  /**
+   * @param url of any node
+   * @param bytesPerSecond the greatest speed of reading, on average
+   */
+  BackupClient(String url, long bytesPerSecond) {
+    this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    this.bytesPerSecond = bytesPerSecond;
+  }
+
+  /** Begins a backup on all nodes at one moment, and returns the files that each has to copy. */
+  JsonNode begin() throws InterruptedException {
+    HttpRequest.Builder request = request("/backups").POST(HttpRequest.BodyPublishers.noBody());
+    try {
+      return JSON.readTree(send(request));
+    } catch (JacksonException e) {
+      throw new Failure(ExitStatus.FAILED, url + " is no node of Tutti: " + e.getMessage());
+    }
+  }
+
+  /** Reads a file of a node into a new file, and forces it. */
+  void read(String backup, int node, String name, long size, Path to)
+      throws IOException, InterruptedException {
+    try (OutputStream out = Files.newOutputStream(to)) {
+      long at = 0;
+      while (at < size) {
+        byte[] piece =
+            send(request("/backups/" + backup + "/" + node + "/" + name + "?from=" + at));
+        if (piece.length == 0 || piece.length > size - at) {
+          throw new Failure(
+              ExitStatus.FAILED,
+              "the node gave " + (at + piece.length) + " bytes of " + name + ", not " + size);
+        }
+        out.write(piece);
+        at += piece.length;
+        read += piece.length;
+        slowDown();
+      }
+    }
+    BackupFolder.force(to);
+  }
+
+  /** Waits until as much time has passed as the read bytes may take. */
+  private void slowDown() throws InterruptedException {
+    double due = (double) read / bytesPerSecond;
+    long millis = (long) (due * 1000) - (System.nanoTime() - begun) / 1_000_000;
+    if (millis > 0) {
+      Thread.sleep(millis);
+    }
+  }
+
+  /** The number of bytes that were read. */
+  long bytes() {
+    return read;
+  }
+
+  /**
+   * Tells the nodes that they need not keep the backup any more. If this message is lost, the nodes
+   * end the backup by themselves.
+   */
+  void end(String backup) throws InterruptedException {
+    try {
+      send(request("/backups/" + backup).DELETE());
+    } catch (Failure unheard) {
+      // The copy is complete or has failed already, so this failure is ignored.
+    }
+  }
+
+  private HttpRequest.Builder request(String path) {
+    try {
+      return HttpRequest.newBuilder(URI.create(url + path)).timeout(PATIENCE);
+    } catch (IllegalArgumentException wrong) {
+      throw new Failure(
+          ExitStatus.USAGE, "--url: expected such as http://localhost:8080, found '" + url + "'");
+    }
+  }
+
+  private byte[] send(HttpRequest.Builder request) throws InterruptedException {
+    try {
+      HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
+      if (response.statusCode() == 200) {
+        return response.body();
+      }
+      throw new Failure(ExitStatus.FAILED, url + " says: " + detail(response));
+    } catch (ConnectException nobody) {
+      throw new Failure(
+          ExitStatus.FAILED,
+          "nobody answers at "
+              + url
+              + "; say where a node answers with --url. A node that does not run needs no backup"
+              + " command: copy its data folder");
+    } catch (IOException broken) {
+      throw new Failure(
+          ExitStatus.FAILED, "the connection to " + url + " broke: " + Errors.why(broken));
+    }
+  }
+
+  private static String detail(HttpResponse<byte[]> response) {
+    try {
+      JsonNode problem = JSON.readTree(response.body());
+      if (problem.hasNonNull("detail")) {
+        return problem.get("detail").asString();
+      }
+    } catch (JacksonException none) {
+      // The body is not the service's.
+    }
+    return "status " + response.statusCode();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,228 @@
+package tutti.cli.operate;
+
+import tutti.cli.Tutti;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.model.Sha256;
+
+/**
+ * A backup on a disk: {@code backup.json} describes it, each node has a folder with its files, and
+ * {@code SHA256SUMS} has the sums of all of them, in the form that {@code sha256sum -c} reads.
+ */
+final class BackupFolder {
+  static final String MANIFEST = "backup.json";
+  private static final String SUMS = "SHA256SUMS";
+  private static final int FORMAT = 1;
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  private final Path folder;
+  private final JsonNode manifest;
+
+  /**
+   * One node's part.
+   *
+   * @param name the node's name; empty for a single node without a name
+   * @param folder the folder of its files
+   */
+  record Part(String name, int number, Path folder, long incarnation, long actors, long records) {}
+
+  private BackupFolder(Path folder, JsonNode manifest) {
+    this.folder = folder;
+    this.manifest = manifest;
+  }
+
+  // --- writing ---
+
+  /** The folder of a node's files within a backup. */
+  static String partOf(JsonNode node) {
+    return node.hasNonNull("node") ? node.get("node").asString() : "data";
+  }
+
+  /** Completes a folder that has all files: writes its description and all sums, and forces it. */
+  static void complete(Path folder, Map<String, Object> manifest) throws IOException {
+    manifest.put("format", FORMAT);
+    Files.writeString(folder.resolve(MANIFEST), JSON.writeValueAsString(manifest) + "\n");
+    force(folder.resolve(MANIFEST));
+    StringBuilder sums = new StringBuilder();
+    for (Path file : files(folder)) {
+      sums.append(sha256(file)).append("  ").append(name(folder, file)).append('\n');
+    }
+    Files.writeString(folder.resolve(SUMS), sums);
+    force(folder.resolve(SUMS));
+    forceFolder(folder);
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile)
+          .filter(file -> !file.equals(folder.resolve(SUMS)))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static String name(Path folder, Path file) {
+    return folder.relativize(file).toString().replace('\\', '/');
+  }
+
+  static void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  static void forceFolder(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private static String sha256(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      MessageDigest digest = Sha256.begin();
+      byte[] bytes = new byte[1 << 20];
+      int count;
+      while ((count = in.read(bytes)) > 0) {
+        digest.update(bytes, 0, count);
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    }
+  }
+
+  // --- reading ---
+
+  /**
+   * Opens a backup and reads its description; {@link #check} follows.
+   *
+   * @throws Failure if the folder is no backup
+   */
+  static BackupFolder open(Path folder) throws IOException {
+    if (!Files.isRegularFile(folder.resolve(SUMS))
+        || !Files.isRegularFile(folder.resolve(MANIFEST))) {
+      throw new Failure(
+          ExitStatus.FAILED,
+          folder + " is no complete backup: it needs " + MANIFEST + " and " + SUMS);
+    }
+    try {
+      JsonNode manifest = JSON.readTree(Files.readString(folder.resolve(MANIFEST)));
+      if (manifest.path("format").asInt(0) > FORMAT) {
+        throw new Failure(
+            ExitStatus.FAILED,
+            folder + " was made by a newer version of Tutti: restore it with that one");
+      }
+      return new BackupFolder(folder, manifest);
+    } catch (JacksonException damaged) {
+      throw new Failure(
+          ExitStatus.FAILED,
+          "the backup is damaged: " + folder.resolve(MANIFEST) + " is no JSON any more");
+    }
+  }
+
+  String id() {
+    return manifest.path("backup").asString("");
+  }
+
+  /** The time and the application of the backup, in a line. */
+  String title() {
+    return "backup "
+        + id()
+        + " of "
+        + manifest.path("application").asString("?")
+        + ", begun "
+        + manifest.path("began").asString("?");
+  }
+
+  /** The number of starts of each node, by the node's number. */
+  Map<Integer, Long> incarnations() {
+    Map<Integer, Long> incarnations = new TreeMap<>();
+    parts().forEach(part -> incarnations.put(part.number(), part.incarnation()));
+    return incarnations;
+  }
+
+  List<Part> parts() {
+    List<Part> parts = new ArrayList<>();
+    for (JsonNode node : manifest.path("nodes")) {
+      parts.add(
+          new Part(
+              node.hasNonNull("node") ? node.get("node").asString() : "",
+              node.path("number").asInt(0),
+              folder.resolve(partOf(node)),
+              node.path("incarnation").asLong(0),
+              node.path("actors").asLong(0),
+              node.path("records").asLong(0)));
+    }
+    return parts;
+  }
+
+  /**
+   * Compares the sums of the manifest and of these parts' files.
+   *
+   * @throws Failure with all damaged, missing and additional files
+   */
+  void check(List<Part> parts) throws IOException {
+    List<String> wrong = new ArrayList<>();
+    Map<String, String> sums = sums();
+    List<String> wanted = new ArrayList<>(List.of(MANIFEST));
+    for (Part part : parts) {
+      String prefix = name(folder, part.folder()) + "/";
+      List<String> listed = sums.keySet().stream().filter(it -> it.startsWith(prefix)).toList();
+      wanted.addAll(listed);
+      if (listed.isEmpty()) {
+        wrong.add(prefix + ": it is not in " + SUMS);
+      }
+      if (Files.isDirectory(part.folder())) {
+        for (Path file : files(part.folder())) {
+          if (!sums.containsKey(name(folder, file))) {
+            wrong.add(name(folder, file) + ": it does not belong here");
+          }
+        }
+      }
+    }
+    for (String each : wanted) {
+      Path file = folder.resolve(each);
+      if (!Files.isRegularFile(file)) {
+        wrong.add(each + ": it is missing");
+      } else if (!sha256(file).equals(sums.get(each))) {
+        wrong.add(each + ": it does not fit its checksum");
+      }
+    }
+    if (!wrong.isEmpty()) {
+      throw new Failure(
+          ExitStatus.FAILED,
+          "the backup in "
+              + folder
+              + " is damaged, and nothing was restored:\n  "
+              + String.join("\n  ", wrong));
+    }
+  }
+
+  private Map<String, String> sums() throws IOException {
+    Map<String, String> sums = new TreeMap<>();
+    for (String line : Files.readAllLines(folder.resolve(SUMS), StandardCharsets.UTF_8)) {
+      if (line.length() > 66) {
+        sums.put(line.substring(66), line.substring(0, 64));
+      }
+    }
+    return sums;
+  }
+}

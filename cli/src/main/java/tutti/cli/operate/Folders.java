@@ -1,0 +1,47 @@
+package tutti.cli.operate;
+
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The operations on folders that {@code backup} and {@code restore} share. */
+final class Folders {
+  private Folders() {}
+
+  /** Removes a folder that this command has made, with its contents. */
+  static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
+    } catch (IOException left) {
+      throw new Failure(
+          ExitStatus.FAILED, folder + " is left behind, incomplete: " + Errors.why(left));
+    }
+  }
+
+  /** Prints the contents of a backup's nodes, a line each. */
+  static void describe(List<BackupFolder.Part> parts, PrintWriter out) {
+    for (BackupFolder.Part part : parts) {
+      out.println(
+          "  "
+              + (part.name().isEmpty() ? "the single node" : "node " + part.name())
+              + ": "
+              + part.actors()
+              + " actors; "
+              + part.records()
+              + " log records after its checkpoint");
+    }
+  }
+}

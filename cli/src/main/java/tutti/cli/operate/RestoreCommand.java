@@ -1,0 +1,183 @@
+package tutti.cli.operate;
+
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.recovery.RestoredFolder;
+
+/** The command {@code tutti restore}. */
+@Command(
+    name = "restore",
+    abbreviateSynopsis = true,
+    description = "Make data folders from a backup, for 'tutti run' to go on with.",
+    sortOptions = false,
+    footer = {
+      "",
+      "All of the backup is checked before anything is written. A folder that has data is refused.",
+      "Restore all nodes of one backup, on one machine or each on its own with --node: restored"
+          + " nodes",
+      "talk to each other, and to no node of the original or of another backup.",
+      "",
+      "Examples:",
+      "  tutti restore /backups/bank-monday --data /var/lib/bank",
+      "  tutti restore /backups/bank-monday --data /var/lib/bank --node a",
+      "",
+      "Exit status: 0 it is restored, 1 the backup is damaged or the folder could not be written,",
+      "2 wrong usage."
+    })
+public final class RestoreCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "DIR", description = "The folder of a backup.")
+  private Path source;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "The data folder to make. Default: data. In it, each of several nodes gets one with its"
+              + " name.")
+  private Path data = Path.of("data");
+
+  @Option(
+      names = "--node",
+      paramLabel = "NAME",
+      description = "Restore this node alone. Default: all that are in the backup.")
+  private @Nullable String node;
+
+  @Override
+  public Integer call() {
+    try {
+      BackupFolder backup = BackupFolder.open(source);
+      List<BackupFolder.Part> parts = chosen(backup);
+      Map<BackupFolder.Part, Path> targets = new LinkedHashMap<>();
+      for (BackupFolder.Part part : parts) {
+        Path target = part.name().isEmpty() ? data : data.resolve(part.name());
+        targets.put(part, target.toAbsolutePath().normalize());
+      }
+      for (Path target : targets.values()) {
+        refuseIfUsed(target);
+      }
+      backup.check(parts);
+      restore(backup, targets);
+      say(backup, targets);
+      return ExitStatus.GOOD;
+    } catch (IOException failed) {
+      throw new Failure(ExitStatus.FAILED, "nothing was restored: " + Errors.why(failed));
+    }
+  }
+
+  private List<BackupFolder.Part> chosen(BackupFolder backup) {
+    List<BackupFolder.Part> all = backup.parts();
+    if (node == null) {
+      return all;
+    }
+    List<BackupFolder.Part> chosen = all.stream().filter(part -> part.name().equals(node)).toList();
+    if (chosen.isEmpty()) {
+      String names = all.stream().map(BackupFolder.Part::name).collect(Collectors.joining(", "));
+      throw new Failure(
+          ExitStatus.USAGE,
+          "--node: there is no node '"
+              + node
+              + "' in this backup; "
+              + (names.isEmpty() ? "it is of a single node without a name" : "there are " + names));
+    }
+    return chosen;
+  }
+
+  private static void refuseIfUsed(Path target) throws IOException {
+    if (!Files.exists(target)) {
+      return;
+    }
+    if (!Files.isDirectory(target)) {
+      throw new Failure(ExitStatus.USAGE, target + " is a file; name a folder with --data");
+    }
+    try (Stream<Path> files = Files.list(target)) {
+      if (files.findAny().isPresent()) {
+        throw new Failure(
+            ExitStatus.FAILED,
+            target + " is not empty, and is left as it is; name another folder with --data");
+      }
+    }
+  }
+
+  /**
+   * Restores the nodes' folders; all of them are complete beside their places before the first gets
+   * its name.
+   */
+  private static void restore(BackupFolder backup, Map<BackupFolder.Part, Path> targets)
+      throws IOException {
+    Map<BackupFolder.Part, Path> ready = new LinkedHashMap<>();
+    try {
+      for (Map.Entry<BackupFolder.Part, Path> each : targets.entrySet()) {
+        Path target = each.getValue();
+        Path unfinished = target.resolveSibling(target.getFileName() + ".restoring");
+        if (Files.exists(unfinished)) {
+          throw new Failure(
+              ExitStatus.FAILED,
+              unfinished + " is left from a restore that was broken off; remove it");
+        }
+        ready.put(each.getKey(), unfinished);
+        write(backup, each.getKey(), unfinished);
+      }
+      for (Map.Entry<BackupFolder.Part, Path> each : ready.entrySet()) {
+        Path target = targets.get(each.getKey());
+        if (target != null) {
+          Files.deleteIfExists(target);
+          Files.move(each.getValue(), target, StandardCopyOption.ATOMIC_MOVE);
+          BackupFolder.forceFolder(target.resolveSibling("."));
+        }
+      }
+    } finally {
+      ready.values().forEach(Folders::delete);
+    }
+  }
+
+  private static void write(BackupFolder backup, BackupFolder.Part part, Path to)
+      throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.list(part.folder())) {
+      for (Path file : files.toList()) {
+        Path copy = to.resolve(file.getFileName().toString());
+        Files.copy(file, copy);
+        BackupFolder.force(copy);
+      }
+    }
+    try (Disk disk = FolderDisk.open(to)) {
+      RestoredFolder.check(disk);
+      RestoredFolder.adopt(disk, backup.id(), part.number(), backup.incarnations());
+      disk.force();
+    }
+  }
+
+  private void say(BackupFolder backup, Map<BackupFolder.Part, Path> targets) {
+    var out = spec.commandLine().getOut();
+    out.println("restored " + backup.title());
+    Folders.describe(List.copyOf(targets.keySet()), out);
+    targets.values().forEach(target -> out.println("  in " + target));
+    int missing = backup.parts().size() - targets.size();
+    if (missing > 0) {
+      out.println("  " + missing + " more of the same backup must be restored before they can run");
+    }
+    out.flush();
+  }
+}

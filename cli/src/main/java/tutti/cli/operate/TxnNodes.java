@@ -1,0 +1,204 @@
+package tutti.cli.operate;
+
+import tutti.cli.Tutti;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.deployment.Reading;
+import tutti.engine.deployment.Settings;
+
+/** The nodes that {@code tutti txn} asks, and their combined answers. */
+final class TxnNodes {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Duration CONNECT = Duration.ofSeconds(3);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String USUAL = "http://localhost:8080";
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description =
+          "Where a node answers; may be given several times. Default, without --deployment: "
+              + USUAL)
+  private List<String> urls = new ArrayList<>();
+
+  @Option(
+      names = "--deployment",
+      paramLabel = "FILE",
+      description =
+          "Ask all nodes of this deployment, each at its host and HTTP port, and those of --url.")
+  private @Nullable Path deployment;
+
+  /** The answer of a node. */
+  private record Answer(String url, int status, JsonNode body) {
+    boolean good() {
+      return status == 200;
+    }
+
+    Failure failure() {
+      JsonNode detail = body.path("detail");
+      return new Failure(
+          ExitStatus.FAILED,
+          detail.isString() ? detail.stringValue() : url + " answers with status " + status);
+    }
+  }
+
+  static String part(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private List<String> asked() {
+    if (deployment == null) {
+      return urls.isEmpty() ? List.of(USUAL) : urls;
+    }
+    Settings settings =
+        switch (DeploymentReader.read(deployment, List.of())) {
+          case Reading.Valid(Settings valid) -> valid;
+          case Reading.Invalid(var problems) ->
+              throw new Failure(
+                  ExitStatus.USAGE,
+                  problems.stream().map(Object::toString).collect(Collectors.joining("\ntutti: ")));
+        };
+    List<String> all = new ArrayList<>(urls);
+    List<NodeAddress> nodes = settings.deployment().nodes();
+    if (nodes.isEmpty()) {
+      all.add("http://localhost:" + settings.server().port());
+    }
+    for (int i = 0; i < nodes.size(); i++) {
+      String host = nodes.get(i).host();
+      String named = host.indexOf(':') < 0 ? host : "[" + host + "]";
+      all.add("http://" + named + ":" + settings.httpPort(i));
+    }
+    return all;
+  }
+
+  /**
+   * Returns the combined answers: each node's answer about itself, from any node that was asked,
+   * once for each node.
+   *
+   * @throws Failure if no node answers, or all answers are that there is no such transaction
+   */
+  JsonNode everywhere(String path) throws InterruptedException {
+    Map<String, List<JsonNode>> lists = new LinkedHashMap<>();
+    Map<String, JsonNode> unavailable = new LinkedHashMap<>();
+    Set<String> heard = new TreeSet<>();
+    Answer first = null;
+    Failure failure = null;
+    for (String url : asked()) {
+      Answer answer;
+      try {
+        answer = send(url, request(url, path).GET());
+      } catch (Failure silent) {
+        failure = failure == null ? silent : failure;
+        continue;
+      }
+      if (!answer.good()) {
+        failure = answer.failure();
+        continue;
+      }
+      first = first == null ? answer : first;
+      add(answer.body, heard, lists, unavailable);
+    }
+    if (first == null) {
+      throw failure == null ? new Failure(ExitStatus.USAGE, "there is no node to ask") : failure;
+    }
+    Map<String, Object> all = new LinkedHashMap<>();
+    first.body.properties().forEach(each -> all.put(each.getKey(), each.getValue()));
+    all.putAll(lists);
+    all.put("nodes", heard);
+    heard.forEach(unavailable::remove);
+    all.put("unavailable", unavailable.values());
+    return JSON.valueToTree(all);
+  }
+
+  private static void add(
+      JsonNode body,
+      Set<String> heard,
+      Map<String, List<JsonNode>> lists,
+      Map<String, JsonNode> unavailable) {
+    for (String name : List.of("transactions", "parts", "resolved")) {
+      if (body.has(name)) {
+        List<JsonNode> list = lists.computeIfAbsent(name, unused -> new ArrayList<>());
+        for (JsonNode each : body.path(name)) {
+          if (!heard.contains(TxnText.text(each, "node"))) {
+            list.add(each);
+          }
+        }
+      }
+    }
+    body.path("nodes").forEach(node -> heard.add(node.asString("")));
+    body.path("unavailable").forEach(each -> unavailable.put(TxnText.text(each, "node"), each));
+  }
+
+  /** Gives an order to the first node that knows the transaction. */
+  JsonNode order(String path, Map<String, Object> order) throws InterruptedException {
+    Failure failure = null;
+    for (String url : asked()) {
+      Answer answer;
+      try {
+        answer =
+            send(
+                url,
+                request(url, path)
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(order))));
+      } catch (Failure silent) {
+        failure = failure == null ? silent : failure;
+        continue;
+      }
+      if (answer.good()) {
+        return answer.body;
+      }
+      failure = answer.failure();
+      if (answer.status != 404 && answer.status != 503) {
+        break;
+      }
+    }
+    throw failure == null ? new Failure(ExitStatus.USAGE, "there is no node to ask") : failure;
+  }
+
+  private static HttpRequest.Builder request(String url, String path) {
+    try {
+      return HttpRequest.newBuilder(URI.create(url.replaceAll("/+$", "") + path)).timeout(PATIENCE);
+    } catch (IllegalArgumentException notOne) {
+      throw new Failure(ExitStatus.USAGE, "--url: '" + url + "' is no address");
+    }
+  }
+
+  private static Answer send(String url, HttpRequest.Builder request) throws InterruptedException {
+    try (HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build()) {
+      HttpResponse<String> response =
+          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+      return new Answer(url, response.statusCode(), JSON.readTree(response.body()));
+    } catch (JacksonException notJson) {
+      throw new Failure(ExitStatus.FAILED, url + " does not answer as Tutti does");
+    } catch (IOException failed) {
+      throw new Failure(
+          ExitStatus.FAILED,
+          "nobody answers at " + url + "; name where a node answers by --url or --deployment");
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The commands that talk to a service that runs, over HTTP: {@code backup}, {@code restore}, {@code
+ * query} and {@code txn}. Readers begin with the command of the name.
+ */
+@NullMarked
+package tutti.cli.operate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,122 @@
+package tutti.cli.run;
+
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+import tutti.cli.command.StopSignal;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The nodes of a deployment, each in a process of its own. They start and end with this process,
+ * which restarts none: a node that ends unexpectedly is reported, and the others go on.
+ */
+final class NodeProcesses {
+  /** The flag of a node that this process starts. */
+  static final String FLAG = "--until-input-ends";
+
+  private final List<String> command;
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final StopSignal stop = StopSignal.install();
+  private final List<NodeProcess> nodes = new CopyOnWriteArrayList<>();
+  private volatile boolean allStarted;
+  private volatile boolean stopping;
+
+  /**
+   * @param command the words that start {@code tutti} in a process, without arguments
+   */
+  NodeProcesses(List<String> command, PrintWriter out, PrintWriter err) {
+    this.command = command;
+    this.out = out;
+    this.err = err;
+    stop.beforeEndingAtOnce(() -> nodes.forEach(NodeProcess::kill));
+  }
+
+  /**
+   * Starts a node.
+   *
+   * @param arguments the arguments of {@code tutti} by which a person would start the node alone
+   * @throws Failure if a process cannot be started; the nodes that run are asked to end
+   */
+  void start(String name, List<String> arguments) {
+    List<String> words = new ArrayList<>(command);
+    words.addAll(arguments);
+    words.add(FLAG);
+    try {
+      NodeProcess node =
+          NodeProcess.start(name, words, line -> say(out, line), line -> say(err, line));
+      nodes.add(node);
+      node.ended().thenAccept(status -> ended(node, status, arguments));
+    } catch (IOException failed) {
+      nodes.forEach(NodeProcess::askToEnd);
+      throw new Failure(
+          ExitStatus.FAILED, "cannot start node '" + name + "': " + Errors.why(failed));
+    }
+  }
+
+  private void ended(NodeProcess node, int status, List<String> arguments) {
+    if (!stopping) {
+      say(
+          err,
+          "tutti: node '"
+              + node.name()
+              + "' has ended with status "
+              + status
+              + (othersRun(node) ? "; the others go on" : "; no node runs any more")
+              + ". To start it again: tutti "
+              + arguments.stream().map(NodeProcesses::quoted).collect(Collectors.joining(" ")));
+    }
+  }
+
+  private boolean othersRun(NodeProcess ended) {
+    return !allStarted || nodes.stream().anyMatch(each -> each != ended && !each.ended().isDone());
+  }
+
+  /** The argument in the form for a shell. */
+  private static String quoted(String argument) {
+    return argument.matches("[\\w@%+=:,./-]+")
+        ? argument
+        : "'" + argument.replace("'", "'\\''") + "'";
+  }
+
+  /** Prints a line that is made of the nodes' addresses when all nodes are ready. */
+  void whenAllAreReady(Function<List<String>, String> line) {
+    all(NodeProcess::ready)
+        .thenRun(
+            () -> say(out, line.apply(nodes.stream().map(node -> node.ready().join()).toList())));
+  }
+
+  private CompletableFuture<Void> all(Function<NodeProcess, CompletableFuture<?>> of) {
+    return CompletableFuture.allOf(nodes.stream().map(of).toArray(CompletableFuture<?>[]::new));
+  }
+
+  /**
+   * Waits until this process is asked to stop or all nodes have ended, and ends those that run.
+   *
+   * @return whether every node ended well
+   */
+  boolean awaitEnd() throws InterruptedException {
+    allStarted = true;
+    all(NodeProcess::ended).thenRun(stop::ask);
+    stop.await();
+    stopping = true;
+    if (nodes.stream().anyMatch(node -> !node.ended().isDone())) {
+      say(out, "stopping all nodes");
+    }
+    nodes.forEach(NodeProcess::askToEnd);
+    return nodes.stream().mapToInt(node -> node.ended().join()).allMatch(status -> status == 0);
+  }
+
+  private static void say(PrintWriter to, String line) {
+    to.println(line);
+    to.flush();
+  }
+}

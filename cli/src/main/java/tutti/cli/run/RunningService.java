@@ -1,0 +1,208 @@
+package tutti.cli.run;
+
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.MachineShare;
+import tutti.engine.deployment.ServerSettings;
+import tutti.engine.deployment.Settings;
+import tutti.engine.history.History;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.NodeFolder;
+import tutti.engine.node.PeerTransport;
+import tutti.engine.node.Ports;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transport.Transport;
+import tutti.model.Application;
+import tutti.server.HttpService;
+
+/** A node with its real ports and its HTTP service. The parts are closed in the reverse order. */
+public final class RunningService implements AutoCloseable {
+  private final Deque<Closeable> parts = new ArrayDeque<>();
+  private @Nullable HttpService http;
+  private @Nullable LocalNode node;
+  private String folder = "";
+
+  /** The data folder, if this start has made it and no client was answered yet. */
+  private @Nullable Path madeFolder;
+
+  private RunningService() {}
+
+  /**
+   * Recovers the data in the folder, and serves.
+   *
+   * @param settings with the HTTP port of this node
+   * @param data the data folder, or the folder of several nodes' data folders; not touched without
+   *     durability
+   * @param self the number of this node
+   * @throws IOException if the folder or the address cannot be used; the message says what to do
+   */
+  public static RunningService start(
+      String title, Application application, Settings settings, Path data, int self)
+      throws IOException {
+    RunningService service = new RunningService();
+    try {
+      service.open(title, application, settings, data, self);
+      return service;
+    } catch (IOException | RuntimeException failed) {
+      service.close();
+      service.forgetFolder();
+      throw failed;
+    }
+  }
+
+  /** Removes the data folder that was made for a failed start. */
+  private void forgetFolder() throws IOException {
+    Path made = madeFolder;
+    if (made == null || !Files.isDirectory(made)) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(made)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(made);
+  }
+
+  private void open(String title, Application application, Settings settings, Path data, int self)
+      throws IOException {
+    Deployment deployment = settings.deployment();
+    HttpService.requireFree(settings.server().host(), settings.server().port());
+    Disk disk = null;
+    if (deployment.durability() != Durability.OFF) {
+      Path own = NodeFolder.of(data, deployment.nodes(), self);
+      madeFolder = Files.exists(own) ? null : own;
+      disk = FolderDisk.open(own);
+      folder = disk.describe();
+    }
+    if (disk != null) {
+      parts.push(disk);
+    }
+    RealScheduler.shareCores(
+        MachineShare.place(deployment, self), MachineShare.nodes(deployment, self));
+    RealScheduler scheduler = new RealScheduler();
+    parts.push(scheduler::close);
+    SplittableRandom entropy = new SplittableRandom();
+    // The transport has entropy of its own, since it uses it on its own thread.
+    Transport transport = PeerTransport.of(deployment, self, entropy.split());
+    if (transport != null) {
+      parts.push(transport::close);
+    }
+    Ports ports = new Ports(scheduler, disk, entropy, History.NONE, self, transport);
+    LocalNode opened = node(application, deployment, ports);
+    parts.push(opened::close);
+    node = opened;
+    HttpService started = HttpService.start(opened, title, application, server(settings));
+    parts.push(started::close);
+    http = started;
+    madeFolder = null;
+  }
+
+  private static LocalNode node(Application application, Deployment deployment, Ports ports)
+      throws IOException {
+    Disk disk = ports.disk();
+    try {
+      return LocalNode.open(application, deployment, ports);
+    } catch (DataFolderRefused refused) {
+      throw refused;
+    } catch (UncheckedIOException unreachable) {
+      throw new IOException(
+          unreachable.getMessage()
+              + ". If another process listens there, stop it, or give the node another port under"
+              + " 'nodes' in the deployment of all nodes",
+          unreachable.getCause());
+    } catch (IOException failed) {
+      if (disk == null) {
+        throw failed;
+      }
+      // The system's message about a device names no folder, and so would not help.
+      throw new IOException(
+          "the data folder "
+              + disk.describe()
+              + " cannot be used: "
+              + Errors.why(failed)
+              + ". Make room on its disk, or name another folder with --data; what is in it is as"
+              + " it was",
+          failed);
+    }
+  }
+
+  private static tutti.server.ServerSettings server(Settings settings) {
+    ServerSettings given = settings.server();
+    tutti.server.ServerSettings usual = tutti.server.ServerSettings.DEFAULT;
+    return new tutti.server.ServerSettings(
+        given.host(),
+        given.port(),
+        (int) given.maxBodyBytes(),
+        usual.eventLoops(),
+        settings.deployment().transactionTimeout().plusSeconds(1),
+        usual.idle(),
+        usual.incomplete(),
+        given.allowOrigins(),
+        given.redactKeys());
+  }
+
+  /** The service's address for this machine. */
+  public String url() {
+    return Objects.requireNonNull(http, "not started").url();
+  }
+
+  /** The folder of the service's data; empty if it keeps none. */
+  public String folder() {
+    return folder;
+  }
+
+  /** The reason why the service does not take requests yet, or null. */
+  @Nullable String notReady() {
+    return Objects.requireNonNull(node, "not started").readiness().notReady();
+  }
+
+  /** The names of other nodes that cannot be reached now. */
+  public List<String> missing() {
+    return Objects.requireNonNull(node, "not started").readiness().missing();
+  }
+
+  /** Calls back, with the reason, when the journal fails. Called at most once, on any thread. */
+  public void onJournalFailure(Consumer<String> listener) {
+    Objects.requireNonNull(node, "not started").onJournalFailure(listener);
+  }
+
+  /**
+   * Calls back, with the reason, when the node finds that it must not go on. Called at most once.
+   */
+  public void onFailure(Consumer<String> listener) {
+    Objects.requireNonNull(node, "not started").onFailure(listener);
+  }
+
+  /** Lets running requests end, makes their effects durable, and stops. */
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (IOException failed) {
+        throw new Failure(ExitStatus.FAILED, "while stopping: " + Errors.why(failed));
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package tutti.cli.simulate;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import tutti.cli.command.ExitStatus;
+import tutti.simulator.Scope;
+import tutti.simulator.SimulatedApplication;
+import tutti.simulator.Simulation;
+import tutti.simulator.SimulationOptions;
+import tutti.simulator.exhaustive.Exploration;
+import tutti.simulator.exhaustive.Witness;
+
+/** The mode {@code tutti simulate --exhaustive}: every schedule of a small cluster. */
+final class ClusterExploration {
+  private ClusterExploration() {}
+
+  /** Explores, prints the result, and returns the exit status. */
+  static int explore(
+      SimulatedApplication application,
+      SimulationOptions options,
+      Scope scope,
+      PrintWriter stdout) {
+    Witness none = soFar -> {};
+    Exploration explored = Simulation.explore(application, options, scope, true, none);
+    stdout.println(scope);
+    stdout.printf(
+        Locale.ROOT,
+        "%d schedules made to their end, %d cut off as the same as others; %d states, %d"
+            + " transitions, %d different ends%n",
+        explored.schedules(),
+        explored.cut(),
+        explored.states(),
+        explored.transitions(),
+        explored.outcomes());
+    explored.findings().forEach(finding -> stdout.println("  " + finding));
+    explored.schedule().forEach(choice -> stdout.println("    " + choice));
+    if (explored.complete()) {
+      stdout.println("everything held in every schedule");
+    } else if (explored.findings().isEmpty()) {
+      stdout.println("not done: there are more schedules than --schedules " + scope.limit());
+    } else {
+      stdout.println("went wrong in the schedule above");
+    }
+    stdout.flush();
+    return explored.complete() ? ExitStatus.GOOD : ExitStatus.FAILED;
+  }
+}

@@ -1,0 +1,62 @@
+package tutti.cli.simulate;
+
+import tutti.cli.Tutti;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bugs in the real code are caught. */
+class MutantTableTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) {
+    return Tutti.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  @Test
+  void quickOnesAreCaught(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("mutants.json");
+    String names = "log-write-skipped,flush-without-force,acknowledged-before-the-flush";
+    assertThat(run("simulate", "--threads", "1", "--mutants", names, "--out", file.toString()))
+        .as(out.toString())
+        .isZero();
+    assertThat(out.toString())
+        .containsPattern("caught +journal +log-write-skipped")
+        .contains("3 of 3 caught", "10 runs held");
+    assertThat(Files.readString(file))
+        .contains("\"caught\" : 3", "\"replay\" : \"./tutti simulate --mutants log-write-skipped");
+  }
+
+  @Test
+  void oneThatNoRunLooksForIsMissed() throws Exception {
+    MutantTable table = new MutantTable(new PrintWriter(out, true));
+    assertThat(table.hunt(List.of("presumed-commit"), 1, 0L, 1, null)).isEqualTo(1);
+    assertThat(out.toString())
+        .containsPattern("missed +two-phase-commit +presumed-commit")
+        .contains("expected: agreement", "0 of 1 caught");
+  }
+
+  @Test
+  void aNameThatThereIsNotIsWrongUsage() {
+    assertThat(run("simulate", "--mutants", "vote-before-durable,nonesuch")).isEqualTo(2);
+    assertThat(err.toString()).contains("there is no mutant 'nonesuch'; there are ");
+  }
+
+  @Tag("slow")
+  @Test
+  void everyMutantIsCaught() {
+    assertThat(run("simulate", "--threads", "1", "--mutants")).as(out.toString()).isZero();
+  }
+}
