@@ -1,7 +1,5 @@
 package tutti.cli;
 
-import tutti.cli.command.ExitStatus;
-
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -10,6 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.cli.command.ExitStatus;
 
 /** The command {@code tutti help}. */
 @Command(

@@ -1,12 +1,11 @@
 package tutti.cli;
 
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
 
 /**
  * The command {@code tutti test}, which exists here only for the help. The script runs Maven

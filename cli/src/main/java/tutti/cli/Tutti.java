@@ -1,5 +1,14 @@
 package tutti.cli;
 
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import tutti.cli.application.CheckCommand;
 import tutti.cli.application.ExplainCommand;
 import tutti.cli.application.InitCommand;
@@ -15,16 +24,6 @@ import tutti.cli.run.RunCommand;
 import tutti.cli.simulate.CheckHistoryCommand;
 import tutti.cli.simulate.SimulateCommand;
 import tutti.cli.simulate.TortureCommand;
-
-import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import tutti.lab.BenchCommand;
 import tutti.lab.command.CalibrateCommand;
 

@@ -1,11 +1,10 @@
 package tutti.cli;
 
-import tutti.cli.command.ExitStatus;
-
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tutti.cli.command.ExitStatus;
 
 /** The command {@code tutti version}. */
 @Command(name = "version", description = "Show the version of Tutti and of the Java it runs on.")

@@ -1,13 +1,5 @@
 package tutti.cli;
 
-import tutti.cli.application.Applications;
-import tutti.cli.application.FirstRequest;
-import tutti.cli.application.InitCommand;
-import tutti.cli.command.EngineLog;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-import tutti.cli.run.RunningService;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -25,6 +17,13 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tutti.cli.application.Applications;
+import tutti.cli.application.FirstRequest;
+import tutti.cli.application.InitCommand;
+import tutti.cli.command.EngineLog;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+import tutti.cli.run.RunningService;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;

@@ -1,8 +1,8 @@
 /**
  * The {@code tutti} command: the composition root, which combines an application, a deployment, a
- * node and the HTTP service (docs/rulings.md#modules, docs/rulings.md#contracts). Readers begin with
- * {@link tutti.cli.Tutti}, which lists the subcommands. The subcommands stand in rooms by what a
- * person does:
+ * node and the HTTP service (docs/rulings.md#modules, docs/rulings.md#contracts). Readers begin
+ * with {@link tutti.cli.Tutti}, which lists the subcommands. The subcommands stand in rooms by what
+ * a person does:
  *
  * <ul>
  *   <li>{@code application}: begins, reads, checks and explains an application;

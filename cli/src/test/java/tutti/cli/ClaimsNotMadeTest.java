@@ -1,7 +1,5 @@
 package tutti.cli;
 
-import tutti.cli.command.ExitStatus;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
@@ -13,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.cli.command.ExitStatus;
 import tutti.model.testing.Effort;
 
 /** What a deployment does not claim does not hold: simulation finds a run that shows it. */

@@ -1,11 +1,10 @@
 package tutti.cli;
 
-import tutti.cli.command.StopSignal;
-import tutti.cli.run.RunCommand;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
+import tutti.cli.command.StopSignal;
+import tutti.cli.run.RunCommand;
 
 /**
  * The command on a thread of the test: its exit status, and what it says on its output and as

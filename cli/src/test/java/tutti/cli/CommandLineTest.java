@@ -1,7 +1,5 @@
 package tutti.cli;
 
-import tutti.cli.command.ProgressLine;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
@@ -17,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
+import tutti.cli.command.ProgressLine;
 import tutti.cli.rules.Repository;
 import tutti.engine.deployment.Keys;
 import tutti.lab.command.DeploymentFlags;

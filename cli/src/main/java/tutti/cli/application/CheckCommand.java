@@ -1,8 +1,5 @@
 package tutti.cli.application;
 
-import tutti.cli.command.Deployments;
-import tutti.cli.command.ExitStatus;
-
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,6 +8,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.cli.command.Deployments;
+import tutti.cli.command.ExitStatus;
 import tutti.lab.command.DeploymentFlags;
 import tutti.model.Application;
 

@@ -1,9 +1,5 @@
 package tutti.cli.application;
 
-import tutti.cli.command.Deployments;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +10,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.cli.command.Deployments;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.relational.RelationalApplication;

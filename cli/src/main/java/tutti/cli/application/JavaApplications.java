@@ -1,10 +1,5 @@
 package tutti.cli.application;
 
-import tutti.cli.Tutti;
-import tutti.cli.command.Errors;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -23,6 +18,9 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
 import tutti.model.actor.InvalidApplication;
 import tutti.model.actor.JavaApplication;
 

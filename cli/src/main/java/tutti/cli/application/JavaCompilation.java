@@ -1,10 +1,5 @@
 package tutti.cli.application;
 
-import tutti.cli.Tutti;
-import tutti.cli.command.Errors;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,6 +27,9 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
 import tutti.embedded.Client;
 import tutti.model.actor.JavaApplication;
 

@@ -1,10 +1,5 @@
 package tutti.cli.operate;
 
-import tutti.cli.Tutti;
-import tutti.cli.command.Errors;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
@@ -19,6 +14,9 @@ import java.time.Duration;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
 
 /** Asks a running node for a backup of itself and all others. Not thread-safe. */
 final class BackupClient implements AutoCloseable {

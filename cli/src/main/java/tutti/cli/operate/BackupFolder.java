@@ -1,9 +1,5 @@
 package tutti.cli.operate;
 
-import tutti.cli.Tutti;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -22,6 +18,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
 import tutti.model.Sha256;
 
 /**

@@ -1,9 +1,5 @@
 package tutti.cli.operate;
 
-import tutti.cli.command.Errors;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -11,6 +7,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
 
 /** The operations on folders that {@code backup} and {@code restore} share. */
 final class Folders {

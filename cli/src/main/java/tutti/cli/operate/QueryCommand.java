@@ -1,10 +1,5 @@
 package tutti.cli.operate;
 
-import tutti.cli.Tutti;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-import tutti.cli.command.TextTable;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -29,6 +24,9 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+import tutti.cli.command.TextTable;
 
 /** The command {@code tutti query}. */
 @Command(

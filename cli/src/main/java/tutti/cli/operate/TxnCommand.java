@@ -1,8 +1,5 @@
 package tutti.cli.operate;
 
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,6 +15,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
 
 /** The command {@code tutti txn}. */
 @Command(

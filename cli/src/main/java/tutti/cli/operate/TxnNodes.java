@@ -1,9 +1,5 @@
 package tutti.cli.operate;
 
-import tutti.cli.Tutti;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -25,6 +21,8 @@ import picocli.CommandLine.Option;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;

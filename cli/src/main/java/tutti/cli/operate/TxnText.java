@@ -1,7 +1,5 @@
 package tutti.cli.operate;
 
-import tutti.cli.command.TextTable;
-
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
+import tutti.cli.command.TextTable;
 
 /** The texts that {@code tutti txn} prints for people. */
 final class TxnText {

@@ -1,14 +1,5 @@
 package tutti.cli.run;
 
-import tutti.cli.application.Applications;
-import tutti.cli.application.FirstRequest;
-import tutti.cli.command.Deployments;
-import tutti.cli.command.Errors;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-import tutti.cli.command.StopSignal;
-import tutti.cli.command.ThisProcess;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -26,6 +17,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.cli.application.Applications;
+import tutti.cli.application.FirstRequest;
+import tutti.cli.command.Deployments;
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+import tutti.cli.command.StopSignal;
+import tutti.cli.command.ThisProcess;
 import tutti.cli.log.LogFormat;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;

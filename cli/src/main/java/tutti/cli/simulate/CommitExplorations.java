@@ -1,11 +1,5 @@
 package tutti.cli.simulate;
 
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-import tutti.cli.command.LastWords;
-import tutti.cli.command.OutputFile;
-import tutti.cli.command.ProgressLine;
-
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -17,6 +11,11 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+import tutti.cli.command.LastWords;
+import tutti.cli.command.OutputFile;
+import tutti.cli.command.ProgressLine;
 import tutti.protocol.commit.Assumption;
 import tutti.simulator.commit.CommitExploration;
 import tutti.simulator.commit.CommitExploration.Violation;

@@ -1,8 +1,5 @@
 package tutti.cli.simulate;
 
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -17,6 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
 import tutti.cli.command.OutputFile;
 import tutti.simulator.mutant.Mutant;
 import tutti.simulator.mutant.MutantHunt;

@@ -1,11 +1,10 @@
 package tutti.cli.simulate;
 
-import tutti.cli.command.OutputFile;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import tutti.cli.command.OutputFile;
 import tutti.lab.node.MessageLines;
 import tutti.simulator.trace.Step;
 import tutti.simulator.trace.TraceEvent;

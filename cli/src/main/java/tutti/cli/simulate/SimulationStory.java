@@ -1,11 +1,10 @@
 package tutti.cli.simulate;
 
-import tutti.cli.command.OutputFile;
-
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.cli.command.OutputFile;
 import tutti.simulator.SimulatedApplication;
 import tutti.simulator.Simulation;
 import tutti.simulator.SimulationOptions;

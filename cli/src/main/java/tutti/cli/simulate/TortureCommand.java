@@ -1,12 +1,5 @@
 package tutti.cli.simulate;
 
-import tutti.cli.command.Deployments;
-import tutti.cli.command.Errors;
-import tutti.cli.command.ExitStatus;
-import tutti.cli.command.Failure;
-import tutti.cli.command.OutputFile;
-import tutti.cli.command.ThisProcess;
-
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -21,6 +14,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tutti.cli.command.Deployments;
+import tutti.cli.command.Errors;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+import tutti.cli.command.OutputFile;
+import tutti.cli.command.ThisProcess;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.command.DeploymentFlags;
 import tutti.lab.torture.Torture;

@@ -1,6 +1,5 @@
 package tutti.cli.application;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;

@@ -1,7 +1,5 @@
 package tutti.cli.simulate;
 
-import tutti.cli.Tutti;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
@@ -12,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.cli.Tutti;
 
 /** Bugs in the real code are caught. */
 class MutantTableTest {
