@@ -109,7 +109,7 @@ class ExamplesTest {
 
   @Test
   void theManualNamesMetricsThatAreThere() throws Exception {
-    String manual = Files.readString(ROOT.resolve("docs/operations.md"));
+    String manual = Files.readString(ROOT.resolve("docs/monitoring.md"));
     try (Service tutti = serve("bank")) {
       Bank.open(tutti, Bank.accounts(1).getFirst(), "EUR 1.00");
       String metrics = tutti.text("/metrics");

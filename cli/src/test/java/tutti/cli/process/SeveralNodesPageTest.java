@@ -30,11 +30,9 @@ class SeveralNodesPageTest {
   }
 
   @Test
-  void whatIsStuckIsEndedAsTheOperationsPageSays() throws Exception {
-    String operations = Files.readString(TuttiProcess.ROOT.resolve("docs/operations.md"));
-    int from = operations.indexOf("\n## Transactions that are stuck");
+  void whatIsStuckIsEndedAsItsPageSays() throws Exception {
     List<Walk.Step> orders =
-        Walk.steps(operations.substring(from, operations.indexOf("\n## ", from + 1)));
+        Walk.steps(Files.readString(TuttiProcess.ROOT.resolve("docs/stuck-transactions.md")));
     assertThat(orders).hasSizeGreaterThan(5);
     String page = Files.readString(TuttiProcess.ROOT.resolve(PAGE));
     try (Cluster cluster = new Cluster(folder)) {

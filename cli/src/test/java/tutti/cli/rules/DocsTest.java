@@ -15,10 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.DeploymentReader;
-import tutti.engine.deployment.Keys;
 import tutti.engine.deployment.Reading;
 
-/** What the documentation says must be there: links, files, keys. */
+/** What the documentation says must be there: links, files, dependencies, examples. */
 class DocsTest {
   private static final Path ROOT = Repository.root();
   private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
@@ -115,19 +114,6 @@ class DocsTest {
   @MethodSource("pages")
   void namesNoPathOfOneMachine(Path page) throws IOException {
     assertThat(Files.readString(ROOT.resolve(page))).doesNotContainPattern(MACHINE);
-  }
-
-  @Test
-  void operationsListsEveryDeploymentKeyWithItsDefault() throws IOException {
-    String operations = Files.readString(ROOT.resolve("docs/operations.md"));
-    for (Keys.Description key : Keys.describe()) {
-      assertThat(operations.lines())
-          .as("a row for %s with its default %s", key.path(), key.usual())
-          .anyMatch(
-              line ->
-                  line.startsWith("| `" + key.path() + "` |")
-                      && line.contains("| `" + key.usual().replace("\"", "") + "` |"));
-    }
   }
 
   @Test

@@ -16,7 +16,7 @@ import tutti.protocol.commit.Assumption;
 
 /**
  * Every key that a deployment file may have, once: the reader, the canonical text, the command's
- * flags and the table in the operations manual all come from here.
+ * flags and the table of {@code docs/keys.md} all come from here.
  */
 public final class Keys {
   /** The key whose value is a word or an object, and so is read on its own. */
@@ -62,26 +62,26 @@ public final class Keys {
           new Key(
               "concurrency-control",
               new Kind.Choice(ControlKinds.byName(), LATER_CONTROLS),
-              "Which algorithm isolates transactions.",
+              "The algorithm that isolates transactions.",
               deployment(Deployment::concurrencyControl)),
           new Key(
               "isolation",
               new Kind.Choice(
                   names("serializable", Isolation.SERIALIZABLE, "object", Isolation.OBJECT),
                   List.of()),
-              "What is promised about the order of transactions: one for all, or one per actor.",
+              "The promised order of transactions: one for all actors, or one for each actor.",
               deployment(Deployment::isolation)),
           new Key(
               "durability",
               new Kind.Choice(
                   names("sync", Durability.SYNC, "async", Durability.ASYNC, "off", Durability.OFF),
                   List.of()),
-              "What an acknowledgement promises: on disk, soon on disk, or in memory only.",
+              "The promise of an acknowledgement: on disk, soon on disk, or in memory only.",
               deployment(Deployment::durability)),
           new Key(
               "commit",
               new Kind.Choice(CommitKinds.byName(), List.of()),
-              "How several nodes come to one decision about a transaction.",
+              "The protocol by which several nodes come to one decision about a transaction.",
               deployment(Deployment::commit)),
           new Key(
               ASSUME,
@@ -92,20 +92,20 @@ public final class Keys {
                       "synchronous-crash",
                       Assumption.SYNCHRONOUS_CRASH),
                   List.of()),
-              "What may go wrong between nodes: anything, or only crashes while messages arrive in"
-                  + " time.",
+              "The faults that may happen between nodes: any, or only crashes while messages arrive"
+                  + " in time.",
               deployment(d -> d.commitment().assume())),
           new Key(
               DELAY_BOUND,
               new Kind.Time(Duration.ofMillis(1), Duration.ofMinutes(10)),
-              "How long a message takes at most, with what its receiver does; says"
-                  + " synchronous-crash.",
+              "The longest time from the sending of a message until its receiver has done all that"
+                  + " it asks for; implies synchronous-crash.",
               deployment(d -> d.commitment().delayBound())),
           new Key(
               "paxos-commit.f",
               new Kind.Count(0, 64, null),
-              "How many nodes may be away while Paxos Commit goes on; it needs twice as many and"
-                  + " one.",
+              "The number of nodes that may be away while Paxos Commit continues; it needs twice as"
+                  + " many and one.",
               deployment(d -> d.commitment().paxosFailures())),
           new Key(
               "accept-loss",
@@ -120,8 +120,8 @@ public final class Keys {
           new Key(
               "executors",
               new Kind.Count(0, 1024, "auto"),
-              "Threads in all containers together, one per container at least; auto is one for two"
-                  + " cores.",
+              "Threads in all containers of a node together, one per container at least; auto is"
+                  + " one for two cores.",
               deployment(Deployment::executors)),
           new Key(
               "executors-pinned",
@@ -132,17 +132,18 @@ public final class Keys {
               "router",
               new Kind.Choice(
                   names("affinity", Router.AFFINITY, "round-robin", Router.ROUND_ROBIN), List.of()),
-              "Which executor of a container runs a transaction.",
+              "The rule that chooses the executor of a container for a transaction.",
               deployment(Deployment::router)),
           new Key(
               "transaction-timeout",
               new Kind.Time(Duration.ofMillis(1), Duration.ofHours(1)),
-              "How long a request may take that names no time itself.",
+              "The time that a request may take if it names none itself.",
               deployment(Deployment::transactionTimeout)),
           new Key(
               "two-phase.retry",
               new Kind.Time(Duration.ofMillis(1), Duration.ofMinutes(1)),
-              "How long a node waits for another's answer before it asks again.",
+              "The time that a node waits for another's answer before it asks again, under every"
+                  + " commit protocol; each wait is longer than the one before.",
               deployment(d -> d.twoPhase().retry())),
           new Key(
               "path-sensitive.max-in-progress",
@@ -152,12 +153,12 @@ public final class Keys {
           new Key(
               "path-sensitive.intervals",
               YES_NO,
-              "Whether linear actions keep their possible outcomes as an interval.",
+              "Whether actions that only add keep their possible outcomes as an interval.",
               deployment(d -> d.pathSensitive().intervals())),
           new Key(
               "path-sensitive.max-outcomes",
               new Kind.Count(1, 1 << 20, null),
-              "How many outcome states are looked at before an action is delayed.",
+              "The number of outcome states that are looked at before an action is delayed.",
               deployment(d -> d.pathSensitive().maxOutcomes())),
           new Key(
               "journal.segment-size",
@@ -177,17 +178,17 @@ public final class Keys {
           new Key(
               "admission.max-in-flight",
               new Kind.Count(1, 10_000_000, null),
-              "Requests running at a time; more are answered 503.",
+              "Requests running at a time; further requests are answered 503.",
               deployment(d -> d.admission().maxInFlight())),
           new Key(
               "idempotency.keep",
               new Kind.Time(Duration.ofSeconds(1), Duration.ofDays(3650)),
-              "How long idempotency keys are kept, with the answers to their requests.",
+              "The time for which idempotency keys are kept, with the answers to their requests.",
               deployment(d -> d.idempotency().keep())),
           new Key(
               "idempotency.max-keys",
               new Kind.Count(1, 100_000_000, null),
-              "How many idempotency keys are kept at most; the oldest go first.",
+              "The largest number of idempotency keys that are kept; the oldest are dropped first.",
               deployment(d -> d.idempotency().maxKeys())),
           new Key(
               "spans.sample",
@@ -197,8 +198,7 @@ public final class Keys {
           new Key(
               "spans.slow",
               new Kind.Time(Duration.ZERO, Duration.ofHours(1)),
-              "A transaction that takes longer is told of in the log, with its phases; 0s for"
-                  + " none.",
+              "The log reports a transaction that takes longer, with its phases; 0s for none.",
               deployment(d -> d.spans().slow())),
           new Key(
               "server.host",
@@ -218,7 +218,7 @@ public final class Keys {
           new Key(
               "server.allow-origins",
               new Kind.Origins(),
-              "The web pages of other origins that may use the service, for browsers.",
+              "The web pages of other origins that may use the service, from browsers.",
               s -> s.server().allowOrigins()),
           new Key(
               "server.redact-keys",
@@ -283,13 +283,14 @@ public final class Keys {
             NODES,
             "none, or " + NodesReader.EXPECTED,
             NO_NODES,
-            "What it runs on, and where the nodes reach each other."));
+            "The nodes of the deployment, and the addresses at which they reach each other."));
     all.add(
         new Description(
             PLACEMENT,
             "hash, or range { Type = [\"first key of the 2nd container\", …] }",
             "hash",
-            "Which node, and which container of it, an actor lives in."));
+            "The node and the container in which an actor lives: by a hash of its name, or by"
+                + " ranges of keys."));
     return List.copyOf(all);
   }
 

@@ -8,11 +8,12 @@ import java.util.Locale;
  */
 public enum Optimisation {
   GROUP_COMMIT("Whether one flush makes many transactions durable."),
-  LAZY_RECORDS("Whether records that nobody waits for are flushed with the next one."),
-  EARLY_LOCK_RELEASE("Whether locks go before the decision is durable."),
-  INLINE_CALLS("Whether a call within a container runs in its caller's task."),
-  PARALLEL_RECOVERY("Whether rows are recovered by as many threads as there are cores."),
-  UPDATE_LOCKS("Whether who looks to write later locks for that at once."),
+  LAZY_RECORDS("Whether records that no answer waits for are flushed with the next record."),
+  EARLY_LOCK_RELEASE(
+      "Whether effects are seen, and locks released, before the decision is durable."),
+  INLINE_CALLS("Whether a procedure's call within a container runs in its caller's task."),
+  PARALLEL_RECOVERY("Whether a start recovers rows with as many threads as there are cores."),
+  UPDATE_LOCKS("Whether a transaction that reads in order to write locks for writing at once."),
   EARLY_VOTES("Whether a node's vote travels with its last answer."),
   ROW_HASH("Whether rows are found by a hash table beside the primary order."),
   OVERLAPPED_READS("Whether getAll waits for the memory of several rows at a time.");

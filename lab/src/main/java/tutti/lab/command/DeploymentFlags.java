@@ -48,7 +48,7 @@ public final class DeploymentFlags {
     public CommandSpec transform(CommandSpec command) {
       ArgGroupSpec.Builder group =
           ArgGroupSpec.builder()
-              .heading("%nDeployment (docs/operations.md lists every key):%n")
+              .heading("%nDeployment (docs/keys.md lists every key):%n")
               .order(100)
               .validate(false)
               .addArg(
