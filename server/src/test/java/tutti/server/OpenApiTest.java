@@ -61,6 +61,24 @@ class OpenApiTest extends ServiceTestBase {
   }
 
   @Test
+  void fillsEveryHoleOfItsTemplates() {
+    assertThat(get("/openapi.json").body()).contains("\"openapi\":\"3.1.0\"").doesNotContain("${");
+    String events =
+        "paths /transactions post requestBody content application/json schema properties events";
+    assertThat(at(events).get("maxItems")).isEqualTo(1000);
+  }
+
+  @Test
+  void namesTheTypeOfEveryProblemByItsCode() {
+    for (String status : List.of("400", "404", "409", "410", "413", "415", "422", "500", "503")) {
+      Map<?, ?> example =
+          at("components responses " + status + " content application/problem+json example");
+      assertThat(example.get("type")).isEqualTo("urn:tutti:problem:" + example.get("code"));
+      assertThat(example.get("status").toString()).isEqualTo(status);
+    }
+  }
+
+  @Test
   void everyReferenceLeadsSomewhere() {
     List<String> references = new ArrayList<>();
     collect(document, references);

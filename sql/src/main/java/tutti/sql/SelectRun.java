@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
+import tutti.model.text.JsonText;
 
 /** One run of a query. */
 final class SelectRun {

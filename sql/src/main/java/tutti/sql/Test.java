@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.model.relation.Comparison;
 import tutti.model.relation.Condition;
+import tutti.model.text.JsonText;
 
 /**
  * A condition of WHERE, without a NOT: the reader has pushed each NOT down, so that a comparison

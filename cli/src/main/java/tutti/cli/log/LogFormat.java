@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import tutti.server.json.JsonOutput;
+import tutti.model.text.JsonText;
 
 /**
  * The form of an entry of the log: a line of text for people, or an object of JSON in one line for
@@ -68,7 +68,7 @@ public enum LogFormat {
       if (stack != null) {
         members.put("stack", cleaned.apply(stack));
       }
-      return new String(JsonOutput.bytes(members), StandardCharsets.UTF_8);
+      return new String(JsonText.bytes(members), StandardCharsets.UTF_8);
     }
   };
 

@@ -13,12 +13,12 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.model.Call;
 import tutti.model.Refusal;
+import tutti.model.text.JsonText;
 import tutti.rebel.form.JsonForm;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.FieldEntry;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Response;
-import tutti.server.json.JsonOutput;
 
 /** The documents of docs/rulings.md#contracts: outcomes of transactions, and instances. */
 final class Answers {
@@ -61,7 +61,7 @@ final class Answers {
 
   /** An answer of status 200 with a document. */
   static Response json(Map<String, ?> tree) {
-    return new Response(200, Response.JSON, JsonOutput.bytes(tree));
+    return new Response(200, Response.JSON, JsonText.bytes(tree));
   }
 
   /**
@@ -73,29 +73,14 @@ final class Answers {
     out.append("{\"transaction\":\"").append(outcome.transaction());
     out.append("\",\"outcome\":\"committed\",\"specification\":\"");
     out.append(call.target().type()).append("\",\"key\":");
-    quote(out, call.target().key());
+    JsonText.quote(out, call.target().key());
     out.append(",\"event\":\"").append(call.action().name()).append('"');
     Object result =
         outcome.results().isEmpty() ? null : catalog.result(outcome.results().getFirst());
     if (result != null) {
-      out.append(",\"result\":").append(text(result));
+      JsonText.put(out.append(",\"result\":"), result);
     }
     return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static void quote(StringBuilder out, String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c < ' ' || c == '"' || c == '\\' || c > '~') {
-        out.append(text(text));
-        return;
-      }
-    }
-    out.append('"').append(text).append('"');
-  }
-
-  private static String text(Object tree) {
-    return new String(JsonOutput.bytes(tree), StandardCharsets.UTF_8);
   }
 
   private static byte[] committed(Outcome.Committed outcome, List<Call> calls, Catalog catalog) {
@@ -115,7 +100,7 @@ final class Answers {
       events.add(event);
     }
     tree.put("events", events);
-    return JsonOutput.bytes(tree);
+    return JsonText.bytes(tree);
   }
 
   private static Map<String, @Nullable Object> head(TransactionId id, String outcome) {
@@ -134,7 +119,7 @@ final class Answers {
     Map<String, @Nullable Object> tree = head(id, outcome);
     tree.put("detail", why);
     tree.put("location", location(id));
-    return new Response(202, Response.JSON, JsonOutput.bytes(tree))
+    return new Response(202, Response.JSON, JsonText.bytes(tree))
         .with("Location", location(id))
         .with("Retry-After", "1");
   }

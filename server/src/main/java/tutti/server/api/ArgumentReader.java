@@ -11,6 +11,7 @@ import tutti.server.catalog.NameHint;
 import tutti.server.catalog.ParameterEntry;
 import tutti.server.json.BadJson;
 import tutti.server.json.JsonInput;
+import tutti.server.openapi.Examples;
 
 /** Reads the arguments of an event: an object with a member for each parameter. */
 final class ArgumentReader {

@@ -3,9 +3,10 @@ package tutti.server.api;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import tutti.model.text.JsonText;
 import tutti.server.catalog.Catalog;
 import tutti.server.http.Response;
-import tutti.server.json.JsonOutput;
+import tutti.server.openapi.OpenApi;
 
 /**
  * The pages that do not change while the server runs: the API's description and the page at {@code
@@ -21,7 +22,11 @@ final class Pages {
   private final Response openApi;
 
   Pages(Catalog catalog) {
-    openApi = new Response(200, Response.JSON, JsonOutput.bytes(OpenApi.document(catalog)));
+    openApi =
+        new Response(
+            200,
+            Response.JSON,
+            JsonText.bytes(OpenApi.document(catalog, TransactionReader.MOST_EVENTS)));
     page =
         new Response(200, "text/html; charset=utf-8", resource("page.html"))
             .with("Content-Security-Policy", POLICY)

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tutti.model.text.JsonText;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 import tutti.server.json.JsonFault;
-import tutti.server.json.JsonOutput;
 
 /**
  * A problem document (RFC 9457). Immutable.
@@ -66,6 +66,6 @@ public record Problem(
   }
 
   public Response response() {
-    return new Response(status, TYPE, JsonOutput.bytes(tree()));
+    return new Response(status, TYPE, JsonText.bytes(tree()));
   }
 }

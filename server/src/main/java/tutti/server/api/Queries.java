@@ -17,13 +17,14 @@ import tutti.engine.transaction.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.relation.RelationDefinition;
+import tutti.model.text.JsonText;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.SpecificationEntry;
 import tutti.server.http.Request;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
-import tutti.server.json.JsonOutput;
+import tutti.server.json.Trees;
 import tutti.sql.BadSql;
 import tutti.sql.RowCounts;
 import tutti.sql.SqlAnswer;
@@ -139,7 +140,7 @@ final class Queries {
   }
 
   private static String text(Object tree) {
-    return new String(JsonOutput.bytes(tree), StandardCharsets.UTF_8);
+    return new String(JsonText.bytes(tree), StandardCharsets.UTF_8);
   }
 
   private static Response counts(
@@ -149,6 +150,6 @@ final class Queries {
       rows.put(relations.get(i).name(), Trees.object("rows", counts.get(i)));
     }
     return new Response(
-        200, Response.JSON, JsonOutput.bytes(Trees.object("key", actor.key(), "relations", rows)));
+        200, Response.JSON, JsonText.bytes(Trees.object("key", actor.key(), "relations", rows)));
   }
 }

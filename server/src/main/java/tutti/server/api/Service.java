@@ -13,6 +13,7 @@ import tutti.server.http.Handler;
 import tutti.server.http.Request;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
+import tutti.server.json.Trees;
 
 /** Routes requests, asks the node, and answers. Thread-safe; no method blocks. */
 public final class Service implements Handler, AutoCloseable {

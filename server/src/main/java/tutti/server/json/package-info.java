@@ -1,4 +1,7 @@
-/** The service's reader of JSON, which is strict, and its writer. Both stream, and use Jackson. */
+/**
+ * The reader of JSON in requests: {@link tutti.server.json.JsonInput} reads strictly, token by
+ * token, and collects faults with their places. {@link tutti.model.text.JsonText} writes JSON.
+ */
 @NullMarked
 package tutti.server.json;
 

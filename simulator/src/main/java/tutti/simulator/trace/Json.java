@@ -1,6 +1,7 @@
 package tutti.simulator.trace;
 
 import java.util.List;
+import tutti.model.text.JsonText;
 
 /** A writer of JSON that may stand in a script of an HTML page. */
 final class Json {
@@ -76,22 +77,16 @@ final class Json {
   }
 
   private void string(String value) {
-    out.append('"');
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c == '"' || c == '\\') {
-        out.append('\\').append(c);
-      } else if (c < ' ' || c == '<' || c == '>' || c == '\u2028' || c == '\u2029') {
-        out.append(String.format("\\u%04x", (int) c));
-      } else {
-        out.append(c);
-      }
-    }
-    out.append('"');
+    JsonText.quote(out, value);
   }
 
+  /** The text; no character in it can end the script or a line of it. */
   @Override
   public String toString() {
-    return out.toString();
+    return out.toString()
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029");
   }
 }

@@ -1,20 +1,19 @@
-package tutti.server.api;
+package tutti.server.openapi;
 
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tutti.model.form.ValueForm;
+import tutti.model.text.JsonText;
 import tutti.rebel.value.Type;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.Form;
 import tutti.server.catalog.ParameterEntry;
 import tutti.server.catalog.SpecificationEntry;
-import tutti.server.json.JsonOutput;
 
 /** Valid values of every type, which a new user can copy. */
-final class Examples {
+public final class Examples {
   private static final String IBAN = "NL91ABNA0417164300";
   private static final String OTHER_IBAN = "NL02ABNA0123456789";
 
@@ -71,8 +70,8 @@ final class Examples {
   }
 
   /** Returns arguments of an event, as JSON text. */
-  static String arguments(EventEntry event) {
-    return new String(JsonOutput.bytes(argumentTree(event)), StandardCharsets.UTF_8);
+  public static String arguments(EventEntry event) {
+    return JsonText.of(argumentTree(event));
   }
 
   /** Returns arguments of an event; parameters with a default are left out. */
