@@ -226,7 +226,7 @@ final class Run {
     if (faults.uses(FaultKind.KEY_EXPIRY)) {
       ledger.keysExpire();
     }
-    inspector = checked ? new Inspector(application.application(), this::broken) : null;
+    inspector = checked ? new Inspector(application.application(), scenario::sights, this::broken) : null;
     cluster =
         new Cluster(
             world,

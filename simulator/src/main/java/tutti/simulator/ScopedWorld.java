@@ -69,6 +69,7 @@ final class ScopedWorld implements World {
     Inspector inspector =
         new Inspector(
             application.application(),
+            scenario::sights,
             (node, invariant, what) ->
                 findings.add(invariant.name(), what + ". But " + invariant.sentence() + "."));
     cluster =

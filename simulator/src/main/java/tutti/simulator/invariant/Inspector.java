@@ -26,6 +26,7 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
+import tutti.simulator.check.Sight;
 
 /**
  * The inspector of all nodes of a run. It stands at their concurrency controls, disks, transports
@@ -43,6 +44,7 @@ public final class Inspector {
   /** The makers of the versions of each actor. */
   private final Map<ActorId, Map<Long, TransactionId>> makers = new HashMap<>();
 
+  private final RowMakers rows;
   private final Map<Integer, Long> incarnations = new HashMap<>();
   private final Map<Integer, Map<Long, BranchKey>> nonces = new HashMap<>();
 
@@ -63,8 +65,12 @@ public final class Inspector {
     void broken(int node, Invariant<?> invariant, String what);
   }
 
-  public Inspector(Application application, Listener listener) {
+  /**
+   * @param sights finds the rows that a transaction's results show
+   */
+  public Inspector(Application application, Sight.Reader sights, Listener listener) {
     this.reader = new MessageInWords.Reader(application);
+    this.rows = new RowMakers(sights);
     this.verdicts =
         (node, invariant, what) -> {
           if (!broken) {
@@ -80,6 +86,7 @@ public final class Inspector {
    */
   public void begins(Application next) {
     reader = new MessageInWords.Reader(next);
+    rows.converted();
   }
 
   /** Whether an invariant is broken: nothing is checked any more, and the run may end. */
@@ -177,11 +184,20 @@ public final class Inspector {
       }
     }
 
-    /** Checks an answer that tells a client the end of its transaction. */
+    /**
+     * Checks an answer that tells a client the end of its transaction, and shows the rows that the
+     * transaction saw.
+     */
     public void told(Outcome outcome) {
       Attempt attempt = decided.get(outcome.transaction());
       if (attempt != null) {
         judge(new CommitMoment.Told(life, outcome, attempt));
+      }
+      if (outcome instanceof Outcome.Committed committed && !committed.results().isEmpty()) {
+        Attempt shown = rows.shownTooEarly(committed.results());
+        if (shown != null) {
+          told(new Outcome.Committed(shown.key.id(), List.of()));
+        }
       }
     }
 
@@ -240,8 +256,9 @@ public final class Inspector {
 
   // --- the news of nodes ---
 
-  void decided(NodeLife life, BranchKey key, long lsn) {
+  void decided(NodeLife life, BranchKey key, long lsn, List<Claim> claims) {
     Attempt attempt = attempt(life, key);
+    rows.wrote(attempt, claims);
     judge(new CommitMoment.Decided(life, attempt));
     attempt.closed = true;
     attempt.decision = new Entry(life, lsn);
@@ -276,19 +293,23 @@ public final class Inspector {
     if (!here.ghost) {
       attempt.ends.remove(life.node());
     }
-    keep(life, key, entry, claims);
+    keep(life, attempt, entry, claims);
   }
 
   void promised(NodeLife life, BranchKey key, long lsn, List<Claim> claims) {
     Entry entry = new Entry(life, lsn);
-    attempt(life, key).promise = entry;
-    keep(life, key, entry, claims);
+    Attempt attempt = attempt(life, key);
+    attempt.promise = entry;
+    keep(life, attempt, entry, claims);
   }
 
-  private void keep(NodeLife life, BranchKey key, Entry entry, List<Claim> claims) {
+  private void keep(NodeLife life, Attempt attempt, Entry entry, List<Claim> claims) {
+    rows.wrote(attempt, claims);
     Set<ActorId> actors = new HashSet<>();
     claims.forEach(claim -> actors.add(claim.cell().id()));
-    votes.computeIfAbsent(life.node(), none -> new TreeMap<>()).put(key, new Vote(entry, actors));
+    votes
+        .computeIfAbsent(life.node(), none -> new TreeMap<>())
+        .put(attempt.key, new Vote(entry, actors));
   }
 
   void ended(NodeLife life, BranchKey key, boolean committed, long lsn) {

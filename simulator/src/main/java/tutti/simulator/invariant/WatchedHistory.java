@@ -30,7 +30,7 @@ final class WatchedHistory implements History {
       long lsn,
       List<Claim> claims,
       List<@Nullable Object> results) {
-    inspector.decided(life, attempt, lsn);
+    inspector.decided(life, attempt, lsn, claims);
     next.decided(attempt, key, lsn, claims, results);
   }
 

@@ -54,11 +54,7 @@ class InterpretationTest {
   @Test
   void agreesWithTryingEverything() {
     Verdicts verdicts = new Verdicts();
-    Effort.seeds(SEEDS, seed -> agrees(new Random(seed), verdicts));
-    // Other histories are drawn each time: these are far below what is usual.
-    assertThat(verdicts.wrong).isGreaterThan(Effort.of(100));
-    assertThat(verdicts.holding).isGreaterThan(Effort.of(100));
-    assertThat(verdicts.notTheNewest).isGreaterThan(Effort.of(20));
+    Effort.seeds(SEEDS, verdicts::areEnough, seed -> agrees(new Random(seed), verdicts));
   }
 
   /** How many histories were judged how. */
@@ -66,6 +62,11 @@ class InterpretationTest {
     private int wrong;
     private int holding;
     private int notTheNewest;
+
+    /** Whether histories of every kind were met: some kinds are rare. */
+    boolean areEnough() {
+      return wrong > Effort.of(300) && holding > Effort.of(300) && notTheNewest > Effort.of(100);
+    }
   }
 
   private static void agrees(Random random, Verdicts verdicts) {

@@ -25,6 +25,7 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.model.ActorId;
 import tutti.simulator.SimulatedDisk;
+import tutti.simulator.check.Sight;
 
 /**
  * What nodes must not say, log or let go of is told at that moment: node 0 coordinates, node 1
@@ -38,7 +39,7 @@ class CommitInvariantsTest {
   private final TestBank bank = new TestBank();
   private final List<String> broken = new ArrayList<>();
   private final Inspector inspector =
-      new Inspector(bank, (node, invariant, what) -> broken.add(invariant.name()));
+      new Inspector(bank, Sight.Reader.NONE, (node, invariant, what) -> broken.add(invariant.name()));
   private boolean crashed;
   private final NodeLife home = new NodeLife(0, Deployment.DEFAULT, () -> false);
   private final NodeLife other = new NodeLife(1, Deployment.DEFAULT, () -> crashed);
@@ -101,7 +102,7 @@ class CommitInvariantsTest {
   @Test
   void allIsWellIfEverythingComesInItsOrder() throws Exception {
     voted();
-    inspector.decided(home, KEY, 200);
+    inspector.decided(home, KEY, 200, List.of());
     flush(homeDisk, 200);
     home(Kind.COMMIT, NONCE, 0);
     door.told(new Outcome.Committed(ID, List.of()));
@@ -114,7 +115,7 @@ class CommitInvariantsTest {
   @Test
   void tellsAnAbortBesideACommit() throws Exception {
     voted();
-    inspector.decided(home, KEY, 200);
+    inspector.decided(home, KEY, 200, List.of());
     flush(homeDisk, 200);
     home(Kind.ABORT, NONCE, 0);
     inspector.ended(other, KEY, false, 0);
@@ -184,7 +185,7 @@ class CommitInvariantsTest {
 
   @Test
   void tellsAnAbortThatIsToldOfACommitUnderEveryProtocol() {
-    inspector.decided(new NodeLife(0, underAnotherProtocol(), () -> false), KEY, 200);
+    inspector.decided(new NodeLife(0, underAnotherProtocol(), () -> false), KEY, 200, List.of());
     door.told(new Outcome.Aborted(ID, new Reason.Overloaded(1)));
     assertBroken("atomic-commitment.I4");
   }
@@ -204,7 +205,7 @@ class CommitInvariantsTest {
   @Test
   void aDecisionThatACrashHasTakenIsNone() throws Exception {
     voted();
-    inspector.decided(new NodeLife(0, Deployment.DEFAULT, () -> crashed), KEY, 200);
+    inspector.decided(new NodeLife(0, Deployment.DEFAULT, () -> crashed), KEY, 200, List.of());
     crashed = true;
     home(Kind.ABORT, NONCE, 0);
     inspector.ended(new NodeLife(1, Deployment.DEFAULT, () -> false), KEY, false, 0);
@@ -215,7 +216,7 @@ class CommitInvariantsTest {
   void tellsACommitWithoutTheVoteOnTheLastQuestion() throws Exception {
     voted();
     home(Kind.EXECUTE, NONCE, 2);
-    inspector.decided(home, KEY, 200);
+    inspector.decided(home, KEY, 200, List.of());
     assertBroken("two-phase-commit.I2");
   }
 
@@ -223,7 +224,7 @@ class CommitInvariantsTest {
   void tellsACommitOnTheVoteOfAnotherBranch() throws Exception {
     voted();
     home(Kind.PREPARE, NONCE + 1, 1);
-    inspector.decided(home, KEY, 200);
+    inspector.decided(home, KEY, 200, List.of());
     assertBroken("two-phase-commit.I2");
   }
 
@@ -245,7 +246,7 @@ class CommitInvariantsTest {
   @Test
   void tellsAnAbortThatIsToldOfACommit() throws Exception {
     voted();
-    inspector.decided(home, KEY, 200);
+    inspector.decided(home, KEY, 200, List.of());
     door.told(new Outcome.Aborted(ID, new Reason.Overloaded(1)));
     assertBroken("two-phase-commit.I4");
   }
@@ -269,7 +270,7 @@ class CommitInvariantsTest {
   @Test
   void tellsADecisionBeforeItIsForced() throws Exception {
     voted();
-    inspector.decided(home, KEY, 200);
+    inspector.decided(home, KEY, 200, List.of());
     home(Kind.COMMIT, NONCE, 0);
     assertBroken("two-phase-commit.I6");
   }
@@ -327,7 +328,7 @@ class CommitInvariantsTest {
 
   @Test
   void tellsACommitThatIsToldBeforeItIsForced() throws Exception {
-    inspector.decided(home, KEY, 200);
+    inspector.decided(home, KEY, 200, List.of());
     door.told(new Outcome.Committed(ID, List.of()));
     assertBroken("journal.I8");
   }
@@ -335,7 +336,7 @@ class CommitInvariantsTest {
   @Test
   void tellsAReadOfWhatIsNotForced() {
     ActorId actor = new ActorId("Account", "a");
-    inspector.decided(home, KEY, 200);
+    inspector.decided(home, KEY, 200, List.of());
     inspector.applied(home, ID, actor, 3);
     door.read(actor, 2);
     assertBroken();

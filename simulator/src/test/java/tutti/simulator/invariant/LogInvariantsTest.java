@@ -12,12 +12,13 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
 import tutti.simulator.SimulatedDisk;
+import tutti.simulator.check.Sight;
 
 /** What a journal must not do to its disk is told before it is done. */
 class LogInvariantsTest {
   private final List<String> broken = new ArrayList<>();
   private final Inspector inspector =
-      new Inspector(new TestBank(), (node, invariant, what) -> broken.add(invariant.name()));
+      new Inspector(new TestBank(), Sight.Reader.NONE, (node, invariant, what) -> broken.add(invariant.name()));
   private final NodeLife life = new NodeLife(0, Deployment.DEFAULT, () -> false);
   private final SimulatedDisk below = new SimulatedDisk();
   private WatchedDisk disk;
