@@ -226,7 +226,8 @@ final class Run {
     if (faults.uses(FaultKind.KEY_EXPIRY)) {
       ledger.keysExpire();
     }
-    inspector = checked ? new Inspector(application.application(), scenario::sights, this::broken) : null;
+    inspector =
+        checked ? new Inspector(application.application(), scenario::sights, this::broken) : null;
     cluster =
         new Cluster(
             world,

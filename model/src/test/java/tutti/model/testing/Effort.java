@@ -3,6 +3,7 @@ package tutti.model.testing;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * How much of their work tests that draw by seeds do: a fifth in the usual suite, all of it with
@@ -12,6 +13,9 @@ import java.util.List;
  */
 public final class Effort {
   private static final double SHARE = Double.parseDouble(System.getProperty("tutti.effort", "0.2"));
+
+  /** The most seeds that a test draws to meet what it is about: that many times its share. */
+  private static final int MOST_TIMES = 20;
 
   private static final int FIRST = new SecureRandom().nextInt(1_000_000_000);
 
@@ -53,16 +57,37 @@ public final class Effort {
    * @throws AssertionError if it fails with one of them; it names the seed
    */
   public static void seeds(int whole, Seeded test) {
+    seeds(whole, () -> true, test);
+  }
+
+  /**
+   * Runs a test with a share of so many seeds, and with the seeds that follow them until enough of
+   * what the test is about was met.
+   *
+   * @throws AssertionError if the test fails with one of them, which the error names, or if not
+   *     enough was met by many times as many seeds
+   */
+  public static void seeds(int whole, BooleanSupplier enough, Seeded test) {
     Integer only = Integer.getInteger("tutti.seed");
-    int first = only == null ? FIRST : only;
-    int end = only == null ? FIRST + of(whole) : only + 1;
-    for (int seed = first; seed < end; seed++) {
-      try {
-        test.test(seed);
-      } catch (Exception | AssertionError failed) {
-        throw new AssertionError(
-            "with seed " + seed + ", alone again by -Dtutti.seed=" + seed + ": " + failed, failed);
+    if (only != null) {
+      seed(only, test);
+      return;
+    }
+    int share = of(whole);
+    for (int drawn = 0; drawn < share || !enough.getAsBoolean(); drawn++) {
+      if (drawn == MOST_TIMES * share) {
+        throw new AssertionError("not enough was met by " + drawn + " seeds from " + FIRST);
       }
+      seed(FIRST + drawn, test);
+    }
+  }
+
+  private static void seed(int seed, Seeded test) {
+    try {
+      test.test(seed);
+    } catch (Exception | AssertionError failed) {
+      throw new AssertionError(
+          "with seed " + seed + ", alone again by -Dtutti.seed=" + seed + ": " + failed, failed);
     }
   }
 }

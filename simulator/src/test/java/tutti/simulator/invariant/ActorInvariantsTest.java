@@ -10,12 +10,12 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.Participant.Status;
-import tutti.engine.concurrency.Use.How;
 import tutti.engine.concurrency.Use;
+import tutti.engine.concurrency.Use.How;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
-import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.history.History;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
@@ -29,7 +29,8 @@ class ActorInvariantsTest {
   private final TestBank bank = new TestBank();
   private final List<String> broken = new ArrayList<>();
   private final Inspector inspector =
-      new Inspector(bank, Sight.Reader.NONE, (node, invariant, what) -> broken.add(invariant.name()));
+      new Inspector(
+          bank, Sight.Reader.NONE, (node, invariant, what) -> broken.add(invariant.name()));
   private final Owner one = new Owner(1);
   private final Owner two = new Owner(2);
   private final PlantedControl planted = new PlantedControl();

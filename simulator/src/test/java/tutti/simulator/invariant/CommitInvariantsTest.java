@@ -39,7 +39,8 @@ class CommitInvariantsTest {
   private final TestBank bank = new TestBank();
   private final List<String> broken = new ArrayList<>();
   private final Inspector inspector =
-      new Inspector(bank, Sight.Reader.NONE, (node, invariant, what) -> broken.add(invariant.name()));
+      new Inspector(
+          bank, Sight.Reader.NONE, (node, invariant, what) -> broken.add(invariant.name()));
   private boolean crashed;
   private final NodeLife home = new NodeLife(0, Deployment.DEFAULT, () -> false);
   private final NodeLife other = new NodeLife(1, Deployment.DEFAULT, () -> crashed);

@@ -18,7 +18,10 @@ import tutti.simulator.check.Sight;
 class LogInvariantsTest {
   private final List<String> broken = new ArrayList<>();
   private final Inspector inspector =
-      new Inspector(new TestBank(), Sight.Reader.NONE, (node, invariant, what) -> broken.add(invariant.name()));
+      new Inspector(
+          new TestBank(),
+          Sight.Reader.NONE,
+          (node, invariant, what) -> broken.add(invariant.name()));
   private final NodeLife life = new NodeLife(0, Deployment.DEFAULT, () -> false);
   private final SimulatedDisk below = new SimulatedDisk();
   private WatchedDisk disk;

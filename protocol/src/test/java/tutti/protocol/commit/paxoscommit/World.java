@@ -271,13 +271,15 @@ final class World {
     story.add(node + " crashes");
     site.up = false;
     site.actors.clear();
-    site.log.subList(Math.max(kept, site.durable), site.log.size()).clear();
-    site.log.removeIf(written -> written.entry() == Entry.OBSERVED);
-    site.durable = site.log.size();
-    if (changers.equals(Set.of(node)) && told.isEmpty()) {
-      // A coordinator that alone has changes decides as it writes, and tells its client later.
+    List<Written> lost = site.log.subList(Math.max(kept, site.durable), site.log.size());
+    if (lost.stream().anyMatch(written -> written.entry() == Entry.DECISION)) {
+      // A coordinator that decides alone decides as it writes. What the crash takes never was, or
+      // a client was told of it too early.
       decided.remove(node);
     }
+    lost.clear();
+    site.log.removeIf(written -> written.entry() == Entry.OBSERVED);
+    site.durable = site.log.size();
   }
 
   void restart(int node) {
