@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -117,6 +118,40 @@ class GuidePageTest {
     assertThat(
             call(GuideSteps.class.getName(), "more", files.get("s3.conf"), folder.resolve("data")))
         .isEqualTo(List.of("taken, unsettled is 76", "78", "78", "of paypal 2 is left"));
+  }
+
+  /** The lines of the README that open a node in the user's own process. */
+  @Test
+  void theReadmesProgramTakesAPayment() throws Exception {
+    Path readme = SimulatedSpecificationsTest.bank().resolve("../../README.md").normalize();
+    Matcher shown =
+        Pattern.compile("(?ms)^```java\n(.*?)}\n```$").matcher(Files.readString(readme));
+    assertThat(shown.find()).isTrue();
+    Path program = folder.resolve("src/main/java/exchange/Readme.java");
+    Files.writeString(
+        program,
+        """
+        package exchange;
+
+        import java.math.BigDecimal;
+        import java.nio.file.Path;
+        import java.util.List;
+        import tutti.embedded.ActorHandle;
+        import tutti.embedded.Tutti;
+
+        public final class Readme {
+          public static BigDecimal run(Path data) throws Exception {
+            %s
+              return unsettled;
+            }
+          }
+        }
+        """
+            .formatted(shown.group(1).replace("Path.of(\"data\")", "data")));
+    files.put("Readme.java", program);
+    compile(files.values().stream().map(Path::toString).filter(n -> n.endsWith(".java")).toList());
+    assertThat(call("exchange.Readme", "run", folder.resolve("readme")))
+        .isEqualTo(new BigDecimal("60"));
   }
 
   @Test
