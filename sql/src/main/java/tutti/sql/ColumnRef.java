@@ -2,12 +2,12 @@ package tutti.sql;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tutti.model.codec.ColumnCodec;
+import tutti.model.codec.TypeCodec;
+import tutti.model.codec.TypeShape;
 import tutti.model.form.ValueForm;
 import tutti.model.relation.Component;
 import tutti.model.relation.RelationDefinition;
-import tutti.model.schema.ColumnCodec;
-import tutti.model.schema.TypeCodec;
-import tutti.model.schema.TypeShape;
 
 /**
  * A column of one of the joined relations. An empty Optional has the value null, and so have the

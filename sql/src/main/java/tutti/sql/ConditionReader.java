@@ -20,8 +20,8 @@ import net.sf.jsqlparser.expression.operators.relational.MinorThanEquals;
 import net.sf.jsqlparser.expression.operators.relational.NotEqualsTo;
 import net.sf.jsqlparser.expression.operators.relational.ParenthesedExpressionList;
 import net.sf.jsqlparser.schema.Column;
+import tutti.model.codec.TypeShape;
 import tutti.model.schema.Kind;
-import tutti.model.schema.TypeShape;
 
 /** Reads the conditions of WHERE; a NOT is pushed down to the comparisons that it negates. */
 final class ConditionReader {

@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import tutti.model.relation.Binding;
 import tutti.model.relation.Condition;
 import tutti.model.relation.Pair;
 import tutti.model.relation.Relation;
 import tutti.model.relation.RelationDefinition;
-import tutti.model.relation.RowStore;
 import tutti.model.relation.Rows;
 import tutti.model.relation.Selection;
+import tutti.model.relation.store.Binding;
+import tutti.model.relation.store.RowStore;
 
 /** The source of a query's rows: the selections and joins that Java code would write. */
 final class Input {

@@ -5,8 +5,8 @@ import java.util.List;
 import tutti.model.actor.Actor;
 import tutti.model.actor.ActorAccess;
 import tutti.model.actor.Query;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.RelationDefinition;
+import tutti.model.relation.store.KeyRange;
 
 /** A query that counts the rows in each of an actor's relations, in their order. */
 public record RowCounts() implements Query<Actor, List<Long>> {

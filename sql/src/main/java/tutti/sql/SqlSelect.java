@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.model.relation.RelationDefinition;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /** A query that has been parsed and checked, and can run on any actor of its type. Immutable. */
 public final class SqlSelect {

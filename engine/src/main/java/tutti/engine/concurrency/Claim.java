@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
 import tutti.model.Call;
 import tutti.model.Surroundings;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /**
  * A transaction's hold on one actor until it ends. Concurrency controls extend it with the data

@@ -28,8 +28,8 @@ public sealed interface Work {
    * has executed.
    *
    * @param writes whether rows may be written; else only queries work on it, unless the rows that
-   *     are given are not {@linkplain tutti.model.relation.RowStore#readOnly read-only} after all:
-   *     then the owner works on them to its end
+   *     are given are not {@linkplain tutti.model.relation.store.RowStore#readOnly read-only} after
+   *     all: then the owner works on them to its end
    */
   record Run(boolean writes) implements Work {}
 

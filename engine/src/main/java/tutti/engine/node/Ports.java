@@ -10,7 +10,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transport.Transport;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /**
  * The ports by which a node reaches the outside (docs/rulings.md#seams).

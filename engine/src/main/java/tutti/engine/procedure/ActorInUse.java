@@ -13,7 +13,7 @@ import tutti.engine.transaction.Reason;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.ActorAccess;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /**
  * An actor that a transaction has called: its claim there, and the call that runs there now. A call

@@ -9,9 +9,9 @@ import tutti.model.actor.Actor;
 import tutti.model.actor.ActorContext;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
-import tutti.model.relation.KeyRange;
-import tutti.model.relation.RowStore;
-import tutti.model.relation.RowVisitor;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
+import tutti.model.relation.store.RowVisitor;
 
 /** One actor as seen by the call that runs on it. Used by one task at a time. */
 final class ActorView implements ActorContext {

@@ -32,7 +32,7 @@ import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /**
  * The procedures of one attempt at a transaction: its calls, the actors that they use, and whether

@@ -6,7 +6,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.Procedures;
 import tutti.model.Application;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /** Runs the procedures of one application on one node. Thread-safe. */
 public final class ProcedureRunner implements Procedures {

@@ -8,7 +8,7 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
-import tutti.model.relation.KeyRange;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * Goes through the rows of one actor, a piece at a time, while others change them: each row is

@@ -7,8 +7,8 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 import tutti.engine.storage.rows.RowView;
 import tutti.model.ActorId;
-import tutti.model.relation.KeyRange;
-import tutti.model.relation.RowVisitor;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowVisitor;
 
 /**
  * The rows of an actor that its transaction has locked as a whole: no other transaction changes

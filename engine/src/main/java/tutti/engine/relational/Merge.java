@@ -3,7 +3,7 @@ package tutti.engine.relational;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
-import tutti.model.relation.RowVisitor;
+import tutti.model.relation.store.RowVisitor;
 
 /** Shows own rows between those of the actor, as one ordered sequence. Not thread-safe. */
 final class Merge implements RowVisitor {

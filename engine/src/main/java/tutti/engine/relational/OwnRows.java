@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.rows.RowChanges.Change;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.RowOrder;
-import tutti.model.relation.RowVisitor;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowVisitor;
 
 /**
  * A transaction's rows of one relation of one actor, in the order in which they were first written,

@@ -18,11 +18,11 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
-import tutti.model.relation.KeyRange;
+import tutti.model.codec.TypeCodec;
+import tutti.model.codec.TypeEvolution;
 import tutti.model.relation.RelationDefinition;
+import tutti.model.relation.store.KeyRange;
 import tutti.model.schema.ProcedureSchema;
-import tutti.model.schema.TypeCodec;
-import tutti.model.schema.TypeEvolution;
 
 /**
  * Bytes for the values of relational actors: rows, changes of them, calls, results; and, behind a

@@ -8,11 +8,11 @@ import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.storage.rows.RowTable;
 import tutti.model.ActorId;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.KeyShape;
 import tutti.model.relation.RelationDefinition;
-import tutti.model.relation.RowStore;
-import tutti.model.relation.RowVisitor;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
+import tutti.model.relation.store.RowVisitor;
 
 /**
  * The rows of one actor as one transaction sees them: those of the actor, under the transaction's

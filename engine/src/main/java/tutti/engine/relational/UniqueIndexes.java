@@ -9,9 +9,9 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 import tutti.engine.storage.rows.RowView;
 import tutti.model.ActorId;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.RowOrder;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * Looks for rows that share a key of a unique index: a new index holds for older rows, too. The

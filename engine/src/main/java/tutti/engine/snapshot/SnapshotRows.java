@@ -13,9 +13,9 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.RowOrder;
-import tutti.model.relation.RowVisitor;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowVisitor;
 
 /**
  * The rows of an actor as a snapshot has them. First it is looked where rows are, then whether they

@@ -10,7 +10,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.model.ActorId;
 import tutti.model.Call;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /** The engine that runs the procedures of relational actors, as their transactions see it. */
 public interface Procedures {

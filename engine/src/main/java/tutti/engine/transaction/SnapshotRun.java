@@ -20,7 +20,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Refusal;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /**
  * The procedures of one query on one node, which read a snapshot. A call of another node's actor is

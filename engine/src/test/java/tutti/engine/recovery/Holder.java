@@ -24,7 +24,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Encoder;
 import tutti.model.Observation;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /**
  * Whoever holds claims at a {@link RecoveredNode}. What a record in the log brings with it happens

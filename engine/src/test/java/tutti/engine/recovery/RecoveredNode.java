@@ -51,8 +51,8 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Call;
 import tutti.model.Observation;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.RelationDefinition;
+import tutti.model.relation.store.KeyRange;
 import tutti.protocol.commit.Entry;
 
 /**

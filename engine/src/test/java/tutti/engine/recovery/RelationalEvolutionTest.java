@@ -38,8 +38,8 @@ import tutti.engine.transaction.Outcome;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
-import tutti.model.relation.KeyRange;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
 
 /** Rows that another version of the application wrote (invariant I7). */
 class RelationalEvolutionTest {

@@ -22,7 +22,7 @@ import tutti.engine.recovery.Stalls.Stall.Kind;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.ActorId;
 import tutti.model.Application;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /**
  * Recovery of rows against a model: random transactions write rows of several actors, and accounts

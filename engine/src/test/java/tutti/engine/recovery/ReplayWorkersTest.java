@@ -41,7 +41,7 @@ import tutti.engine.transaction.OutcomeTable;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Decoder;
-import tutti.model.relation.KeyRange;
+import tutti.model.relation.store.KeyRange;
 
 /** Whatever threads do when, replay by several is replay by one: what is there, or what is told. */
 class ReplayWorkersTest {

@@ -20,9 +20,9 @@ import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.relation.Index;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.KeyShape;
 import tutti.model.relation.Relation;
+import tutti.model.relation.store.KeyRange;
 
 class SnapshotsTest {
   private static final int BY_COLOUR = 1;

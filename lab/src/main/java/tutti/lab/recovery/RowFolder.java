@@ -46,8 +46,8 @@ import tutti.model.Call;
 import tutti.model.Encoder;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.Relation;
+import tutti.model.relation.store.KeyRange;
 
 /** A data folder full of rows of 100 bytes, in its log or in a checkpoint. Not thread-safe. */
 final class RowFolder {

@@ -11,7 +11,7 @@ import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.model.ActorState;
 import tutti.model.Call;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /** What a transaction that has the container's lock does at one actor. */
 final class ContainerClaim extends Claim {

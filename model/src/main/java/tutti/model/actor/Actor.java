@@ -5,10 +5,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
 import tutti.model.ActorId;
-import tutti.model.relation.Binding;
 import tutti.model.relation.Component;
 import tutti.model.relation.Relation;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.Binding;
+import tutti.model.relation.store.RowStore;
 
 /**
  * A type of actor (Reactors §2.2.1). An application extends it, and gives it relations as fields.

@@ -2,7 +2,7 @@ package tutti.model.actor;
 
 import java.util.List;
 import tutti.model.relation.RelationDefinition;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /** Operations on actor objects for engines; applications do not use them. */
 public final class ActorAccess {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /**
  * One actor in one transaction, as an engine provides it: the rows, and the calls to other actors.

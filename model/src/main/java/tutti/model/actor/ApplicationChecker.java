@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tutti.model.schema.RecordCodec;
-import tutti.model.schema.ResultTypes;
-import tutti.model.schema.TypeCodec;
+import tutti.model.codec.RecordCodec;
+import tutti.model.codec.ResultTypes;
+import tutti.model.codec.TypeCodec;
 
 /** Checks an application as a whole, and collects all its mistakes. */
 final class ApplicationChecker {

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
+import tutti.model.codec.SchemaEvolution;
+import tutti.model.codec.TypeCodec;
+import tutti.model.codec.TypeEvolution;
 import tutti.model.relation.Relation;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.schema.ApplicationSchema;
@@ -16,9 +19,6 @@ import tutti.model.schema.ApplicationSchema.TypeSchema;
 import tutti.model.schema.Formerly;
 import tutti.model.schema.ProcedureSchema;
 import tutti.model.schema.RelationSchema;
-import tutti.model.schema.SchemaEvolution;
-import tutti.model.schema.TypeCodec;
-import tutti.model.schema.TypeEvolution;
 import tutti.model.schema.ValueType;
 
 /**

@@ -1,9 +1,9 @@
 package tutti.model.actor;
 
 import org.jspecify.annotations.Nullable;
+import tutti.model.codec.RecordCodec;
+import tutti.model.codec.TypeCodec;
 import tutti.model.schema.ProcedureSchema;
-import tutti.model.schema.RecordCodec;
-import tutti.model.schema.TypeCodec;
 
 /**
  * A procedure that can be called by name: its parameters are the components of its record.

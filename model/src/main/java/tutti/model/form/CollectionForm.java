@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tutti.model.schema.TypeCodec;
+import tutti.model.codec.TypeCodec;
 
 /** A list or a set, as an array. */
 final class CollectionForm extends ValueForm {

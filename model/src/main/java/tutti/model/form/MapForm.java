@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tutti.model.schema.TypeCodec;
+import tutti.model.codec.TypeCodec;
 
 /** A map, as an object if its keys have a text, else as an array of entries. */
 final class MapForm extends ValueForm {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tutti.model.schema.ColumnCodec;
-import tutti.model.schema.RecordCodec;
+import tutti.model.codec.ColumnCodec;
+import tutti.model.codec.RecordCodec;
 
 /**
  * A record, as an object with its components by name; a component that is an Optional may be left

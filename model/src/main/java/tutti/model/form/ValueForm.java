@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tutti.model.schema.TypeCodec;
-import tutti.model.schema.TypeShape;
+import tutti.model.codec.TypeCodec;
+import tutti.model.codec.TypeShape;
 
 /**
  * The values of one Java type as trees of {@link String}, {@link Boolean}, {@link Number}, {@link

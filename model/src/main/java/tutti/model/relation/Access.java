@@ -4,6 +4,9 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowSource;
+import tutti.model.relation.store.RowVisitor;
 
 /**
  * The way in which a selection finds its rows: by one order of the relation, in one or more ranges

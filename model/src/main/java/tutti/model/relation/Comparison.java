@@ -3,6 +3,7 @@ package tutti.model.relation;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import tutti.model.relation.query.Operator;
 
 /**
  * The middle of a condition: a component, still without the value to compare it with. Numbers

@@ -2,7 +2,7 @@ package tutti.model.relation;
 
 import java.io.Serializable;
 import java.util.function.Function;
-import tutti.model.schema.RecordCodec;
+import tutti.model.codec.RecordCodec;
 
 /**
  * Names a component of a row in a type-safe way: {@code Order::wallet}. A component must be a

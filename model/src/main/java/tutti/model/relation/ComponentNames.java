@@ -3,7 +3,7 @@ package tutti.model.relation;
 import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
-import tutti.model.schema.RecordCodec;
+import tutti.model.codec.RecordCodec;
 
 /**
  * Finds the component that a {@link Component} names. Each method reference in a source text has a

@@ -1,6 +1,7 @@
 package tutti.model.relation;
 
 import java.util.List;
+import tutti.model.relation.query.Operator;
 
 /**
  * A condition on one row, which can be combined with others. Immutable.

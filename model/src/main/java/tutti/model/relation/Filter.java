@@ -3,10 +3,11 @@ package tutti.model.relation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import tutti.model.schema.ColumnCodec;
+import tutti.model.codec.ColumnCodec;
+import tutti.model.codec.RecordCodec;
+import tutti.model.codec.TypeCodec;
+import tutti.model.relation.query.Operator;
 import tutti.model.schema.Kind;
-import tutti.model.schema.RecordCodec;
-import tutti.model.schema.TypeCodec;
 import tutti.model.schema.ValueType;
 
 /** A condition whose components have been found in the row. Immutable. */

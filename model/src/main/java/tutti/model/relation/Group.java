@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import tutti.model.relation.query.Totals;
 
 /**
  * The rows that have one key in common; there is at least one.

@@ -2,7 +2,7 @@ package tutti.model.relation;
 
 import java.util.Optional;
 import java.util.function.Function;
-import tutti.model.schema.RecordCodec;
+import tutti.model.codec.RecordCodec;
 
 /**
  * The middle of a join: two selections, still without the condition that makes pairs. Rows are

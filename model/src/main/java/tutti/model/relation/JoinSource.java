@@ -8,8 +8,11 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import tutti.model.schema.ColumnCodec;
-import tutti.model.schema.TypeCodec;
+import tutti.model.codec.ColumnCodec;
+import tutti.model.codec.TypeCodec;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
+import tutti.model.relation.store.RowVisitor;
 
 /**
  * The pairs of rows of a join: for each left row, in their order, its right rows.

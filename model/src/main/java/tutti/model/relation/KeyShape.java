@@ -3,8 +3,9 @@ package tutti.model.relation;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tutti.model.schema.RecordCodec;
-import tutti.model.schema.TypeCodec;
+import tutti.model.codec.RecordCodec;
+import tutti.model.codec.TypeCodec;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * The way in which a key is part of a row: a key is one component, or a record whose components are

@@ -1,7 +1,7 @@
 package tutti.model.relation;
 
-import tutti.model.schema.ColumnCodec;
-import tutti.model.schema.RecordCodec;
+import tutti.model.codec.ColumnCodec;
+import tutti.model.codec.RecordCodec;
 
 /** A component that is named by a text that is known only when the program runs. */
 record NamedComponent<R extends Record>(RecordCodec<R> codec, int position, ColumnCodec<R> column)

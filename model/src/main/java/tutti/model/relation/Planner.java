@@ -5,6 +5,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tutti.model.relation.query.Operator;
+import tutti.model.relation.query.Ordering;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * Chooses how to find a selection's rows, by rules, without statistics: a look-up by a whole

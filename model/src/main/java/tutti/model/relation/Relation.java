@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import tutti.model.Abort;
+import tutti.model.relation.store.Binding;
+import tutti.model.relation.store.RowStore;
 
 /**
  * A relation of an actor: rows, each with a primary key of its own. A relation is a field of its

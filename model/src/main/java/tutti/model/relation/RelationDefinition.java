@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.model.schema.RecordCodec;
+import tutti.model.codec.RecordCodec;
 import tutti.model.schema.RelationSchema;
 
 /**

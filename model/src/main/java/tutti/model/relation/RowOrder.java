@@ -5,8 +5,9 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Encoder;
-import tutti.model.schema.ColumnCodec;
-import tutti.model.schema.RecordCodec;
+import tutti.model.codec.ColumnCodec;
+import tutti.model.codec.RecordCodec;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * An order in which a relation's rows are kept: by primary key, or by an index's components and

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tutti.model.relation.query.Window;
 
 /**
  * The rows that a join has made. Conditions on one relation alone belong into the joined

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import tutti.model.relation.store.Binding;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
 
 /**
  * A range of rows in the order of a key, read upwards or downwards. Each method narrows this scan

@@ -14,9 +14,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
-import tutti.model.schema.ColumnCodec;
-import tutti.model.schema.RecordCodec;
-import tutti.model.schema.TypeCodec;
+import tutti.model.codec.ColumnCodec;
+import tutti.model.codec.RecordCodec;
+import tutti.model.codec.TypeCodec;
+import tutti.model.relation.query.Ordering;
+import tutti.model.relation.query.Totals;
+import tutti.model.relation.query.Window;
+import tutti.model.relation.store.Binding;
+import tutti.model.relation.store.RowStore;
 import tutti.model.schema.ValueType;
 
 /**

@@ -25,7 +25,7 @@ public enum Kind {
   UUID;
 
   /** Whether values are whole numbers that fit a {@code long}, in order of size. */
-  boolean integral() {
+  public boolean integral() {
     return this == BYTE || this == SHORT || this == INT || this == LONG;
   }
 

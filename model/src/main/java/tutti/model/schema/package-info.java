@@ -1,7 +1,12 @@
 /**
- * Records as data: their components, their bytes, their order as keys, and the reading of bytes
- * that were written under an older version of a record. Reflection is used once per class;
- * afterwards accessors and constructors are compiled code.
+ * The descriptions of data that outlive a program: names and types without Java's classes. Begin
+ * with {@link tutti.model.schema.Schema}, the components of a record.
+ *
+ * <p>An {@link tutti.model.schema.ApplicationSchema} has the relations and procedures of all actor
+ * types; it is written beside the data and compared when a newer program opens them. A {@link
+ * tutti.model.schema.ValueType} is the type of a component, {@link tutti.model.schema.Kind} one
+ * that has no parts. Authors of records write {@link tutti.model.schema.Default} and {@link
+ * tutti.model.schema.Formerly} at components that are new or renamed.
  */
 @NullMarked
 package tutti.model.schema;

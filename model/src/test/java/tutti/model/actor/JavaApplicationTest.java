@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.model.codec.RecordCodec;
 import tutti.model.memory.MemoryWorld;
 import tutti.model.relation.Index;
 import tutti.model.relation.Relation;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.schema.ApplicationSchema;
 import tutti.model.schema.Formerly;
-import tutti.model.schema.RecordCodec;
 
 class JavaApplicationTest {
 
@@ -157,7 +157,8 @@ class JavaApplicationTest {
             - procedure Stranger runs on Other, which is not in the application: add it by actor(…); it has Good, Bad/
             - procedure JavaApplicationTest.BadTypes.date has the type java.util.Date, which cannot be kept: use Instant
             - procedure BadTypes: its result has the type java.util.Date, which cannot be kept: use Instant
-            - Good has two procedures called Fine: rename one""");
+            - Good has two procedures called Fine: rename one\
+            """);
   }
 
   @Test

@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tutti.model.schema.RecordCodec;
+import tutti.model.codec.RecordCodec;
 
 class ValueFormTest {
   enum Colour {

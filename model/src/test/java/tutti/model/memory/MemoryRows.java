@@ -9,11 +9,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.RowOrder;
-import tutti.model.relation.RowStore;
-import tutti.model.relation.RowVisitor;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
+import tutti.model.relation.store.RowVisitor;
 
 /**
  * The rows of one actor in sorted maps, by the order-preserving bytes of their keys; each scan also
@@ -85,7 +85,7 @@ public class MemoryRows implements RowStore {
   public Record find(int relation, int order, Object key) {
     lookups++;
     Encoder out = new Encoder();
-    ((tutti.model.schema.TypeCodec<Object>) relation(relation).orders().get(order).key().codec())
+    ((tutti.model.codec.TypeCodec<Object>) relation(relation).orders().get(order).key().codec())
         .encodeKey(key, out);
     byte[] low = out.toByteArray();
     Map.Entry<byte[], Record> next = rows(relation, order).ceilingEntry(low);

@@ -1,9 +1,9 @@
 package tutti.model.memory;
 
 import tutti.model.ActorId;
-import tutti.model.relation.KeyRange;
-import tutti.model.relation.RowStore;
-import tutti.model.relation.RowVisitor;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
+import tutti.model.relation.store.RowVisitor;
 
 /** Rows that are looked for anew at each access. */
 abstract class MemoryRowsView implements RowStore {

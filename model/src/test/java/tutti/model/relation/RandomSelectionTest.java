@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.model.ActorId;
 import tutti.model.memory.MemoryRows;
+import tutti.model.relation.store.Binding;
 
 /** Selections give what the plainest evaluation gives, whatever the plan. */
 class RandomSelectionTest {

@@ -15,6 +15,10 @@ import org.junit.jupiter.api.Test;
 import tutti.model.Abort;
 import tutti.model.ActorId;
 import tutti.model.memory.MemoryRows;
+import tutti.model.relation.store.Binding;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
+import tutti.model.relation.store.RowVisitor;
 
 class RelationTest {
   record Room(int floor, int number, String name, BigDecimal price, List<String> beds) {}

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import tutti.model.Abort;
 import tutti.model.ActorId;
 import tutti.model.memory.MemoryRows;
+import tutti.model.relation.store.Binding;
 
 class SelectionTest {
   enum State {
@@ -83,7 +84,8 @@ class SelectionTest {
         .isEqualTo(
             """
             orders: lookup by primary key (id) [id = 3]
-              filter: items < 9""");
+              filter: items < 9\
+            """);
     store.scans = 0;
     assertThat(one.one().wallet()).isEqualTo(8);
     assertThat(store.scans).isZero();
@@ -122,7 +124,8 @@ class SelectionTest {
         .isEqualTo(
             """
             orders: range of index (wallet, state) [wallet = 7, state = OPEN, id > 1] descending
-              limit 2""");
+              limit 2\
+            """);
     store.visited = 0;
     assertThat(ids(open)).containsExactly(5L);
     assertThat(store.visited).isEqualTo(1);
@@ -130,7 +133,8 @@ class SelectionTest {
         .isEqualTo(
             """
             orders: range of index (wallet, state) [wallet = 7]
-              sort: value""");
+              sort: value\
+            """);
   }
 
   @Test
@@ -183,7 +187,8 @@ class SelectionTest {
             orders: all rows by primary key (id)
               filter: (state = OPEN or value >= 1 and value <= 9) and not (items in (1, 2))
               sort: value, id descending
-              offset 3, limit 4""");
+              offset 3, limit 4\
+            """);
   }
 
   @Test
@@ -254,7 +259,8 @@ class SelectionTest {
         .isEqualTo(
             """
             group by state
-              orders: range of index (wallet, state) [wallet = 7]""");
+              orders: range of index (wallet, state) [wallet = 7]\
+            """);
   }
 
   @Test
@@ -273,7 +279,8 @@ class SelectionTest {
               orders: all rows by primary key (id)
                 filter: items > 1
               wallets: lookup by primary key (id) for each left row
-                filter: country != "NL\"""");
+                filter: country != "NL\"\
+            """);
     assertThat(owners.list(pair -> pair.right().owner() + pair.left().id()))
         .containsExactly("ada2", "ada5");
     assertThat(owners.groupBy(pair -> pair.right().owner()).count()).isEqualTo(Map.of("ada", 2L));
@@ -282,7 +289,8 @@ class SelectionTest {
             """
             join on wallets.id = orders.wallet
               wallets: all rows by primary key (id)
-              orders: range of index (wallet, state) for each left row""");
+              orders: range of index (wallet, state) for each left row\
+            """);
   }
 
   @Test
@@ -296,7 +304,8 @@ class SelectionTest {
             left join on countries.code = wallets.country
               countries: all rows by primary key (code)
               table of right rows
-                wallets: all rows by primary key (id)""");
+                wallets: all rows by primary key (id)\
+            """);
     assertThat(
             inhabitants
                 .orderByDescending(pair -> pair.left().name())
@@ -333,7 +342,8 @@ class SelectionTest {
               countries: lookup by primary key (code) for each left row
               filter: a function
               sort: by functions
-              offset 1, limit 5""");
+              offset 1, limit 5\
+            """);
   }
 
   @Test

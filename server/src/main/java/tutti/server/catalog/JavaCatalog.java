@@ -13,10 +13,10 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.model.Action;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
+import tutti.model.codec.TypeCodec;
 import tutti.model.form.RecordForm;
 import tutti.model.form.ValueForm;
 import tutti.model.relation.RelationDefinition;
-import tutti.model.schema.TypeCodec;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.value.Type;
 
@@ -84,7 +84,7 @@ public final class JavaCatalog {
 
   /** The arguments of a call of a procedure, by name. */
   static Map<String, @Nullable Object> arguments(Record procedure) {
-    RecordForm form = new RecordForm(tutti.model.schema.RecordCodec.of(procedure.getClass()));
+    RecordForm form = new RecordForm(tutti.model.codec.RecordCodec.of(procedure.getClass()));
     return new LinkedHashMap<>(object(form.write(procedure)));
   }
 

@@ -12,7 +12,7 @@ import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 import tutti.model.ActorState;
-import tutti.model.relation.KeyRange;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * The rows of a relational actor at one moment. The engine keeps rows in place, in an object that

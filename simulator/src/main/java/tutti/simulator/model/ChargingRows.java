@@ -3,9 +3,9 @@ package tutti.simulator.model;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
-import tutti.model.relation.KeyRange;
-import tutti.model.relation.RowStore;
-import tutti.model.relation.RowVisitor;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
+import tutti.model.relation.store.RowVisitor;
 
 /**
  * The rows of an actor as one transaction works on them, with the costs of looking them up: one

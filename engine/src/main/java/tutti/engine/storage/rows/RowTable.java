@@ -12,10 +12,10 @@ import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.index.NodeSet;
 import tutti.engine.storage.index.OrderedIndex;
 import tutti.model.Encoder;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.KeyShape;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.RowOrder;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * The rows of one relation of one actor: their places by primary key, and an entry for each in

@@ -16,7 +16,7 @@ import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.index.NodeSet;
 import tutti.engine.storage.rows.Shop.Item;
 import tutti.model.Encoder;
-import tutti.model.relation.KeyRange;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * Optimistic transactions (Silo §4.4) of real threads, which move money between rows. A row without

@@ -13,7 +13,7 @@ import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.model.ActorState;
 import tutti.model.Call;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /** A lock that is held on one actor: exclusive if it has a position, else shared. */
 final class LockClaim extends Claim implements InUse {

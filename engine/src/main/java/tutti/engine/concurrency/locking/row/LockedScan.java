@@ -7,8 +7,8 @@ import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 import tutti.engine.storage.rows.RowView;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.RowOrder;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * Goes through a range of rows and locks it on the way: each row that is shown, and all between it

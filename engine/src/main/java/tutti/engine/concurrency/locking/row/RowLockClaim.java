@@ -12,7 +12,7 @@ import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Call;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /** A transaction's locks on one actor's rows, and the changes that it makes to them. */
 final class RowLockClaim extends WriterClaim {

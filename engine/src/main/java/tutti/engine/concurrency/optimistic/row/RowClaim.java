@@ -6,7 +6,7 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.WriterClaim;
 import tutti.engine.relational.RelationalActorType;
 import tutti.model.Call;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.RowStore;
 
 /**
  * A transaction's reads and writes of one actor's rows. Its owner's task alone uses it, except for

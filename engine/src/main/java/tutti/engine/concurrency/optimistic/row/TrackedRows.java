@@ -11,8 +11,8 @@ import tutti.engine.storage.rows.RowTable;
 import tutti.engine.storage.rows.RowView;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
-import tutti.model.relation.KeyRange;
-import tutti.model.relation.RowVisitor;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowVisitor;
 
 /**
  * The rows of an actor as seen by a transaction that takes no locks while it executes: it notes its

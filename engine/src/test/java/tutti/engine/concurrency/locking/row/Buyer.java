@@ -11,8 +11,8 @@ import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.locking.row.Shop.Item;
 import tutti.engine.storage.Cell;
-import tutti.model.relation.KeyRange;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
 
 /** A transaction that works on a shop's rows, in one thread with others: it never really waits. */
 final class Buyer {

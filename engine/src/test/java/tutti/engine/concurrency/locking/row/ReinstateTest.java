@@ -17,7 +17,7 @@ import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.model.Observation;
-import tutti.model.relation.KeyRange;
+import tutti.model.relation.store.KeyRange;
 
 /** What prepared transactions had locked before a crash is locked after it. */
 class ReinstateTest {

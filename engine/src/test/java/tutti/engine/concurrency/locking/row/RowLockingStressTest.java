@@ -29,8 +29,8 @@ import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
-import tutti.model.relation.KeyRange;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
 import tutti.model.testing.Effort;
 
 /**

@@ -15,7 +15,7 @@ import tutti.engine.concurrency.locking.WaitRule;
 import tutti.engine.concurrency.locking.row.Shop.Item;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
-import tutti.model.relation.KeyRange;
+import tutti.model.relation.store.KeyRange;
 
 /** Locks on rows, rule by rule. Lower numbers are older. */
 class RowLockingTest {

@@ -26,7 +26,7 @@ import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.optimistic.row.SerializationGraph.Done;
 import tutti.engine.concurrency.optimistic.row.Shelf.Item;
 import tutti.engine.storage.Cell;
-import tutti.model.relation.KeyRange;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * Transactions of real threads on two actors, a quarter of them as branches of other nodes: what

@@ -19,7 +19,7 @@ import tutti.engine.relational.RelationalActorType;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Observation;
-import tutti.model.relation.KeyRange;
+import tutti.model.relation.store.KeyRange;
 
 /** The paper card's rules, one by one. */
 class RowOptimisticTest {

@@ -18,9 +18,9 @@ import tutti.model.Encoder;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.relation.Index;
-import tutti.model.relation.KeyRange;
 import tutti.model.relation.Relation;
 import tutti.model.relation.UniqueIndex;
+import tutti.model.relation.store.KeyRange;
 
 /**
  * An actor with a relation that has an index of either kind, and what a test wants to see of it.

@@ -10,8 +10,8 @@ import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.optimistic.row.Shelf.Item;
 import tutti.engine.storage.Cell;
-import tutti.model.relation.KeyRange;
-import tutti.model.relation.RowStore;
+import tutti.model.relation.store.KeyRange;
+import tutti.model.relation.store.RowStore;
 
 /** A transaction on one shelf, or several, as the engine would run it. */
 final class Tx {

@@ -1,0 +1,88 @@
+package tutti.model.codec;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.model.schema.Formerly;
+import tutti.model.schema.ValueType;
+
+/** An enum's constants: by position, in bytes and in order. */
+final class EnumCodec<E extends Enum<E>> extends TypeCodec<E> {
+  private final Class<E> enumeration;
+  private final E[] constants;
+
+  EnumCodec(Class<E> enumeration) {
+    super(
+        new ValueType.Enumeration(
+            enumeration.getSimpleName(),
+            Arrays.stream(enumeration.getEnumConstants()).map(Enum::name).toList()));
+    this.enumeration = enumeration;
+    this.constants = enumeration.getEnumConstants();
+  }
+
+  Class<E> enumeration() {
+    return enumeration;
+  }
+
+  /**
+   * Finds the constant that has this name, or that had it {@link Formerly} if the older names do
+   * not have the constant's own name.
+   *
+   * @param older all names of the older type
+   */
+  @Nullable E constant(String name, List<String> older) {
+    for (E constant : constants) {
+      if (constant.name().equals(name)
+          || (!older.contains(constant.name()) && formerNames(constant).contains(name))) {
+        return constant;
+      }
+    }
+    return null;
+  }
+
+  private List<String> formerNames(E constant) {
+    try {
+      Formerly formerly = enumeration.getField(constant.name()).getAnnotation(Formerly.class);
+      return formerly == null ? List.of() : List.of(formerly.value());
+    } catch (NoSuchFieldException e) {
+      throw new IllegalStateException(enumeration + " has no field " + constant.name(), e);
+    }
+  }
+
+  @Override
+  public TypeShape shape() {
+    return new TypeShape.Constants(List.of(constants));
+  }
+
+  @Override
+  public void encode(E value, Encoder out) {
+    out.putVarLong(value.ordinal());
+  }
+
+  @Override
+  public E decode(Decoder in) {
+    return constants[in.getCount(constants.length - 1)];
+  }
+
+  @Override
+  public int compare(E a, E b) {
+    return Integer.compare(a.ordinal(), b.ordinal());
+  }
+
+  @Override
+  public void encodeKey(E value, Encoder out) {
+    out.putByte(value.ordinal() >> 8).putByte(value.ordinal());
+  }
+
+  @Override
+  public E decodeKey(Decoder in) {
+    int position = in.getByte() << 8 | in.getByte();
+    if (position >= constants.length) {
+      throw new MalformedData(position + " is no constant of " + type());
+    }
+    return constants[position];
+  }
+}

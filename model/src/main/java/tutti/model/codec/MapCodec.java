@@ -1,0 +1,91 @@
+package tutti.model.codec;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.schema.ValueType;
+
+/** A map, kept in the order of its keys. */
+final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
+  private final TypeCodec<K> key;
+  private final TypeCodec<V> value;
+
+  MapCodec(TypeCodec<K> key, TypeCodec<V> value) {
+    super(new ValueType.MapOf(key.type(), value.type()));
+    this.key = key;
+    this.value = value;
+  }
+
+  TypeCodec<K> key() {
+    return key;
+  }
+
+  TypeCodec<V> value() {
+    return value;
+  }
+
+  /**
+   * The order of keys, which also orders values that are one key but not equal ({@code 1.0} and
+   * {@code 1.00}).
+   */
+  static <T> Comparator<T> exact(TypeCodec<T> of) {
+    return of.canonicalizes() ? of.thenComparing(Object::toString) : of;
+  }
+
+  @Override
+  public TypeShape shape() {
+    return new TypeShape.MapOf(key.untyped(), value.untyped());
+  }
+
+  @Override
+  public void encode(Map<K, V> map, Encoder out) {
+    Map<K, V> frozen = freeze(map);
+    out.putVarLong(frozen.size());
+    frozen.forEach(
+        (k, v) -> {
+          key.encode(k, out);
+          value.encode(v, out);
+        });
+  }
+
+  @Override
+  public Map<K, V> decode(Decoder in) {
+    int count = in.getCount(in.remaining());
+    LinkedHashMap<K, V> entries = new LinkedHashMap<>();
+    for (int i = 0; i < count; i++) {
+      entries.put(key.decode(in), value.decode(in));
+    }
+    return new FrozenMap<>(entries);
+  }
+
+  @Override
+  public Map<K, V> freeze(Map<K, V> map) {
+    if (map instanceof FrozenMap) {
+      return map;
+    }
+    List<Map.Entry<K, V>> entries = new ArrayList<>(map.entrySet());
+    entries.forEach(entry -> Objects.requireNonNull(entry.getKey()));
+    entries.sort(Map.Entry.comparingByKey(exact(key)));
+    LinkedHashMap<K, V> frozen = new LinkedHashMap<>();
+    for (Map.Entry<K, V> entry : entries) {
+      frozen.put(
+          key.freeze(entry.getKey()), value.freeze(Objects.requireNonNull(entry.getValue())));
+    }
+    return new FrozenMap<>(frozen);
+  }
+
+  @Override
+  public boolean copies() {
+    return true;
+  }
+
+  @Override
+  public String unordered() {
+    return "has no order: use its size or a component of its own";
+  }
+}

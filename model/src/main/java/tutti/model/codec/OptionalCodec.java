@@ -1,0 +1,93 @@
+package tutti.model.codec;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.schema.ValueType;
+
+/** A value that may be missing; a missing one comes first. */
+final class OptionalCodec<T> extends TypeCodec<Optional<T>> {
+  private final TypeCodec<T> of;
+
+  OptionalCodec(TypeCodec<T> of) {
+    super(new ValueType.OptionalOf(of.type()));
+    this.of = of;
+  }
+
+  TypeCodec<T> of() {
+    return of;
+  }
+
+  @Override
+  public TypeShape shape() {
+    return new TypeShape.OptionalOf(of.untyped());
+  }
+
+  @Override
+  public void encode(Optional<T> value, Encoder out) {
+    out.putBoolean(value.isPresent());
+    if (value.isPresent()) {
+      of.encode(value.get(), out);
+    }
+  }
+
+  @Override
+  public Optional<T> decode(Decoder in) {
+    return in.getBoolean() ? Optional.of(of.decode(in)) : Optional.empty();
+  }
+
+  @Override
+  public Optional<T> freeze(Optional<T> value) {
+    if (value.isEmpty() || !of.copies()) {
+      return value;
+    }
+    T frozen = of.freeze(value.get());
+    return frozen == value.get() ? value : Optional.of(frozen);
+  }
+
+  @Override
+  public boolean copies() {
+    return of.copies();
+  }
+
+  @Override
+  public @Nullable String unordered() {
+    return of.unordered();
+  }
+
+  @Override
+  public @Nullable String noKey() {
+    return of.noKey();
+  }
+
+  @Override
+  public int compare(Optional<T> a, Optional<T> b) {
+    return a.isPresent() && b.isPresent()
+        ? of.compare(a.get(), b.get())
+        : Boolean.compare(a.isPresent(), b.isPresent());
+  }
+
+  @Override
+  public Optional<T> canonical(Optional<T> value) {
+    return of.canonicalizes() ? value.map(of::canonical) : value;
+  }
+
+  @Override
+  public boolean canonicalizes() {
+    return of.canonicalizes();
+  }
+
+  @Override
+  public void encodeKey(Optional<T> value, Encoder out) {
+    out.putBoolean(value.isPresent());
+    if (value.isPresent()) {
+      of.encodeKey(value.get(), out);
+    }
+  }
+
+  @Override
+  public Optional<T> decodeKey(Decoder in) {
+    return in.getBoolean() ? Optional.of(of.decodeKey(in)) : Optional.empty();
+  }
+}
