@@ -26,12 +26,7 @@ import tutti.simulator.commit.Happening.Kind;
  * which steps there are, and why. Node 0 coordinates.
  */
 final class Laws {
-  /**
-   * The ticks within which a message between two nodes that are up has arrived and been handled.
-   */
-  static final int BOUND = 1;
-
-  private static final Timing TIMING = new Timing(1, 1, BOUND);
+  private static final Timing TIMING = new Timing(1, 1, Wire.BOUND);
 
   /** A receiver of each world that can come next. */
   interface Sink {

@@ -122,7 +122,7 @@ final class Site {
   boolean isUrgent() {
     return up
         && (alarms.stream().anyMatch(Alarm::isDue)
-            || tail.stream().anyMatch(written -> written.age() >= Laws.BOUND));
+            || tail.stream().anyMatch(written -> written.age() >= Wire.BOUND));
   }
 
   boolean countsTime() {

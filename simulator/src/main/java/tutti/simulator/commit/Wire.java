@@ -10,13 +10,18 @@ import tutti.protocol.commit.CommitMessage;
 record Wire(int from, int to, CommitMessage message, int age) {
   static final int LATE = -1;
 
+  /**
+   * The ticks within which a message between two nodes that are up has arrived and been handled.
+   */
+  static final int BOUND = 1;
+
   boolean isLate() {
     return age == LATE;
   }
 
   /** Whether the message must arrive before time goes on. */
   boolean isUrgent() {
-    return age >= Laws.BOUND;
+    return age >= BOUND;
   }
 
   Wire later(int ticks) {
