@@ -30,7 +30,7 @@ import tutti.engine.deployment.Reading;
 import tutti.lab.simulation.BankSimulation;
 import tutti.rebel.compile.RebelApplication;
 import tutti.simulator.Simulation;
-import tutti.simulator.SimulationOptions;
+import tutti.simulator.options.SimulationOptions;
 
 /**
  * The command that makes a few simulated runs, starts a small service, sends it a few requests and

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.simulator.SimulationReport;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.report.SimulationReport;
 
 /**
  * A simulation takes the time that it is given, and a nightly one fails for what it never tried.

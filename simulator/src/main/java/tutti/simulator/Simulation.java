@@ -7,11 +7,23 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.runtime.HostThread;
+import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.exhaustive.Exploration;
 import tutti.simulator.exhaustive.Explorer;
 import tutti.simulator.exhaustive.Witness;
+import tutti.simulator.exhaustive.cluster.Scope;
+import tutti.simulator.exhaustive.cluster.ScopedWorld;
+import tutti.simulator.exhaustive.cluster.Scopes;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.options.Watch;
+import tutti.simulator.report.SimulationReport;
+import tutti.simulator.run.DrawnDeployment;
+import tutti.simulator.run.Run;
+import tutti.simulator.run.RunResult;
+import tutti.simulator.run.RunSummary;
 import tutti.simulator.trace.Trace;
 import tutti.simulator.trace.Transcript;
+import tutti.simulator.world.SimulationFailed;
 
 /**
  * Runs an application on whole nodes, under faults, and checks every history: see {@link
@@ -78,11 +90,11 @@ public final class Simulation {
   /**
    * Makes the run of the first seed, and returns the facts that a search for a smaller run needs.
    */
-  public static Attempt attempt(SimulatedApplication application, SimulationOptions options) {
+  public static RunSummary attempt(SimulatedApplication application, SimulationOptions options) {
     Run run = new Run(application.drawn(options.seed(), options.nodes()), options.seed(), options);
     run.go();
     RunResult result = RunResult.of(run, options.seed(), options);
-    return new Attempt(
+    return new RunSummary(
         DrawnDeployment.asFile(run.deployment()),
         run.asked(),
         run.faults().used(),

@@ -12,6 +12,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import tutti.engine.runtime.Place;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.Progress;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.report.SimulationReport;
+import tutti.simulator.run.RunResult;
+import tutti.simulator.world.Seeds;
 
 /**
  * The sum of the results of runs. Runs may end in any order; the report is in the order of their
@@ -19,7 +25,7 @@ import tutti.simulator.fault.FaultKind;
  */
 final class Tally {
   private final SimulationOptions options;
-  private final EnumSet<Point> reached = EnumSet.noneOf(Point.class);
+  private final EnumSet<CoveragePoint> reached = EnumSet.noneOf(CoveragePoint.class);
   private final EnumSet<Place> places = EnumSet.noneOf(Place.class);
   private final EnumMap<FaultKind, Long> faults = new EnumMap<>(FaultKind.class);
   private final TreeMap<SimulationReport.Pair, Long> pairs = new TreeMap<>();
@@ -116,7 +122,7 @@ final class Tally {
         messages,
         crashes,
         reached.size() + places.size(),
-        Point.values().length + Place.values().length,
+        CoveragePoint.values().length + Place.values().length,
         wrong);
   }
 
@@ -142,7 +148,7 @@ final class Tally {
 
   private List<String> neverReached() {
     return Stream.concat(
-            EnumSet.complementOf(reached).stream().map(Point::label),
+            EnumSet.complementOf(reached).stream().map(CoveragePoint::label),
             EnumSet.complementOf(places).stream().map(Place::label))
         .toList();
   }

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import tutti.simulator.exhaustive.Exploration;
+import tutti.simulator.exhaustive.cluster.Scope;
+import tutti.simulator.options.SimulationOptions;
 
 /**
  * Makes every schedule of two transactions of which each takes over what the other's note has, with

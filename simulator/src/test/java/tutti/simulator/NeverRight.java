@@ -9,6 +9,8 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.application.Turn;
 
 /** The toy bank for somebody who is never content. */
 final class NeverRight implements SimulatedApplication {

@@ -37,6 +37,13 @@ import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
 import tutti.model.testing.Effort;
+import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.network.NetworkStyle;
+import tutti.simulator.network.SimulatedNetwork;
+import tutti.simulator.world.FaultPointRates;
+import tutti.simulator.world.Seeds;
+import tutti.simulator.world.SimulatedNode;
+import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * Procedures of three nodes in a simulated world, where nodes crash and messages are late: what was
@@ -149,7 +156,7 @@ class ProceduresAcrossNodesTest {
     final SimulatedNode[] machines = new SimulatedNode[NODES];
     final @Nullable LocalNode[] nodes = new LocalNode[NODES];
     final List<Runnable> waiting = new ArrayList<>();
-    final Provocations provocations;
+    final FaultPointRates provocations;
     int lives;
     int crashes;
     int committed;
@@ -162,7 +169,7 @@ class ProceduresAcrossNodesTest {
       random = Seeds.stream(seed, "world");
       world = new SimulatedScheduler(seed, ExecutorMode.best(), 0.1);
       network = new SimulatedNetwork(world, NODES);
-      provocations = Provocations.draw(world.entropy("provocations"), Set.of());
+      provocations = FaultPointRates.draw(world.entropy("provocations"), Set.of());
       world.provocations(provocations);
       hand = world.newExecutor("hand");
       Deployment d = Deployment.DEFAULT;

@@ -9,6 +9,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tutti.engine.runtime.Place;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
+import tutti.simulator.world.FaultPointRates;
+import tutti.simulator.world.Seeds;
 
 /** Unlikely turns in nodes' code. */
 class ProvocationTest {
@@ -31,7 +35,7 @@ class ProvocationTest {
 
   @Test
   void provokesOnlyWhileItIsOn() {
-    Provocations drawn = Provocations.draw(Seeds.stream(1, "provocations"), Set.of());
+    FaultPointRates drawn = FaultPointRates.draw(Seeds.stream(1, "provocations"), Set.of());
     assertThat(provoked(drawn)).isZero();
     drawn.on(true);
     assertThat(provoked(drawn)).isPositive();
@@ -43,8 +47,8 @@ class ProvocationTest {
   @Test
   void provokesWhatIsNamedWhateverIsDrawn() {
     for (int seed = 0; seed < 10; seed++) {
-      Provocations drawn =
-          Provocations.draw(
+      FaultPointRates drawn =
+          FaultPointRates.draw(
               Seeds.stream(seed, "provocations"), Place.parse("vote-apart,ack-dropped"));
       drawn.on(true);
       for (Place named : List.of(Place.VOTE_APART, Place.ACK_DROPPED)) {
@@ -59,7 +63,7 @@ class ProvocationTest {
         .hasMessageStartingWith("there is no place 'none'; there are flush-late, ");
   }
 
-  private static int provoked(Provocations drawn) {
+  private static int provoked(FaultPointRates drawn) {
     int count = 0;
     for (int i = 0; i < 100; i++) {
       for (Place place : Place.values()) {

@@ -10,9 +10,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.simulator.exhaustive.ExplorableWorld;
 import tutti.simulator.exhaustive.Exploration;
 import tutti.simulator.exhaustive.Witness;
-import tutti.simulator.exhaustive.World;
+import tutti.simulator.exhaustive.cluster.Scope;
+import tutti.simulator.options.SimulationOptions;
 
 /**
  * What is called independent in whole nodes is so: the search that leaves out orders of independent
@@ -80,14 +82,14 @@ class ReductionTest {
     public void progress(long schedules) {}
 
     @Override
-    public void reached(long state, World world) {
+    public void reached(long state, ExplorableWorld world) {
       String now = world.state();
       assertThat(now).isEqualTo(states.getOrDefault(state, now));
       states.put(state, now);
     }
 
     @Override
-    public void ended(long state, World world) {
+    public void ended(long state, ExplorableWorld world) {
       String outcome = world.outcome() + "\n" + world.state();
       assertThat(outcome).isEqualTo(endsByState.getOrDefault(state, outcome));
       endsByState.put(state, outcome);

@@ -11,7 +11,11 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.Call;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.application.Turn;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
 import tutti.simulator.shrink.Shrinker;
 
 /** Runs that go wrong are made smaller. */

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.model.testing.Effort;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
 
 /** Whole nodes, under faults, by seeds. */
 class SimulationTest {

@@ -18,6 +18,8 @@ import tutti.model.Evaluation;
 import tutti.model.Field;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.application.Turn;
 
 /**
  * A bank in plain Java for tests of the simulation: accounts, transfers that sync two of them, and
@@ -25,7 +27,7 @@ import tutti.model.Surroundings;
  *
  * <p>Its next version keeps amounts in tenths, and has jars, which the first does not know.
  */
-final class ToyBank extends PlainApplication implements SimulatedApplication {
+public final class ToyBank extends PlainApplication implements SimulatedApplication {
   private static final int OPEN = 1;
   private static final long OPENING = 100;
   private static final int TENTHS = 10;
@@ -43,7 +45,7 @@ final class ToyBank extends PlainApplication implements SimulatedApplication {
   /** Whether requests that are to be in each other's way copy notes; they transfer otherwise. */
   private final boolean copies;
 
-  ToyBank() {
+  public ToyBank() {
     this(false, false);
   }
 

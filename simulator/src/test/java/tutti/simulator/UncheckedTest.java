@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.history.RecordedHistory;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
 
 /** Runs that nobody judges. */
 class UncheckedTest {

@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.options.Watch;
 import tutti.simulator.trace.HtmlPage;
 import tutti.simulator.trace.SequenceDiagram;
 import tutti.simulator.trace.Step;

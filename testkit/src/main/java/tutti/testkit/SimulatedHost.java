@@ -12,9 +12,9 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.model.Application;
-import tutti.simulator.SimulatedDisk;
-import tutti.simulator.SimulatedNode;
-import tutti.simulator.SimulatedScheduler;
+import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.world.SimulatedNode;
+import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * A node that crashes and restarts in a simulated world. Requests that are made while the node is

@@ -10,9 +10,9 @@ import tutti.engine.deployment.DeploymentText;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
-import tutti.simulator.Seeds;
-import tutti.simulator.SimulatedScheduler;
-import tutti.simulator.SimulationFailed;
+import tutti.simulator.world.Seeds;
+import tutti.simulator.world.SimulatedScheduler;
+import tutti.simulator.world.SimulationFailed;
 
 /** One run of a {@link Simulation}. */
 public final class SimulatedRun {

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.DoubleFunction;
-import tutti.simulator.Progress;
+import tutti.simulator.options.Progress;
 
 /**
  * Shows the progress of a simulation or a search: on a terminal in one line that changes, elsewhere

@@ -21,9 +21,9 @@ import tutti.cli.command.OutputFile;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryChecker;
-import tutti.simulator.history.HistoryFiles;
-import tutti.simulator.history.HistoryFormatException;
 import tutti.simulator.history.RecordedHistory;
+import tutti.simulator.history.file.HistoryFiles;
+import tutti.simulator.history.file.HistoryFormatException;
 
 /** The command {@code tutti check-history}. */
 @Command(

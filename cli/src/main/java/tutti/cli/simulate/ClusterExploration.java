@@ -3,12 +3,12 @@ package tutti.cli.simulate;
 import java.io.PrintWriter;
 import java.util.Locale;
 import tutti.cli.command.ExitStatus;
-import tutti.simulator.Scope;
-import tutti.simulator.SimulatedApplication;
 import tutti.simulator.Simulation;
-import tutti.simulator.SimulationOptions;
+import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.exhaustive.Exploration;
 import tutti.simulator.exhaustive.Witness;
+import tutti.simulator.exhaustive.cluster.Scope;
+import tutti.simulator.options.SimulationOptions;
 
 /** The mode {@code tutti simulate --exhaustive}: every schedule of a small cluster. */
 final class ClusterExploration {

@@ -20,8 +20,8 @@ import tutti.protocol.commit.Assumption;
 import tutti.simulator.commit.CommitExploration;
 import tutti.simulator.commit.CommitExploration.Violation;
 import tutti.simulator.commit.CommitExplorer;
-import tutti.simulator.commit.CommitScope;
 import tutti.simulator.commit.Explored;
+import tutti.simulator.commit.state.CommitScope;
 
 /** The command {@code tutti simulate --exhaustive --commit P --participants N}. */
 final class CommitExplorations {

@@ -5,8 +5,8 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import picocli.CommandLine;
 import tutti.simulator.Simulation;
-import tutti.simulator.SimulationOptions;
-import tutti.simulator.SimulationReport;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
 
 /**
  * The entry point of a mutant's world, which is loaded by its name: {@code tutti simulate} with

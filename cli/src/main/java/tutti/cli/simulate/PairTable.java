@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import tutti.simulator.SimulationReport.Pair;
+import tutti.simulator.report.SimulationReport.Pair;
 
 /** The numbers of runs of each concurrency control with each commit protocol, as text. */
 final class PairTable {

@@ -3,7 +3,7 @@ package tutti.cli.simulate;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
-import tutti.simulator.SimulationOptions;
+import tutti.simulator.options.SimulationOptions;
 
 /** The command that makes one of the runs of a {@code tutti simulate} again. */
 final class ReplayCommand {

@@ -11,11 +11,11 @@ import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.engine.runtime.Place;
 import tutti.lab.simulation.SimulatedWorkloads;
-import tutti.simulator.Excerpt;
-import tutti.simulator.SimulatedApplication;
-import tutti.simulator.SimulationOptions;
-import tutti.simulator.Standard;
+import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.Expectation;
+import tutti.simulator.options.RunSelection;
+import tutti.simulator.options.SimulationOptions;
 
 /** The flags of {@code tutti simulate} that choose runs, and what may happen in them. */
 final class RunFlags {
@@ -241,18 +241,21 @@ final class RunFlags {
     }
   }
 
-  private Standard standard() {
+  private Expectation standard() {
     try {
-      return claim == null ? Standard.AS_CLAIMED : Standard.parse(claim);
+      return claim == null ? Expectation.AS_CLAIMED : Expectation.parse(claim);
     } catch (IllegalArgumentException wrong) {
       throw new Failure(ExitStatus.USAGE, "--claim: " + wrong.getMessage());
     }
   }
 
-  private Excerpt excerpt() {
+  private RunSelection excerpt() {
     try {
-      return new Excerpt(
-          clients, keep == null ? new TreeSet<>() : Excerpt.parseKeep(keep), schedule, mostFaults);
+      return new RunSelection(
+          clients,
+          keep == null ? new TreeSet<>() : RunSelection.parseKeep(keep),
+          schedule,
+          mostFaults);
     } catch (IllegalArgumentException wrong) {
       throw new Failure(
           ExitStatus.USAGE, "--clients, --keep or --most-faults: " + wrong.getMessage());

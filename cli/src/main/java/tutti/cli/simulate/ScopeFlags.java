@@ -5,8 +5,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
-import tutti.simulator.Scope;
 import tutti.simulator.commit.Explored;
+import tutti.simulator.exhaustive.cluster.Scope;
 
 /** The flags of {@code tutti simulate --exhaustive} that bound what is explored. */
 final class ScopeFlags {

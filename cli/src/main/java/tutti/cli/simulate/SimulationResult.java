@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tutti.simulator.SimulationReport;
-import tutti.simulator.SimulationReport.Violation;
+import tutti.simulator.report.SimulationReport;
+import tutti.simulator.report.SimulationReport.Violation;
 
 /** The result of {@code tutti simulate} as text and as JSON. */
 final class SimulationResult {

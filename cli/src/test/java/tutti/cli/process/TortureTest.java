@@ -21,9 +21,9 @@ import tutti.lab.torture.TortureReport.RoundReport;
 import tutti.lab.torture.TroubleKind;
 import tutti.model.testing.Effort;
 import tutti.simulator.history.HistoryChecker;
-import tutti.simulator.history.HistoryFiles;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
+import tutti.simulator.history.file.HistoryFiles;
 
 /** A short torture of two real nodes, and its history with a bug put into it. */
 class TortureTest {

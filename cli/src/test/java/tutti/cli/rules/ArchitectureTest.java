@@ -92,10 +92,10 @@ class ArchitectureTest {
           "tutti.engine.runtime.Timers",
           "tutti.engine.runtime.Idler",
           "tutti.engine.runtime.PermitExecutor",
-          "tutti.simulator.PermitTask");
+          "tutti.simulator.world.PermitTask");
 
   /** Where the simulator's seed becomes streams of numbers. */
-  private static final String SEEDS = "tutti.simulator.Seeds";
+  private static final String SEEDS = "tutti.simulator.world.Seeds";
 
   /** Methods whose answers differ from run to run, by the class that has them. */
   private static final Map<String, Set<String>> NONDETERMINISTIC =

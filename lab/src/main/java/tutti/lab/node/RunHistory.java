@@ -19,12 +19,12 @@ import tutti.lab.log.LoggedTransactions.Summary;
 import tutti.lab.log.Logs;
 import tutti.lab.log.NumberedFile;
 import tutti.model.Application;
-import tutti.simulator.Standard;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.Claim;
-import tutti.simulator.history.HistoryFiles;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
+import tutti.simulator.history.file.HistoryFiles;
+import tutti.simulator.options.Expectation;
 
 /**
  * A writer of the history of each run to a file, for {@code tutti check-history}: the clients'
@@ -110,7 +110,7 @@ public final class RunHistory {
     for (Anomaly anomaly : summary.anomalies()) {
       throw new IOException(anomaly.name() + ": " + String.join("; ", anomaly.story()));
     }
-    Claim claim = Standard.claimed(deployment);
+    Claim claim = Expectation.claimed(deployment);
     runs++;
     HistoryFiles.write(
         NumberedFile.of(file, runs), new RecordedHistory(claim, operations, Map.of()));

@@ -18,8 +18,8 @@ import tutti.rebel.value.Currency;
 import tutti.rebel.value.Iban;
 import tutti.rebel.value.Money;
 import tutti.rebel.value.Percentage;
-import tutti.simulator.SimulatedApplication;
-import tutti.simulator.Turn;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.application.Turn;
 
 /**
  * The Rebel bank for the simulator: accounts few enough to meet, transfers that sync two of them or

@@ -4,8 +4,8 @@ import java.util.random.RandomGenerator;
 import tutti.lab.simulation.rows.RowsSimulation;
 import tutti.lab.simulation.rows.TillsSimulation;
 import tutti.model.Application;
-import tutti.simulator.Seeds;
-import tutti.simulator.SimulatedApplication;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.world.Seeds;
 
 /**
  * The default mix: of eight seeds two run the bank, two actors in Java, two these actors with Rebel

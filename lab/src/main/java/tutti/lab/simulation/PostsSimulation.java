@@ -10,8 +10,8 @@ import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
-import tutti.simulator.SimulatedApplication;
-import tutti.simulator.Turn;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.application.Turn;
 
 /**
  * Posts that look at each other, and so at states that other nodes have and this transaction does

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.simulation.rows.RowsSimulation;
 import tutti.lab.simulation.rows.TillsSimulation;
-import tutti.simulator.SimulatedApplication;
+import tutti.simulator.application.SimulatedApplication;
 
 /** The workloads of {@code tutti simulate --workload}, by name. */
 public final class SimulatedWorkloads {

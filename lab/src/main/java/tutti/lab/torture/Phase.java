@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
 import tutti.engine.deployment.Deployment.Isolation;
-import tutti.simulator.Standard;
 import tutti.simulator.history.Claim;
+import tutti.simulator.options.Expectation;
 
 /**
  * The settings under which all nodes run until they all end.
@@ -32,7 +32,7 @@ record Phase(
     ControlKind drawn = controls.get(random.nextInt(controls.size()));
     ControlKind control = options.control() != null ? options.control() : drawn;
     boolean object =
-        random.nextBoolean() && Standard.claimed(control, Isolation.OBJECT) == Claim.OBJECT;
+        random.nextBoolean() && Expectation.claimed(control, Isolation.OBJECT) == Claim.OBJECT;
     Isolation weakest = object ? Isolation.OBJECT : Isolation.SERIALIZABLE;
     Isolation isolation = options.isolation() != null ? options.isolation() : weakest;
     int segment = 64 << random.nextInt(3);
@@ -43,7 +43,7 @@ record Phase(
 
   /** Returns the system's claim for histories under this phase. */
   Claim claim() {
-    return Standard.claimed(control, isolation);
+    return Expectation.claimed(control, isolation);
   }
 
   List<String> flags(int containers) {

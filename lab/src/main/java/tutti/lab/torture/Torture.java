@@ -17,7 +17,7 @@ import tutti.lab.torture.Round.Result;
 import tutti.lab.torture.TortureReport.RoundReport;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.HistoryChecker;
-import tutti.simulator.history.HistoryFiles;
+import tutti.simulator.history.file.HistoryFiles;
 
 /**
  * Rounds of torture until the time is over. The actions of each round are drawn from the seed;

@@ -10,7 +10,7 @@ import tutti.lab.load.LoadResult;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.node.NodeTarget;
 import tutti.simulator.model.ModelCluster;
-import tutti.simulator.model.World;
+import tutti.simulator.model.ModelWorld;
 
 /** Closed-loop load like that of {@link ClosedLoop}, on a model and in its time. */
 public final class VirtualLoop {
@@ -23,7 +23,7 @@ public final class VirtualLoop {
   private static final long HIGHEST = 60_000_000_000L;
 
   private final ModelCluster cluster;
-  private final World world;
+  private final ModelWorld world;
   private final NodeTarget.Requests requests;
   private final Entry entry;
   private final int[] places;

@@ -24,9 +24,9 @@ import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 import tutti.simulator.history.HistoryChecker;
-import tutti.simulator.history.HistoryFiles;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
+import tutti.simulator.history.file.HistoryFiles;
 
 @Timeout(300)
 class BankWorkloadTest {

@@ -32,8 +32,8 @@ import tutti.model.Call;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.rebel.compile.RebelApplication;
-import tutti.simulator.Standard;
 import tutti.simulator.history.Claim;
+import tutti.simulator.options.Expectation;
 
 /**
  * The nodes of one cell with the Rebel bank and the {@link Ledger}: asks and waits. Requests go to
@@ -77,7 +77,7 @@ final class RunningCell implements AutoCloseable {
    * knows object isolation for declarative actors locks these as a whole.
    */
   Claim claim() {
-    return Standard.claimed(deployment.concurrencyControl(), Isolation.SERIALIZABLE);
+    return Expectation.claimed(deployment.concurrencyControl(), Isolation.SERIALIZABLE);
   }
 
   /** Ends all nodes, and starts them again on what they have left. */

@@ -22,12 +22,12 @@ import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 import tutti.rebel.value.Money;
-import tutti.simulator.SimulatedApplication.Scenario;
 import tutti.simulator.Simulation;
-import tutti.simulator.SimulationOptions;
-import tutti.simulator.SimulationReport;
-import tutti.simulator.Turn;
+import tutti.simulator.application.SimulatedApplication.Scenario;
+import tutti.simulator.application.Turn;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
 
 /** Runs the scenario one request after another, by the model alone. */
 class BankSimulationTest {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tutti.simulator.Simulation;
-import tutti.simulator.SimulationOptions;
+import tutti.simulator.options.SimulationOptions;
 
 class MixedSimulationTest {
   private static final int SEEDS = 4_000;

@@ -27,8 +27,8 @@ import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 import tutti.lab.simulation.BankSimulation;
 import tutti.simulator.Simulation;
-import tutti.simulator.SimulationOptions;
-import tutti.simulator.SimulationReport;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
 
 /**
  * Follows {@code docs/adding-a-protocol.md}: by one line the template is read, listed, simulated

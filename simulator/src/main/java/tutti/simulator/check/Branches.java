@@ -47,7 +47,7 @@ final class Branches {
    */
   private boolean forgetful;
 
-  /** See {@link Ledger#othersDecide}. */
+  /** See {@link EpochOracle#othersDecide}. */
   void othersDecide(boolean whoForgets) {
     othersDecide = true;
     forgetful = whoForgets;

@@ -17,7 +17,7 @@ import tutti.model.Unobserved;
  */
 final class EpochCheck {
   /** An answer to a client's read; a missing actor has no state and version 0. */
-  record Read(Ledger.Look look, long version, @Nullable ActorState state) {}
+  record Read(EpochOracle.Look look, long version, @Nullable ActorState state) {}
 
   private record Step(Decision of, Decision.Act act) {}
 

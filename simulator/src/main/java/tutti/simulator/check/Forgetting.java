@@ -126,11 +126,11 @@ final class Forgetting {
   }
 
   /** The knowledge of a client that is about to ask for a read. */
-  Ledger.Look look(ActorId actor, long acknowledgements) {
+  EpochOracle.Look look(ActorId actor, long acknowledgements) {
     Life life = of(actor);
     return life == null
-        ? new Ledger.Look(actor, eras.now(), acknowledgements, 0, 0)
-        : new Ledger.Look(
+        ? new EpochOracle.Look(actor, eras.now(), acknowledgements, 0, 0)
+        : new EpochOracle.Look(
             actor,
             eras.now(),
             acknowledgements,
@@ -142,7 +142,7 @@ final class Forgetting {
    * Notes the answer to a read. If the actor's node has ended meanwhile, the answering life is
    * unknown.
    */
-  void read(Ledger.Look look, long version, @Nullable ActorState state) {
+  void read(EpochOracle.Look look, long version, @Nullable ActorState state) {
     Life life = of(look.actor());
     if (life != null && life.number == look.life()) {
       life.reads.add(new EpochCheck.Read(look, version, state));

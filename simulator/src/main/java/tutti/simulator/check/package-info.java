@@ -70,6 +70,11 @@
  * agreement holds as long as all nodes run that ran at the vote.
  *
  * <p>The promises of each mechanism at every step are checked in {@code tutti.simulator.invariant}.
+ *
+ * <p>Begin with {@link tutti.simulator.check.EpochOracle}, which hears the decisions and answers;
+ * {@link tutti.simulator.check.EpochCheck} compares the states at the end of an epoch, {@link
+ * tutti.simulator.check.Branches} holds agreement, {@link tutti.simulator.check.Forgetting} judges
+ * nodes that keep nothing, and {@link tutti.simulator.check.Recorder} makes the history.
  */
 @NullMarked
 package tutti.simulator.check;

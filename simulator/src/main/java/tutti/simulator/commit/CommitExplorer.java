@@ -11,6 +11,11 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.machines.Machines;
 import tutti.simulator.commit.CommitExploration.Violation;
+import tutti.simulator.commit.rule.Claims;
+import tutti.simulator.commit.state.CommitScope;
+import tutti.simulator.commit.state.FaultBudget;
+import tutti.simulator.commit.state.GlobalState;
+import tutti.simulator.commit.step.TransitionRelation;
 
 /**
  * The explorer of a commit protocol: it goes through every order of everything that can happen to
@@ -79,17 +84,17 @@ public final class CommitExplorer {
    * @param reduced whether worlds count as one if no later step can show their difference
    */
   CommitExploration explore(Set<Integer> changers, boolean reduced, LongConsumer progress) {
-    Laws laws = new Laws(protocol, scope, changers, machines);
+    TransitionRelation laws = new TransitionRelation(protocol, scope, changers, machines);
     String words = changers.isEmpty() ? "nobody changes anything" : changers + " change something";
     return new Search(laws, claims, claimed(), words, scope.limit(), reduced, progress).run();
   }
 
-  private Predicate<World> claimed() {
+  private Predicate<GlobalState> claimed() {
     Set<Assumption> safe = protocol.traits().safeUnder();
     if (more || safe.contains(Assumption.ASYNCHRONOUS)) {
       return world -> true;
     }
-    Ledger most = scope.ledger();
+    FaultBudget most = scope.ledger();
     return world ->
         safe.contains(scope.world())
             && world.ledger.losses() == most.losses()

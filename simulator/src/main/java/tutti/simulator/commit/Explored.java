@@ -10,6 +10,12 @@ import tutti.protocol.commit.paxoscommit.PaxosCommit;
 import tutti.protocol.commit.threephase.ThreePhase;
 import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.commit.twophase.TwoPhase;
+import tutti.simulator.commit.rule.Claims;
+import tutti.simulator.commit.rule.EasyCommitClaims;
+import tutti.simulator.commit.rule.NonBlockingClaims;
+import tutti.simulator.commit.rule.PaxosCommitClaims;
+import tutti.simulator.commit.rule.TwoPhaseClaims;
+import tutti.simulator.commit.state.CommitScope;
 
 /** A commit protocol, or a variant of one, that can be explored. */
 public final class Explored {

@@ -11,19 +11,31 @@ import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.commit.CommitExploration.Violation;
+import tutti.simulator.commit.rule.Agreement;
+import tutti.simulator.commit.rule.Claims;
+import tutti.simulator.commit.rule.Finding;
+import tutti.simulator.commit.rule.LivenessCheck;
+import tutti.simulator.commit.rule.Rule;
+import tutti.simulator.commit.state.GlobalState;
+import tutti.simulator.commit.state.StateNumbers;
+import tutti.simulator.commit.step.StepFormatter;
+import tutti.simulator.commit.step.Successors;
+import tutti.simulator.commit.step.Transition;
+import tutti.simulator.commit.step.TransitionRelation;
+import tutti.simulator.commit.table.StateTable;
 
 /**
  * A search that reaches every state of one transaction, the states that are the fewest steps away
  * first.
  */
 final class Search {
-  private final Laws laws;
-  private final Catalogue catalogue = new Catalogue();
-  private final Steps steps;
-  private final States states;
+  private final TransitionRelation laws;
+  private final StateNumbers catalogue = new StateNumbers();
+  private final Successors steps;
+  private final StateTable states;
   private final List<Rule> rules = new ArrayList<>();
-  private final Patience patience;
-  private final Predicate<World> claimed;
+  private final LivenessCheck patience;
+  private final Predicate<GlobalState> claimed;
   private final String transaction;
   private final int limit;
   private final LongConsumer progress;
@@ -42,19 +54,19 @@ final class Search {
    * @param transaction the transaction in words
    */
   Search(
-      Laws laws,
+      TransitionRelation laws,
       Claims claims,
-      Predicate<World> claimed,
+      Predicate<GlobalState> claimed,
       String transaction,
       int limit,
       boolean reduced,
       LongConsumer progress) {
     this.laws = laws;
-    this.steps = new Steps(laws, catalogue, reduced);
-    this.states = new States(laws.nodes());
+    this.steps = new Successors(laws, catalogue, reduced);
+    this.states = new StateTable(laws.nodes());
     this.rules.addAll(Agreement.rules(laws.changers()));
     this.rules.addAll(claims.rules(laws));
-    this.patience = new Patience(laws, claims, catalogue);
+    this.patience = new LivenessCheck(laws, claims, catalogue);
     this.claimed = claimed;
     this.transaction = transaction;
     this.limit = limit;
@@ -97,7 +109,7 @@ final class Search {
         });
   }
 
-  private void follow(int state, Steps.Sink sink) {
+  private void follow(int state, Successors.Sink sink) {
     int[] key = states.key(state);
     if (states.before(state) < 0) {
       laws.closed(catalogue.world(key), (next, how) -> sink.next(catalogue.key(next), how));
@@ -107,7 +119,7 @@ final class Search {
   }
 
   private void judge(int[] key, int state) {
-    World world = catalogue.world(key);
+    GlobalState world = catalogue.world(key);
     Finding finding = finding(world, key);
     if (finding == null) {
       return;
@@ -121,7 +133,7 @@ final class Search {
     stops = counts;
   }
 
-  private @Nullable Finding finding(World world, int[] key) {
+  private @Nullable Finding finding(GlobalState world, int[] key) {
     for (Rule rule : rules) {
       Finding finding = rule.broken(world);
       if (finding != null) {
@@ -143,7 +155,7 @@ final class Search {
     List<String> story = new ArrayList<>();
     int before = 0;
     for (int each : path) {
-      List<Happening> ways = new ArrayList<>();
+      List<Transition> ways = new ArrayList<>();
       follow(
           before,
           (next, how) -> {
@@ -151,7 +163,7 @@ final class Search {
               ways.add(how);
             }
           });
-      story.add(Sentences.of(ways.getFirst(), catalogue.world(states.key(before))));
+      story.add(StepFormatter.of(ways.getFirst(), catalogue.world(states.key(before))));
       before = each;
     }
     return story;

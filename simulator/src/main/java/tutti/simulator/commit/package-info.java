@@ -42,22 +42,22 @@
  * A message that is under way when its sender crashes arrives: a crash loses nothing that was sent.
  * A scope without that assumption allows losses.
  *
- * <p><b>Judged</b> in every state: {@link tutti.simulator.commit.Agreement}, and the protocol's own
- * {@link tutti.simulator.commit.Claims}. Where all is quiet, {@link
- * tutti.simulator.commit.Patience} checks whether everything ends from there, once all nodes start
- * again and nothing more goes wrong, and whether the nodes that are up end without the others,
- * where the protocol claims that. Every state leads to such a quiet one by arrivals and flushes
- * alone. A protocol is judged by its claims: a run with more faults than they cover is told, and is
- * no failure.
+ * <p><b>Judged</b> in every state: {@link tutti.simulator.commit.rule.Agreement}, and the
+ * protocol's own {@link tutti.simulator.commit.rule.Claims}. Where all is quiet, {@link
+ * tutti.simulator.commit.rule.LivenessCheck} checks whether everything ends from there, once all
+ * nodes start again and nothing more goes wrong, and whether the nodes that are up end without the
+ * others, where the protocol claims that. Every state leads to such a quiet one by arrivals and
+ * flushes alone. A protocol is judged by its claims: a run with more faults than they cover is
+ * told, and is no failure.
  *
  * <p><b>States</b> are a few numbers each, since their parts are shared: a machine is the number of
  * its fields' values, a node is the number of its machines, log and timers. Of the durable part of
  * a log only the facts that a recovery looks at are kept. States are compared whole, and not by
  * hashes: none is taken for another. The step of a node depends on the node and on the message
- * alone, and is worked out once ({@link tutti.simulator.commit.Moves}).
+ * alone, and is worked out once ({@link tutti.simulator.commit.step.TransitionCache}).
  *
- * <p><b>Worlds that are one</b> ({@link tutti.simulator.commit.Differences}). Worlds that differ
- * only in parts that can never be seen again go on alike, step for step:
+ * <p><b>Worlds that are one</b> ({@link tutti.simulator.commit.step.StateReduction}). Worlds that
+ * differ only in parts that can never be seen again go on alike, step for step:
  *
  * <ul>
  *   <li>A node that is up and can no longer crash needs no log. Of its durable records only the
@@ -83,6 +83,11 @@
  * <p><b>Bounds.</b> Paxos Commit has no bound of its own: each ballot may be followed by another.
  * So its usual scope has one takeover by silence ({@code silences}) and one timer that says or asks
  * again ({@code repeats}); the output says so. Faults that need more are left to random walks.
+ *
+ * <p>Begin with {@link tutti.simulator.commit.CommitExplorer} and {@link
+ * tutti.simulator.commit.Search}. The packages below build upon each other: {@code table} (numbers
+ * for values), {@code state} (the model at a moment), {@code step} (what can happen next), {@code
+ * rule} (what must hold).
  */
 @NullMarked
 package tutti.simulator.commit;

@@ -23,7 +23,7 @@ final class Branching {
    * @param enabled the choices that can happen
    * @param asleep those of them that need not happen
    */
-  Branching(World world, List<Choice> enabled, List<Asleep> asleep) {
+  Branching(ExplorableWorld world, List<Choice> enabled, List<Asleep> asleep) {
     left = new ArrayList<>(enabled);
     this.asleep.addAll(asleep);
     for (Asleep each : asleep) {

@@ -15,6 +15,10 @@
  * kept: a state is the sequence of choices so far, up to the order of independent choices. A world
  * may offer fewer choices than can happen, if they are a persistent set (§4): then states on the
  * way are left out, and no end is.
+ *
+ * <p>Begin with {@link tutti.simulator.exhaustive.Explorer}, which explores any {@link
+ * tutti.simulator.exhaustive.ExplorableWorld}. Worlds of whole nodes are in {@code
+ * exhaustive.cluster}.
  */
 @NullMarked
 package tutti.simulator.exhaustive;

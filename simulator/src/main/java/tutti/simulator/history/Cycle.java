@@ -3,6 +3,7 @@ package tutti.simulator.history;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.simulator.history.graph.Graph;
 
 /**
  * A cycle of operations: each must come before the next, and the last before the first.

@@ -3,6 +3,10 @@ package tutti.simulator.history;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.simulator.history.graph.Components;
+import tutti.simulator.history.graph.CycleSearch;
+import tutti.simulator.history.graph.Graph;
+import tutti.simulator.history.graph.StepCount;
 
 /**
  * A finder of cycles in a graph of dependencies. Each strongly connected component gives a cycle of
@@ -24,7 +28,7 @@ final class Cycles {
 
   private Cycles() {}
 
-  static List<Cycle> of(Dependencies dependencies, Effort effort) {
+  static List<Cycle> of(Dependencies dependencies, StepCount effort) {
     Graph graph = dependencies.graph();
     effort.built(graph);
     List<int[]> components = Components.of(graph, ~0, effort);
@@ -41,7 +45,7 @@ final class Cycles {
   }
 
   private static void simplest(
-      Graph graph, Dependencies dependencies, Effort effort, List<Cycle> cycles) {
+      Graph graph, Dependencies dependencies, StepCount effort, List<Cycle> cycles) {
     for (int kinds : LEVELS) {
       List<int[]> components = Components.of(graph, kinds, effort);
       int[] scratch = new int[components.isEmpty() ? 0 : graph.nodes];
@@ -58,7 +62,7 @@ final class Cycles {
     }
   }
 
-  private static int @Nullable [] shortest(Graph part, int kinds, Effort effort) {
+  private static int @Nullable [] shortest(Graph part, int kinds, StepCount effort) {
     CycleSearch search = new CycleSearch(part, effort);
     if ((kinds & Graph.RW) == Graph.RW) {
       int[] single = search.withOneMissed(kinds);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.simulator.history.ActorLog.Made;
 import tutti.simulator.history.ActorLog.Seen;
 import tutti.simulator.history.Operation.Outcome;
+import tutti.simulator.history.graph.Graph;
 
 /**
  * The graph of dependencies among operations that happened: which must come before which.

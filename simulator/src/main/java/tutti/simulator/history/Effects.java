@@ -16,16 +16,16 @@ import tutti.simulator.history.Operation.Outcome;
  */
 final class Effects {
   private final Presence presence;
-  private final Story story;
+  private final AnomalyText story;
   private final Report report;
 
-  private Effects(Presence presence, Story story, Report report) {
+  private Effects(Presence presence, AnomalyText story, Report report) {
     this.presence = presence;
     this.story = story;
     this.report = report;
   }
 
-  static void check(Presence presence, Story story, Report report) {
+  static void check(Presence presence, AnomalyText story, Report report) {
     Effects effects = new Effects(presence, story, report);
     presence.actors.forEach(effects::check);
     effects.keys();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import tutti.simulator.history.ActorLog.Made;
 import tutti.simulator.history.ActorLog.Seen;
+import tutti.simulator.history.graph.StepCount;
 
 /**
  * The judge of a history by the system's claim. Time and memory are linear in the numbers of
@@ -28,15 +29,15 @@ import tutti.simulator.history.ActorLog.Seen;
  */
 public final class HistoryChecker {
   private final Presence presence;
-  private final Story story;
+  private final AnomalyText story;
   private final Report report = new Report();
-  private final Effort effort;
+  private final StepCount effort;
   private final int[] numbers;
 
-  private HistoryChecker(RecordedHistory history, Effort effort) {
+  private HistoryChecker(RecordedHistory history, StepCount effort) {
     this.effort = effort;
     presence = new Presence(history);
-    story = new Story(presence);
+    story = new AnomalyText(presence);
     numbers = new int[presence.live.length];
   }
 
@@ -48,10 +49,10 @@ public final class HistoryChecker {
    *     nothing else
    */
   public static List<Anomaly> check(RecordedHistory history) {
-    return check(history, new Effort());
+    return check(history, new StepCount());
   }
 
-  static List<Anomaly> check(RecordedHistory history, Effort effort) {
+  static List<Anomaly> check(RecordedHistory history, StepCount effort) {
     Report malformed = new Report();
     Sessions.check(history.operations(), history.last(), malformed);
     if (!malformed.isEmpty()) {

@@ -10,6 +10,9 @@ import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.history.ActorLog.Made;
+import tutti.simulator.history.graph.Components;
+import tutti.simulator.history.graph.Graph;
+import tutti.simulator.history.graph.StepCount;
 
 /**
  * The order of operations, by all that is known of some actors. Operations are named by their
@@ -42,7 +45,7 @@ final class Precedence {
 
   /** Whether the dependencies have a cycle, so that no order explains them. */
   boolean isCyclic() {
-    return !Components.of(graph, ~0, new Effort()).isEmpty();
+    return !Components.of(graph, ~0, new StepCount()).isEmpty();
   }
 
   boolean knows(String actor) {

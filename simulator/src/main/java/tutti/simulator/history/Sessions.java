@@ -51,9 +51,9 @@ final class Sessions {
           operation,
           operation.id()
               + " was answered at "
-              + Story.time(operation.completed())
+              + AnomalyText.time(operation.completed())
               + ", before it was asked for at "
-              + Story.time(operation.invoked())
+              + AnomalyText.time(operation.invoked())
               + ".");
     }
     for (Operation.Read read : operation.reads()) {
@@ -100,11 +100,11 @@ final class Sessions {
                 + " asked for "
                 + after.id()
                 + " at "
-                + Story.time(after.invoked())
+                + AnomalyText.time(after.invoked())
                 + ", while "
                 + before.id()
                 + " was not answered before "
-                + Story.time(before.completed())
+                + AnomalyText.time(before.completed())
                 + ". A client asks for one thing at a time.");
       }
     }

@@ -9,6 +9,13 @@
  * <p>Sources: A. Adya, B. Liskov, P. O'Neil, Generalized Isolation Level Definitions, ICDE 2000,
  * for the names of anomalies; K. Kingsbury, P. Alvaro, Elle, VLDB 2020, for inferring them from the
  * observations of clients; M. Herlihy, J. Wing, Linearizability, TOPLAS 1990.
+ *
+ * <p>Begin with {@link tutti.simulator.history.HistoryChecker}: {@link
+ * tutti.simulator.history.Sessions} (is it a history at all), {@link
+ * tutti.simulator.history.Effects} (did whole transactions happen, each once) and {@link
+ * tutti.simulator.history.Cycles} (is there an order) judge one after another. An {@link
+ * tutti.simulator.history.Operation} is what a client and the logs say of one transaction. Files
+ * are in {@code history.file}, graphs in {@code history.graph}.
  */
 @NullMarked
 package tutti.simulator.history;

@@ -27,6 +27,21 @@ import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.simulator.check.Sight;
+import tutti.simulator.invariant.rule.Invariant;
+import tutti.simulator.invariant.rule.LockingInvariants;
+import tutti.simulator.invariant.rule.OptimisticInvariants;
+import tutti.simulator.invariant.rule.PathSensitiveInvariants;
+import tutti.simulator.invariant.rule.RecordInvariants;
+import tutti.simulator.invariant.rule.RecordLockInvariants;
+import tutti.simulator.invariant.rule.SessionInvariants;
+import tutti.simulator.invariant.rule.SharedChecks;
+import tutti.simulator.invariant.rule.TwoPhaseInvariants;
+import tutti.simulator.invariant.rule.Verdicts;
+import tutti.simulator.invariant.step.ActorStep;
+import tutti.simulator.invariant.step.AttemptRecord;
+import tutti.simulator.invariant.step.CommitMoment;
+import tutti.simulator.invariant.step.LoggedRecord;
+import tutti.simulator.invariant.step.NodeLife;
 
 /**
  * The inspector of all nodes of a run. It stands at their concurrency controls, disks, transports
@@ -36,10 +51,10 @@ import tutti.simulator.check.Sight;
 public final class Inspector {
   private MessageInWords.Reader reader;
   private final Verdicts verdicts;
-  private final Map<BranchKey, Attempt> attempts = new HashMap<>();
+  private final Map<BranchKey, AttemptRecord> attempts = new HashMap<>();
 
   /** The newest attempt of each transaction that was decided. */
-  private final Map<TransactionId, Attempt> decided = new HashMap<>();
+  private final Map<TransactionId, AttemptRecord> decided = new HashMap<>();
 
   /** The makers of the versions of each actor. */
   private final Map<ActorId, Map<Long, TransactionId>> makers = new HashMap<>();
@@ -54,7 +69,7 @@ public final class Inspector {
   private int starts;
   private boolean broken;
 
-  private record Vote(Entry entry, Set<ActorId> actors) {}
+  private record Vote(LoggedRecord entry, Set<ActorId> actors) {}
 
   /** A listener that is told that an invariant is broken. */
   public interface Listener {
@@ -189,12 +204,12 @@ public final class Inspector {
      * transaction saw.
      */
     public void told(Outcome outcome) {
-      Attempt attempt = decided.get(outcome.transaction());
+      AttemptRecord attempt = decided.get(outcome.transaction());
       if (attempt != null) {
         judge(new CommitMoment.Told(life, outcome, attempt));
       }
       if (outcome instanceof Outcome.Committed committed && !committed.results().isEmpty()) {
-        Attempt shown = rows.shownTooEarly(committed.results());
+        AttemptRecord shown = rows.shownTooEarly(committed.results());
         if (shown != null) {
           told(new Outcome.Committed(shown.key.id(), List.of()));
         }
@@ -243,25 +258,25 @@ public final class Inspector {
    * coordinator.
    */
   public void ordered(BranchKey key, int node, boolean commit) {
-    Attempt attempt = attempts.get(key);
+    AttemptRecord attempt = attempts.get(key);
     if (attempt != null) {
       attempt.member(node).ordered = commit;
     }
   }
 
-  private Attempt attempt(NodeLife life, BranchKey key) {
+  private AttemptRecord attempt(NodeLife life, BranchKey key) {
     return attempts.computeIfAbsent(
-        key, made -> new Attempt(made, life.deployment().commit(), starts));
+        key, made -> new AttemptRecord(made, life.deployment().commit(), starts));
   }
 
   // --- the news of nodes ---
 
   void decided(NodeLife life, BranchKey key, long lsn, List<Claim> claims) {
-    Attempt attempt = attempt(life, key);
+    AttemptRecord attempt = attempt(life, key);
     rows.wrote(attempt, claims);
     judge(new CommitMoment.Decided(life, attempt));
     attempt.closed = true;
-    attempt.decision = new Entry(life, lsn);
+    attempt.decision = new LoggedRecord(life, lsn);
     decided.put(key.id(), attempt);
     settled(life, attempt, true, lsn);
   }
@@ -274,21 +289,21 @@ public final class Inspector {
    * Notes an end. A node that keeps nothing, and starts again, has forgotten its promises to
    * others.
    */
-  private void settled(NodeLife life, Attempt attempt, boolean committed, long lsn) {
+  private void settled(NodeLife life, AttemptRecord attempt, boolean committed, long lsn) {
     if (life.over() || !life.keepsLog() && attempt.starts != starts) {
       return;
     }
     forget(life, attempt.key);
     judge(new CommitMoment.Settled(life, committed, attempt));
-    attempt.ends.put(life.node(), new Attempt.End(committed, new Entry(life, lsn)));
+    attempt.ends.put(life.node(), new AttemptRecord.End(committed, new LoggedRecord(life, lsn)));
   }
 
   void voted(NodeLife life, BranchKey key, long lsn, List<Claim> claims) {
-    Entry entry = new Entry(life, lsn);
-    Attempt attempt = attempt(life, key);
-    Attempt.Member here = attempt.member(life.node());
+    LoggedRecord entry = new LoggedRecord(life, lsn);
+    AttemptRecord attempt = attempt(life, key);
+    AttemptRecord.Member here = attempt.member(life.node());
     here.vote = entry;
-    Attempt.End before = attempt.ends.get(life.node());
+    AttemptRecord.End before = attempt.ends.get(life.node());
     here.ghost = before != null && before.committed();
     if (!here.ghost) {
       attempt.ends.remove(life.node());
@@ -297,13 +312,13 @@ public final class Inspector {
   }
 
   void promised(NodeLife life, BranchKey key, long lsn, List<Claim> claims) {
-    Entry entry = new Entry(life, lsn);
-    Attempt attempt = attempt(life, key);
+    LoggedRecord entry = new LoggedRecord(life, lsn);
+    AttemptRecord attempt = attempt(life, key);
     attempt.promise = entry;
     keep(life, attempt, entry, claims);
   }
 
-  private void keep(NodeLife life, Attempt attempt, Entry entry, List<Claim> claims) {
+  private void keep(NodeLife life, AttemptRecord attempt, LoggedRecord entry, List<Claim> claims) {
     rows.wrote(attempt, claims);
     Set<ActorId> actors = new HashSet<>();
     claims.forEach(claim -> actors.add(claim.cell().id()));
@@ -313,16 +328,16 @@ public final class Inspector {
   }
 
   void ended(NodeLife life, BranchKey key, boolean committed, long lsn) {
-    Attempt attempt = attempt(life, key);
+    AttemptRecord attempt = attempt(life, key);
     judge(new CommitMoment.Ended(life, committed, attempt));
-    Attempt.Member here = attempt.member(life.node());
+    AttemptRecord.Member here = attempt.member(life.node());
     // A branch that only looked just releases its claims, and nothing of it stands in the log.
     if (here.vote != null && !here.ghost && !(committed && lsn == 0)) {
       settled(life, attempt, committed, lsn);
     }
     here.over.add(here.promised);
     here.promised = 0;
-    here.end = committed && here.vote != null ? new Entry(life, lsn) : null;
+    here.end = committed && here.vote != null ? new LoggedRecord(life, lsn) : null;
     forget(life, key);
   }
 
@@ -373,7 +388,7 @@ public final class Inspector {
   }
 
   void said(NodeLife life, int to, CommitStep step) {
-    Attempt attempt = attempt(life, step.key());
+    AttemptRecord attempt = attempt(life, step.key());
     judge(new CommitMoment.Said(life, to, step, attempt));
     if (step.nonce() != 0 && step.key().id().coordinator() != life.node()) {
       named(life, step);

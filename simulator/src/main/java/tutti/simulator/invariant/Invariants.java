@@ -9,6 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import tutti.simulator.invariant.rule.Invariant;
+import tutti.simulator.invariant.rule.JournalInvariants;
+import tutti.simulator.invariant.rule.LockingInvariants;
+import tutti.simulator.invariant.rule.OptimisticInvariants;
+import tutti.simulator.invariant.rule.PathSensitiveInvariants;
+import tutti.simulator.invariant.rule.RecordInvariants;
+import tutti.simulator.invariant.rule.RecordLockInvariants;
+import tutti.simulator.invariant.rule.SessionInvariants;
+import tutti.simulator.invariant.rule.TwoPhaseInvariants;
 
 /** The list of all invariants, and the places where the others that the cards name are checked. */
 public final class Invariants {

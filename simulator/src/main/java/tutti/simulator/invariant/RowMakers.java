@@ -12,6 +12,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.simulator.check.RowsImage.RowKey;
 import tutti.simulator.check.Sight;
+import tutti.simulator.invariant.step.AttemptRecord;
 
 /**
  * The attempts that wrote each row, by the logs: so the record that a row rests on is known when a
@@ -26,7 +27,7 @@ final class RowMakers {
    * @param by the attempt that made it; null if it was made before the application's version
    * @param row the row, or null if it was deleted
    */
-  private record Made(@Nullable Attempt by, @Nullable Record row) {
+  private record Made(@Nullable AttemptRecord by, @Nullable Record row) {
     boolean admittedBy(Sight sight) {
       return by == null || sight.test().admits(row);
     }
@@ -47,7 +48,7 @@ final class RowMakers {
   }
 
   /** Notes that the log has an attempt's rows. */
-  void wrote(Attempt attempt, List<Claim> claims) {
+  void wrote(AttemptRecord attempt, List<Claim> claims) {
     for (Claim claim : claims) {
       Call call = claim.call();
       RowChanges changes = call == null ? null : WriteAction.of(call);
@@ -70,7 +71,7 @@ final class RowMakers {
    * The attempt of which a client is shown a row, though a crash may still undo the attempt; null
    * if there is none. A row that looks like one of several versions counts as the safest of them.
    */
-  @Nullable Attempt shownTooEarly(List<@Nullable Object> results) {
+  @Nullable AttemptRecord shownTooEarly(List<@Nullable Object> results) {
     for (Sight sight : reader.read(results, wrong -> {})) {
       List<Made> made = rows.get(new Row(sight.actor(), sight.row()));
       if (made != null && !sight.made() && !sight.test().admits(null)) {

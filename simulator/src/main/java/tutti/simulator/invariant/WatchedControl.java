@@ -14,7 +14,11 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.relational.RelationalActorType;
 import tutti.engine.storage.Cell;
 import tutti.model.Surroundings;
-import tutti.simulator.invariant.ActorStep.Kind;
+import tutti.simulator.invariant.rule.Invariant;
+import tutti.simulator.invariant.step.ActorStep;
+import tutti.simulator.invariant.step.ActorStep.Kind;
+import tutti.simulator.invariant.step.ActorStory;
+import tutti.simulator.invariant.step.NodeLife;
 
 /** A container's concurrency control; after every call its actor is checked. */
 final class WatchedControl implements ForwardingControl {

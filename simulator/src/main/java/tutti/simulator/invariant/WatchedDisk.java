@@ -7,7 +7,11 @@ import java.util.List;
 import java.util.Set;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForwardingDisk;
-import tutti.simulator.invariant.LogStep.Kind;
+import tutti.simulator.invariant.rule.JournalInvariants;
+import tutti.simulator.invariant.step.LogStep;
+import tutti.simulator.invariant.step.LogStep.Kind;
+import tutti.simulator.invariant.step.LogStory;
+import tutti.simulator.invariant.step.NodeLife;
 
 /** A node's disk; before every operation that the log's invariants are about, these are checked. */
 final class WatchedDisk implements ForwardingDisk {

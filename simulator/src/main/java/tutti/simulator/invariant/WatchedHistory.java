@@ -8,6 +8,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.history.History;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.simulator.invariant.step.NodeLife;
 
 /** A node's history, which the inspector follows and which is passed on. */
 final class WatchedHistory implements History {

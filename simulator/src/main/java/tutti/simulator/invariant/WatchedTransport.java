@@ -3,6 +3,7 @@ package tutti.simulator.invariant;
 import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
+import tutti.simulator.invariant.step.NodeLife;
 
 /** A node's transport to its peers; the inspector reads the messages that leave. */
 final class WatchedTransport implements ForwardingTransport {

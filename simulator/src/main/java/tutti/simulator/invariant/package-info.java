@@ -3,10 +3,10 @@
  *
  * <p>The paper cards (the {@code package-info.java} of two-phase locking, path-sensitive control,
  * two-phase commit, the journal, recovery and the distribution of transactions) name the rules that
- * must always hold: I1, I2 and so on. An {@link tutti.simulator.invariant.Invariant} has the same
- * name, with the mechanism before it. {@link tutti.simulator.invariant.Inspector} stands where a
- * node meets its ports — around its concurrency controls, its disk, its transport and its history —
- * and after each call, or before a forbidden operation, gives a <em>step</em> to the invariants
+ * must always hold: I1, I2 and so on. An {@link tutti.simulator.invariant.rule.Invariant} has the
+ * same name, with the mechanism before it. {@link tutti.simulator.invariant.Inspector} stands where
+ * a node meets its ports — around its concurrency controls, its disk, its transport and its history
+ * — and after each call, or before a forbidden operation, gives a <em>step</em> to the invariants
  * that it could break:
  *
  * <table>
@@ -29,6 +29,10 @@
  * used. The first invariant that does not hold ends the run at that step. An invariant of the cards
  * that cannot be seen in one step has its other check in {@link
  * tutti.simulator.invariant.Invariants#elsewhere}.
+ *
+ * <p>Begin with {@link tutti.simulator.invariant.Inspector}. The {@code Watched} ports tell it the
+ * steps; {@code step} has these and the knowledge so far, {@code rule} the invariants, a class for
+ * each mechanism.
  */
 @NullMarked
 package tutti.simulator.invariant;

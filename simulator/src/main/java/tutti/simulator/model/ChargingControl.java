@@ -11,10 +11,10 @@ import tutti.model.Call;
 
 /** A concurrency control that charges for its calls. */
 final class ChargingControl implements ForwardingControl {
-  private final World world;
+  private final ModelWorld world;
   private final ConcurrencyControl control;
 
-  ChargingControl(World world, ConcurrencyControl control) {
+  ChargingControl(ModelWorld world, ConcurrencyControl control) {
     this.world = world;
     this.control = control;
   }

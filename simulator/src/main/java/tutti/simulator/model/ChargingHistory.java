@@ -8,9 +8,9 @@ import tutti.engine.history.History;
 
 /** A history that charges for records where they are appended. */
 final class ChargingHistory implements History {
-  private final World world;
+  private final ModelWorld world;
 
-  ChargingHistory(World world) {
+  ChargingHistory(ModelWorld world) {
     this.world = world;
   }
 

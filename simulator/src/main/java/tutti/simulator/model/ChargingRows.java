@@ -11,7 +11,7 @@ import tutti.model.relation.store.RowVisitor;
  * The rows of an actor as one transaction works on them, with the costs of looking them up: one
  * cost for each call, also where the engine looks again for a row that it has just found.
  */
-record ChargingRows(World world, RowStore rows) implements RowStore {
+record ChargingRows(ModelWorld world, RowStore rows) implements RowStore {
 
   @Override
   public ActorId self() {

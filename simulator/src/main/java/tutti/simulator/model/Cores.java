@@ -8,13 +8,13 @@ import java.util.Deque;
  * work: pieces are short, so that no thread waits long behind another.
  */
 final class Cores {
-  private final World world;
+  private final ModelWorld world;
   private final MachineModel machine;
-  private final Deque<Lane> queue = new ArrayDeque<>();
+  private final Deque<ModelThread> queue = new ArrayDeque<>();
   private int busy;
   private long busyNanos;
 
-  Cores(World world, MachineModel machine) {
+  Cores(ModelWorld world, MachineModel machine) {
     this.world = world;
     this.machine = machine;
   }
@@ -40,14 +40,14 @@ final class Cores {
   }
 
   /** Queues a lane that has work. */
-  void ready(Lane lane) {
+  void ready(ModelThread lane) {
     queue.addLast(lane);
     dispatch();
   }
 
   private void dispatch() {
     while (busy < machine.cores() && !queue.isEmpty()) {
-      Lane next = queue.removeFirst();
+      ModelThread next = queue.removeFirst();
       busy++;
       long begin = world.nanos();
       long end = world.slice(next);
@@ -55,7 +55,7 @@ final class Cores {
     }
   }
 
-  private void ended(Lane lane, long nanos) {
+  private void ended(ModelThread lane, long nanos) {
     busy--;
     busyNanos += nanos;
     if (lane.hasWork()) {

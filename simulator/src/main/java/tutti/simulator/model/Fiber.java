@@ -11,8 +11,8 @@ import tutti.engine.runtime.VirtualThreads;
  * wait for a disk.
  */
 final class Fiber implements Executor {
-  private final World world;
-  private final Lane lane;
+  private final ModelWorld world;
+  private final ModelThread lane;
   private final Runnable body;
   private final boolean task;
   private @Nullable Thread thread;
@@ -21,7 +21,7 @@ final class Fiber implements Executor {
   private boolean done;
   private Head about = Head.TXN_MANAGER;
 
-  Fiber(World world, Lane lane, Runnable body, boolean task) {
+  Fiber(ModelWorld world, ModelThread lane, Runnable body, boolean task) {
     this.world = world;
     this.lane = lane;
     this.body = body;

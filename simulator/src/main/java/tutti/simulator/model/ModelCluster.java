@@ -20,7 +20,7 @@ import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transport.Tap;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
-import tutti.simulator.SimulationFailed;
+import tutti.simulator.world.SimulationFailed;
 
 /**
  * The nodes of a model, opened and joined: real ones, each on a machine of its own. The nodes end
@@ -29,7 +29,7 @@ import tutti.simulator.SimulationFailed;
 public final class ModelCluster {
   private static final long JOIN_NANOS = 60_000_000_000L;
 
-  private final World world;
+  private final ModelWorld world;
   private final MachineModel machine;
   private final @Nullable NetworkModel network;
   private final int[] placeOfNode;
@@ -58,7 +58,7 @@ public final class ModelCluster {
       UnaryOperator<ConcurrencyControl> watched,
       Tap tap)
       throws IOException {
-    this.world = new World(seed, machine);
+    this.world = new ModelWorld(seed, machine);
     this.machine = machine;
     this.network = network;
     int count = deployment.nodeCount();
@@ -124,7 +124,7 @@ public final class ModelCluster {
             rows -> new ChargingRows(world, rows)));
   }
 
-  public World world() {
+  public ModelWorld world() {
     return world;
   }
 

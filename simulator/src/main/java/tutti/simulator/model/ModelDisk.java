@@ -21,14 +21,14 @@ final class ModelDisk implements Disk {
   private static final int KEPT_BYTES = 256 << 10;
   private static final double KIB = 1024;
 
-  private final World world;
+  private final ModelWorld world;
   private final MachineModel machine;
   private final RandomGenerator random;
   private final Map<String, Content> files = new TreeMap<>();
   private long written;
   private long freeAt;
 
-  ModelDisk(World world, MachineModel machine, RandomGenerator random) {
+  ModelDisk(ModelWorld world, MachineModel machine, RandomGenerator random) {
     this.world = world;
     this.machine = machine;
     this.random = random;

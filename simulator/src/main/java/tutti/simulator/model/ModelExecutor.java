@@ -5,16 +5,16 @@ import java.util.Deque;
 import tutti.engine.runtime.TaskExecutor;
 
 /** An executor of the model. Its queues come in the order in which the real one empties them. */
-final class ModelExecutor extends Lane implements TaskExecutor {
+final class ModelExecutor extends ModelThread implements TaskExecutor {
   /** The number of steps after which a task gets its turn. */
   private static final int STEP_BATCH = 64;
 
-  private final Deque<Step> steps = new ArrayDeque<>();
+  private final Deque<ModelStep> steps = new ArrayDeque<>();
   private final Deque<Fiber> ready = new ArrayDeque<>();
   private final Deque<Runnable> fresh = new ArrayDeque<>();
   private int stepsInTurn;
 
-  ModelExecutor(World world, Cores cores, String name) {
+  ModelExecutor(ModelWorld world, Cores cores, String name) {
     super(world, cores, name);
   }
 
@@ -25,7 +25,7 @@ final class ModelExecutor extends Lane implements TaskExecutor {
 
   @Override
   public void step(Runnable step) {
-    Step caused = new Step(world.about(), step);
+    ModelStep caused = new ModelStep(world.about(), step);
     give(() -> steps.addLast(caused));
   }
 

@@ -17,7 +17,7 @@ final class ModelNetwork {
   private static final double SECOND = 1e9;
   private static final long CONGESTED = 16L << 20;
 
-  private final World world;
+  private final ModelWorld world;
   private final MachineModel machine;
   private final @Nullable NetworkModel network;
   private final int[] placeOf;
@@ -36,7 +36,7 @@ final class ModelNetwork {
    * @param placeOf the place of each node
    */
   ModelNetwork(
-      World world,
+      ModelWorld world,
       MachineModel machine,
       @Nullable NetworkModel network,
       int[] placeOf,

@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
-import tutti.simulator.SimulatedScheduler;
+import tutti.simulator.world.SimulatedScheduler;
 
 /** A node's threads and time in the model. */
 final class ModelScheduler implements Scheduler {
-  private final World world;
+  private final ModelWorld world;
   private final Cores cores;
 
-  ModelScheduler(World world, Cores cores) {
+  ModelScheduler(ModelWorld world, Cores cores) {
     this.world = world;
     this.cores = cores;
   }
@@ -56,7 +56,7 @@ final class ModelScheduler implements Scheduler {
   /** A timer, and the step that is queued when it is due: it can be cancelled until it runs. */
   private static final class Planned implements Timer, Runnable {
     private final Runnable step;
-    private World.@Nullable Event event;
+    private ModelWorld.@Nullable Event event;
     private boolean over;
 
     Planned(Runnable step) {
@@ -74,7 +74,7 @@ final class ModelScheduler implements Scheduler {
     @Override
     public void cancel() {
       over = true;
-      World.Event planned = event;
+      ModelWorld.Event planned = event;
       if (planned != null) {
         planned.cancel();
       }

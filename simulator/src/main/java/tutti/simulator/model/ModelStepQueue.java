@@ -5,16 +5,16 @@ import java.util.Deque;
 import tutti.engine.runtime.StepQueue;
 
 /** A thread of the model for steps that may wait for a disk. */
-final class ModelStepQueue extends Lane implements StepQueue {
-  private final Deque<Step> steps = new ArrayDeque<>();
+final class ModelStepQueue extends ModelThread implements StepQueue {
+  private final Deque<ModelStep> steps = new ArrayDeque<>();
 
-  ModelStepQueue(World world, Cores cores, String name) {
+  ModelStepQueue(ModelWorld world, Cores cores, String name) {
     super(world, cores, name);
   }
 
   @Override
   public void step(Runnable step) {
-    Step caused = new Step(world.about(), step);
+    ModelStep caused = new ModelStep(world.about(), step);
     give(() -> steps.addLast(caused));
   }
 
@@ -30,7 +30,7 @@ final class ModelStepQueue extends Lane implements StepQueue {
 
   @Override
   void runQueued() {
-    Step next = steps.removeFirst();
+    ModelStep next = steps.removeFirst();
     next.begin(world);
     run(new Fiber(world, this, next.body(), false));
   }

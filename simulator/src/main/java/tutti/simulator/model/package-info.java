@@ -12,6 +12,9 @@
  * beginning on: a lock is released up to one piece of work, a few microseconds, too early.
  *
  * <p>Everything is drawn from one seed: the same seed and constants give the same figures.
+ *
+ * <p>Begin with {@link tutti.simulator.model.ModelCluster}; {@link
+ * tutti.simulator.model.ModelWorld} is its virtual time.
  */
 @NullMarked
 package tutti.simulator.model;

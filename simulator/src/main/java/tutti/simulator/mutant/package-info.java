@@ -12,6 +12,8 @@
  *
  * <p>The bugs are of kinds that were found in such systems. Each mutant names its kind or source,
  * and the checker that is expected to find it, written down before the mutant was tried.
+ *
+ * <p>Begin with {@link tutti.simulator.mutant.MutantHunt}.
  */
 @NullMarked
 package tutti.simulator.mutant;

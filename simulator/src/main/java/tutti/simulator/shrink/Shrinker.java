@@ -9,14 +9,14 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tutti.simulator.Attempt;
-import tutti.simulator.Excerpt;
-import tutti.simulator.Seeds;
-import tutti.simulator.SimulatedApplication;
 import tutti.simulator.Simulation;
-import tutti.simulator.SimulationOptions;
-import tutti.simulator.Turn;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.application.Turn;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.RunSelection;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.run.RunSummary;
+import tutti.simulator.world.Seeds;
 
 /**
  * A search for a smaller run that breaks the same invariant. Deterministic: the same run and limit
@@ -38,11 +38,11 @@ public final class Shrinker {
   private static final int MOST_SCHEDULE = 1_000_000;
 
   private final SimulatedApplication application;
-  private final Predicate<Attempt> same;
+  private final Predicate<RunSummary> same;
   private final int limit;
   private final Consumer<String> progress;
   private SimulationOptions options;
-  private Attempt best;
+  private RunSummary best;
   private int tried;
 
   /**
@@ -55,12 +55,12 @@ public final class Shrinker {
    * @param complete false if the limit ended the search
    */
   public record Result(
-      String rule, SimulationOptions options, Attempt attempt, int tried, boolean complete) {}
+      String rule, SimulationOptions options, RunSummary attempt, int tried, boolean complete) {}
 
   private Shrinker(
       SimulatedApplication application,
       SimulationOptions options,
-      Attempt first,
+      RunSummary first,
       String rule,
       int limit,
       Consumer<String> progress) {
@@ -84,7 +84,7 @@ public final class Shrinker {
       SimulationOptions options,
       int limit,
       Consumer<String> progress) {
-    Attempt first = Simulation.attempt(application, options);
+    RunSummary first = Simulation.attempt(application, options);
     var violation = first.violation();
     if (violation == null) {
       return null;
@@ -129,7 +129,7 @@ public final class Shrinker {
           some.add(all.get(random.nextInt(all.size())));
         }
         boolean calm = random.nextInt(4) == 0;
-        Excerpt few =
+        RunSelection few =
             excerpt()
                 .withKeep(some)
                 .withSchedule(1 + random.nextInt(MOST_SCHEDULE))
@@ -164,7 +164,7 @@ public final class Shrinker {
       return false;
     }
     tried++;
-    Attempt attempt = Simulation.attempt(application, candidate);
+    RunSummary attempt = Simulation.attempt(application, candidate);
     if (!same.test(attempt)) {
       return false;
     }
@@ -185,7 +185,7 @@ public final class Shrinker {
             tried);
   }
 
-  private Excerpt excerpt() {
+  private RunSelection excerpt() {
     return options.excerpt();
   }
 

@@ -7,7 +7,7 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.Reading;
-import tutti.simulator.SimulationOptions;
+import tutti.simulator.options.SimulationOptions;
 
 /**
  * A value of a deployment's key with which a run is easier to understand.

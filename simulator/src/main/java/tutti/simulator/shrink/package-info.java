@@ -4,6 +4,8 @@
  * and Hildebrandt, Simplifying and Isolating Failure-Inducing Input, IEEE Transactions on Software
  * Engineering 28(2), 2002, §3), for each candidate with a few schedules, since a smaller run may
  * need another interleaving to go wrong.
+ *
+ * <p>Begin with {@link tutti.simulator.shrink.Shrinker}.
  */
 @NullMarked
 package tutti.simulator.shrink;

@@ -16,12 +16,12 @@ import tutti.model.ActorId;
 public final class HtmlPage {
   private static final String DATA = "/*DATA*/";
 
-  private final Story story;
+  private final FindingStory story;
   private final Transcript transcript;
 
   private HtmlPage(Transcript transcript) {
     this.transcript = transcript;
-    this.story = new Story(transcript);
+    this.story = new FindingStory(transcript);
   }
 
   /** Returns the whole file. */

@@ -13,12 +13,12 @@ import java.util.Set;
 
 /** A choice of the steps of a run that a reader should see in text. */
 final class Scenes {
-  private final Story story;
+  private final FindingStory story;
 
   /** The nodes whose logs have an entry of the story that is not forced yet. */
   private final Set<Integer> unforced = new HashSet<>();
 
-  Scenes(Story story) {
+  Scenes(FindingStory story) {
     this.story = story;
   }
 

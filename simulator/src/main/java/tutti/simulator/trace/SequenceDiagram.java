@@ -21,7 +21,7 @@ public final class SequenceDiagram {
               + " ends   ✔ takes effect   ◉ relies on");
 
   private final Transcript transcript;
-  private final Story story;
+  private final FindingStory story;
   private final int width;
   private final int column;
   private final boolean[] up;
@@ -29,7 +29,7 @@ public final class SequenceDiagram {
 
   private SequenceDiagram(Transcript transcript, int width) {
     this.transcript = transcript;
-    this.story = new Story(transcript);
+    this.story = new FindingStory(transcript);
     this.width = width;
     int columns = transcript.nodes() + 1;
     column = Math.clamp((width - TIME - LEAST_DETAIL) / columns, 12, WIDEST_COLUMN);

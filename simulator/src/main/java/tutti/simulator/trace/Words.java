@@ -14,7 +14,7 @@ import tutti.model.Call;
  */
 record Words(String sign, String name, String detail) {
 
-  static Words of(TraceEvent event, Story story) {
+  static Words of(TraceEvent event, FindingStory story) {
     return switch (event) {
       case TraceEvent.Note(var text) -> new Words("·", "", text);
       case TraceEvent.Sent it -> message(story.spoken(it.message(), it.bytes()), "");

@@ -4,6 +4,11 @@
  *
  * <p>The hash never depends on whether events are kept: so a run that went wrong is repeated with
  * its events kept, and is the same run.
+ *
+ * <p>Begin with {@link tutti.simulator.trace.Trace}, which is told each {@link
+ * tutti.simulator.trace.TraceEvent}; a {@link tutti.simulator.trace.Transcript} is a whole run,
+ * which {@link tutti.simulator.trace.SequenceDiagram} and {@link tutti.simulator.trace.HtmlPage}
+ * show.
  */
 @NullMarked
 package tutti.simulator.trace;

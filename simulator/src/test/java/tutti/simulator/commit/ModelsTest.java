@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.protocol.commit.Assumption;
 import tutti.simulator.commit.CommitExploration.Violation;
+import tutti.simulator.commit.state.CommitScope;
 
 /**
  * TLC finds of the models in {@code docs/tla} what their page says, and the machines end as the

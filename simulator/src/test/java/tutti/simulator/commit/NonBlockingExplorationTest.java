@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.protocol.commit.Assumption;
 import tutti.simulator.commit.CommitExploration.Violation;
+import tutti.simulator.commit.state.CommitScope;
 
 /** EasyCommit and three-phase commit hold when nodes crash, and do not when messages are late. */
 class NonBlockingExplorationTest {

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.protocol.commit.Assumption;
+import tutti.simulator.commit.state.CommitScope;
 
 /** Paxos Commit with three witnesses holds in every state of these scopes, as the card says. */
 class PaxosCommitExplorationTest {

@@ -9,8 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.protocol.commit.Assumption;
 import tutti.simulator.commit.CommitExploration.Violation;
+import tutti.simulator.commit.state.CommitScope;
+import tutti.simulator.commit.step.StateReduction;
 
-/** What {@link Differences} leaves out makes none: the same ends, and the same is wrong. */
+/** What {@link StateReduction} leaves out makes none: the same ends, and the same is wrong. */
 class ReducedExplorationTest {
   @ParameterizedTest
   @CsvSource({

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.protocol.commit.Assumption;
+import tutti.simulator.commit.state.CommitScope;
 
 /** Two-phase commit holds in every state, as the card says. */
 class TwoPhaseExplorationTest {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.simulator.history.graph.StepCount;
 
 /** Large histories: good ones pass, one anomaly among thousands of operations is found by name. */
 class GeneratedHistoryTest {
@@ -57,7 +58,7 @@ class GeneratedHistoryTest {
             planter == null
                 ? GeneratedHistory.good(i, count, claim)
                 : planter.history(i, count, claim);
-        Effort effort = new Effort();
+        StepCount effort = new StepCount();
         HistoryChecker.check(history, effort);
         perOperation[i] = (effort.nodes() + effort.edges() + effort.steps()) / count;
       }

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.simulator.history.file.HistoryFiles;
 
 /** A small file for each anomaly, with its name and nothing else wrong. */
 class HandMadeHistoriesTest {

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.simulator.history.file.HistoryFiles;
+import tutti.simulator.history.file.HistoryFormatException;
+import tutti.simulator.history.file.HistoryWriter;
 
 /** Histories as files: what is written is read, what is wrong is told, the page is right. */
 class HistoryFilesTest {
@@ -109,17 +112,21 @@ class HistoryFilesTest {
         "{\"operation\":\"\"} | operation | must be a text that is not empty, not \"\"",
         "{\"operation\":\"t\"} | client | is missing: who asked",
         "{\"operation\":\"t\",\"client\":\"c\"} | invoked | is missing: when it was asked for",
-        "{\"operation\":\"t\",\"client\":\"c\",\"invoked\":1} | outcome | one of committed, aborted",
+        "{\"operation\":\"t\",\"client\":\"c\",\"invoked\":1} | outcome | one of committed,"
+            + " aborted",
         "{\"operation\":\"t\",\"invoked\":1.5} | invoked | a whole number, a time in nanoseconds,",
         "{\"operation\":\"t\",\"invoked\":99999999999999999999} | invoked | below 2^63",
-        "{\"operation\":\"t\",\"outcome\":\"ok\"} | outcome | must be one of committed, aborted, in",
+        "{\"operation\":\"t\",\"outcome\":\"ok\"} | outcome | must be one of committed, aborted,"
+            + " in",
         "{\"operation\":\"t\",\"writes\":{}} | writes | must be an array",
         "{\"operation\":\"t\",\"writes\":[3]} | writes[0] | must be an object, {…}, not 3",
         "{\"operation\":\"t\",\"writes\":[{\"actor\":\"x\"}]} | writes[0].version | is missing",
         "{\"operation\":\"t\",\"reads\":[{\"version\":1}]} | reads[0].actor | is missing",
         "{\"operation\":\"t\",\"reads\":[{\"ver\":1}]} | reads[0].ver | there are actor, version",
-        "{\"operation\":\"t\",\"reads\":[{\"actor\":\"x\",\"version\":1,\"follows\":2}]} | reads[0].follows | is not in 2 and later",
-        "{\"operation\":\"t\",\"reads\":[{\"actor\":\"x\",\"version\":1,\"until\":0}]} | reads[0].until | is not in those up to 0",
+        "{\"operation\":\"t\",\"reads\":[{\"actor\":\"x\",\"version\":1,\"follows\":2}]} |"
+            + " reads[0].follows | is not in 2 and later",
+        "{\"operation\":\"t\",\"reads\":[{\"actor\":\"x\",\"version\":1,\"until\":0}]} |"
+            + " reads[0].until | is not in those up to 0",
         "{\"operation\":\"t\",\"reads\":[{\"version\":-1}]} | reads[0].version | of 0 or more",
         "{\"operation\":\"t\",\"writes\":[{\"version\":0}]} | writes[0].version | of 1 or more",
         "{\"operation\":\"t\",\"colour\":1} | colour | there is no such field; there are operation",

@@ -16,6 +16,7 @@ import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
+import tutti.simulator.history.file.HistoryFiles;
 
 /** The checker says what trying every order says, of thousands of small histories. */
 class OracleTest {

@@ -22,6 +22,7 @@ import tutti.model.ActorId;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 import tutti.simulator.check.Sight;
+import tutti.simulator.invariant.step.ActorStep;
 
 /** What a concurrency control must not do is told at the step in which it does it. */
 class ActorInvariantsTest {

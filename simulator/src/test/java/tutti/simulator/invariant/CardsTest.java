@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.simulator.invariant.rule.Invariant;
 import tutti.simulator.mutant.Sources;
 
 /** The cards and the simulator name the same invariants. */

@@ -24,8 +24,12 @@ import tutti.engine.storage.Cell;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.model.ActorId;
-import tutti.simulator.SimulatedDisk;
 import tutti.simulator.check.Sight;
+import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.invariant.rule.Invariant;
+import tutti.simulator.invariant.rule.TwoPhaseInvariants;
+import tutti.simulator.invariant.step.CommitMoment;
+import tutti.simulator.invariant.step.NodeLife;
 
 /**
  * What nodes must not say, log or let go of is told at that moment: node 0 coordinates, node 1

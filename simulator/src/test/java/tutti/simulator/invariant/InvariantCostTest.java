@@ -17,6 +17,15 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
+import tutti.simulator.invariant.rule.Invariant;
+import tutti.simulator.invariant.rule.LockingInvariants;
+import tutti.simulator.invariant.rule.OptimisticInvariants;
+import tutti.simulator.invariant.rule.PathSensitiveInvariants;
+import tutti.simulator.invariant.rule.RecordInvariants;
+import tutti.simulator.invariant.rule.RecordLockInvariants;
+import tutti.simulator.invariant.rule.SharedChecks;
+import tutti.simulator.invariant.step.ActorStep;
+import tutti.simulator.invariant.step.ActorStory;
 
 /**
  * What is looked at in a step grows with the number of those who wait at the actor, and not with

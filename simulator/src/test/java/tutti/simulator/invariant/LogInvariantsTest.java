@@ -11,8 +11,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
-import tutti.simulator.SimulatedDisk;
 import tutti.simulator.check.Sight;
+import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.invariant.step.NodeLife;
 
 /** What a journal must not do to its disk is told before it is done. */
 class LogInvariantsTest {

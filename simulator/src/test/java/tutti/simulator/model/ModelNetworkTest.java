@@ -36,9 +36,9 @@ class ModelNetworkTest {
         "test.conf");
   }
 
-  private World world(NetworkModel network) {
+  private ModelWorld world(NetworkModel network) {
     MachineModel machine = Machines.with(1, Map.of());
-    World world = new World(3, machine);
+    ModelWorld world = new ModelWorld(3, machine);
     ModelNetwork links =
         new ModelNetwork(world, machine, network, network.placeNodes(2), NO_TRANSACTIONS);
     Transport[] transports = new Transport[2];
@@ -64,7 +64,7 @@ class ModelNetworkTest {
 
   @Test
   void messagesTakeTheLatencyAndQueueForTheLink() {
-    World world = world(apart(0));
+    ModelWorld world = world(apart(0));
     long begin = world.nanos();
     send(1 << 20);
     send(1 << 19);
@@ -76,7 +76,7 @@ class ModelNetworkTest {
 
   @Test
   void jitterIsDrawnAndKeepsTheOrder() {
-    World world = world(apart(0.5));
+    ModelWorld world = world(apart(0.5));
     long begin = world.nanos();
     for (int i = 0; i < 1_000; i++) {
       send(1);
@@ -91,7 +91,7 @@ class ModelNetworkTest {
   @Test
   void latenciesAreOnAverageLongerByTheJitter() {
     MachineModel machine = Machines.with(1, Map.of());
-    World world = new World(3, machine);
+    ModelWorld world = new ModelWorld(3, machine);
     ModelNetwork links =
         new ModelNetwork(world, machine, apart(0.1), new int[] {0, 1}, NO_TRANSACTIONS);
     double sum = 0;
@@ -102,10 +102,10 @@ class ModelNetworkTest {
   }
 
   private final class Hearing implements Receiver {
-    private final World world;
+    private final ModelWorld world;
     private final int self;
 
-    Hearing(World world, int self) {
+    Hearing(ModelWorld world, int self) {
       this.world = world;
       this.self = self;
     }

@@ -16,7 +16,7 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
-import tutti.simulator.SimulationFailed;
+import tutti.simulator.world.SimulationFailed;
 
 /** Laws of queues that the model must obey, whatever runs on it. */
 @Timeout(300)
@@ -26,11 +26,11 @@ class WorldTest {
 
   private final List<Long> times = new ArrayList<>();
 
-  private static void run(World world) {
+  private static void run(ModelWorld world) {
     world.run(() -> false, LONG);
   }
 
-  private void note(World world) {
+  private void note(ModelWorld world) {
     times.add(world.nanos());
   }
 
@@ -45,7 +45,7 @@ class WorldTest {
   /** When the last of 100 steps on each of so many threads has begun and ended. */
   private long endOfSteps(int cores, int threads) {
     MachineModel machine = Machines.with(cores, Map.of(Constant.STEP, STEP));
-    World world = new World(1, machine);
+    ModelWorld world = new ModelWorld(1, machine);
     Cores shared = new Cores(world, machine);
     long[] last = new long[1];
     for (int i = 0; i < threads; i++) {
@@ -65,7 +65,7 @@ class WorldTest {
     double service = 100_000;
     double load = 0.7;
     MachineModel machine = Machines.with(1, Map.of(Constant.STEP, service));
-    World world = new World(7, machine);
+    ModelWorld world = new ModelWorld(7, machine);
     ModelExecutor executor = new ModelExecutor(world, new Cores(world, machine), "server");
     RandomGenerator random = world.entropy("arrivals");
     int count = 200_000;
@@ -84,7 +84,7 @@ class WorldTest {
   @Test
   void whatAStepHandsOverComesWhenTheStepHasGotSoFar() {
     MachineModel machine = Machines.with(4, Map.of(Constant.STEP, STEP, Constant.ACTION, 5_000.0));
-    World world = new World(1, machine);
+    ModelWorld world = new ModelWorld(1, machine);
     Cores cores = new Cores(world, machine);
     ModelExecutor one = new ModelExecutor(world, cores, "one");
     ModelExecutor other = new ModelExecutor(world, cores, "other");
@@ -103,7 +103,7 @@ class WorldTest {
     MachineModel machine =
         Machines.with(
             2, Map.of(Constant.WAKE, 20_000.0, Constant.HANDOVER, 300.0, Constant.STEP, STEP));
-    World world = new World(1, machine);
+    ModelWorld world = new ModelWorld(1, machine);
     ModelExecutor executor = new ModelExecutor(world, new Cores(world, machine), "executor");
     world.at(1_000_000, () -> executor.step(() -> note(world)));
     world.at(1_030_000, () -> executor.step(() -> note(world)));
@@ -115,7 +115,7 @@ class WorldTest {
   @Test
   void whoWakesAThreadPaysForItOnce() {
     MachineModel machine = Machines.with(2, Map.of(Constant.UNPARK, 5_000.0));
-    World world = new World(1, machine);
+    ModelWorld world = new ModelWorld(1, machine);
     Cores cores = new Cores(world, machine);
     ModelExecutor executor = new ModelExecutor(world, cores, "executor");
     ModelExecutor sleeping = new ModelExecutor(world, cores, "sleeping");
@@ -135,7 +135,7 @@ class WorldTest {
   @Test
   void aTaskThatWaitsLetsOthersHaveItsThread() {
     MachineModel machine = Machines.with(1, Map.of(Constant.TASK, 1_000.0, Constant.RESUME, 100.0));
-    World world = new World(1, machine);
+    ModelWorld world = new ModelWorld(1, machine);
     ModelExecutor executor = new ModelExecutor(world, new Cores(world, machine), "executor");
     Promise<String> promise = new Promise<>();
     List<String> order = new ArrayList<>();
@@ -150,7 +150,7 @@ class WorldTest {
   void flushesQueueForTheirDiskWithoutACore() throws Exception {
     MachineModel machine =
         Machines.with(1, Map.of(Constant.STEP, STEP, Constant.DISK_KIB, 1_024.0), 1_000_000);
-    World world = new World(1, machine);
+    ModelWorld world = new ModelWorld(1, machine);
     Cores cores = new Cores(world, machine);
     ModelDisk disk = new ModelDisk(world, machine, world.entropy("disk"));
     ModelStepQueue one = new ModelStepQueue(world, cores, "one");
@@ -183,7 +183,7 @@ class WorldTest {
   @Test
   void aTimerThatIsCancelledNeverRingsAlsoWhenItsStepIsQueued() {
     MachineModel machine = Machines.with(1, Map.of(Constant.STEP, STEP));
-    World world = new World(1, machine);
+    ModelWorld world = new ModelWorld(1, machine);
     Cores cores = new Cores(world, machine);
     ModelScheduler scheduler = new ModelScheduler(world, cores);
     TaskExecutor executor = scheduler.newExecutor("executor");
@@ -199,7 +199,7 @@ class WorldTest {
   @Test
   void whatThrowsFailsTheRun() {
     MachineModel machine = Machines.with(1, Map.of());
-    World world = new World(1, machine);
+    ModelWorld world = new ModelWorld(1, machine);
     ModelExecutor executor = new ModelExecutor(world, new Cores(world, machine), "executor");
     executor.start(
         () -> {

@@ -3,7 +3,7 @@ package tutti.lab.simulation.rows;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.RelationalApplication;
-import tutti.simulator.SimulatedApplication;
+import tutti.simulator.application.SimulatedApplication;
 
 /**
  * Shelves of items that come and go, in Java. Procedures play scripts, and report every row that

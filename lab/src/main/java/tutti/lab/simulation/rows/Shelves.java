@@ -20,8 +20,8 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.actor.Procedure;
-import tutti.simulator.SimulatedApplication.Scenario;
-import tutti.simulator.Turn;
+import tutti.simulator.application.SimulatedApplication.Scenario;
+import tutti.simulator.application.Turn;
 import tutti.simulator.check.RowsImage;
 import tutti.simulator.check.Sight;
 

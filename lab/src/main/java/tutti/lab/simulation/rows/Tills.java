@@ -11,7 +11,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Call;
-import tutti.simulator.Turn;
+import tutti.simulator.application.Turn;
 
 /** Clients of shelves that also ask for events of tills, which have shelves play scripts. */
 final class Tills extends Shelves {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.RelationalApplication;
 import tutti.lab.bank.BundledSpecification;
 import tutti.model.actor.JavaApplication;
-import tutti.simulator.SimulatedApplication;
+import tutti.simulator.application.SimulatedApplication;
 
 /**
  * A simulation of the {@linkplain RowsSimulation shelves} beside tills, which are instances of a

@@ -22,10 +22,10 @@ import tutti.engine.runtime.Place;
 import tutti.lab.simulation.rows.Note.How;
 import tutti.lab.simulation.rows.Shelf.Seen;
 import tutti.simulator.Simulation;
-import tutti.simulator.SimulationOptions;
-import tutti.simulator.SimulationReport;
 import tutti.simulator.check.Sight;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
 
 /** Java actors in the simulator, and what their transactions say. */
 class RowsSimulationTest {

@@ -18,11 +18,11 @@ import tutti.model.ActorId;
 import tutti.model.ActorType;
 import tutti.model.Call;
 import tutti.model.Refusal;
-import tutti.simulator.SimulatedApplication.Scenario;
 import tutti.simulator.Simulation;
-import tutti.simulator.SimulationOptions;
-import tutti.simulator.SimulationReport;
+import tutti.simulator.application.SimulatedApplication.Scenario;
 import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
 
 /** Rebel instances and Java actors that call each other, in the simulator. */
 class TillsSimulationTest {

@@ -1,0 +1,110 @@
+package tutti.simulator.application;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.Reason;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Application;
+import tutti.model.Call;
+import tutti.simulator.check.Sight;
+import tutti.simulator.world.Seeds;
+
+/** An application with clients that use it. */
+public interface SimulatedApplication {
+
+  String name();
+
+  Application application();
+
+  /**
+   * Returns the next version of the application, which can go on with the data of this one, while
+   * this one cannot go on with the data of the next; or null if there is none. The clients of the
+   * next version make the requests of this one's clients as well as new ones.
+   */
+  default @Nullable SimulatedApplication next() {
+    return null;
+  }
+
+  /**
+   * Returns the row of this version that a row of the version before becomes: the result that an
+   * engine promises, told without the engine.
+   */
+  default Record row(Record former) {
+    return former;
+  }
+
+  /** Returns a new set of clients: everything that they do comes from {@code random}. */
+  Scenario scenario(RandomGenerator random);
+
+  /**
+   * Returns the application of a seed's run: this one, or of several the one that the seed chooses.
+   *
+   * @param nodes the number of nodes, or 0 for the seed to choose
+   */
+  default SimulatedApplication drawn(long seed, int nodes) {
+    return this;
+  }
+
+  /** The requests of the clients of one run. Used by one thread. */
+  interface Scenario {
+
+    /** Returns the requests that set the scene, in this order; all of them can commit. */
+    List<List<Call>> opening();
+
+    /**
+     * Returns the request of a client: a sensible one, or one that the application refuses. The
+     * request depends on nothing but the arguments, so that a run can leave other requests out.
+     */
+    List<Call> request(RandomGenerator random, Turn turn);
+
+    /**
+     * Returns the requests that set the scene of an exhaustive simulation.
+     *
+     * @param actors the number of actors, at least 2
+     */
+    default List<List<Call>> opening(int actors) {
+      return opening();
+    }
+
+    /**
+     * Returns one of a few requests of an exhaustive simulation, each of which shares an actor with
+     * the next.
+     *
+     * @param number of the request, from 0
+     * @param actors as {@link #opening(int)} was given
+     */
+    default List<Call> conflicting(int number, int actors) {
+      return request(Seeds.stream(number, "conflicting"), new Turn(0, number));
+    }
+
+    /** Returns an actor to read; it too depends on nothing but the arguments. */
+    ActorId target(RandomGenerator random, Turn turn);
+
+    /**
+     * Returns the broken rules over all actors that exist, one sentence for each: money is
+     * conserved, life cycles and invariants hold. Called only when nothing runs.
+     */
+    List<String> violations(Map<ActorId, ActorState> states);
+
+    /**
+     * Returns the single rows that a committed transaction says that it saw and made.
+     *
+     * @param results of its requests
+     * @param wrong takes the descriptions of results that are impossible, whatever others did
+     */
+    default List<Sight> sights(List<@Nullable Object> results, Consumer<String> wrong) {
+      return List.of();
+    }
+
+    /**
+     * Returns the reason that no request may be refused for that reason, or null if this one may.
+     */
+    default @Nullable String wronglyRefused(List<Call> calls, Reason reason) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package tutti.simulator.client;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.simulator.check.EpochOracle;
+import tutti.simulator.check.Findings;
+import tutti.simulator.check.Recorder;
+import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.cluster.NodeUnderTest.Reply;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
+import tutti.simulator.report.CoveragePoint;
+
+/**
+ * The requests that one client repeats under the same idempotency key although they were answered:
+ * immediately, or when much has happened since, such as checkpoints and restarts. Every node that
+ * the client asks must answer with the same transaction.
+ */
+final class Repeats {
+  /** One of so many requests has an earlier answered request repeated before it. */
+  private static final int OLD_ONE_OF = 8;
+
+  /** The code of a refusal since the key is another request's. */
+  private static final String REUSED = "idempotency-key-reused";
+
+  /** The number of answers that a client remembers. */
+  private static final int REMEMBERED = 16;
+
+  private final String client;
+  private final Cluster cluster;
+  private final EpochOracle ledger;
+  private final Findings findings;
+  private final EnumSet<CoveragePoint> reached;
+  private final Faults faults;
+  private final boolean keepsKeys;
+  private final ArrayDeque<Answered> answered = new ArrayDeque<>();
+
+  private record Answered(TransactionRequest request, TransactionId id) {}
+
+  /**
+   * @param keepsKeys whether nodes know the keys of committed requests for longer than a run lasts
+   */
+  Repeats(
+      String client,
+      Cluster cluster,
+      EpochOracle ledger,
+      Findings findings,
+      EnumSet<CoveragePoint> reached,
+      Faults faults,
+      boolean keepsKeys) {
+    this.client = client;
+    this.cluster = cluster;
+    this.ledger = ledger;
+    this.findings = findings;
+    this.reached = reached;
+    this.faults = faults;
+    this.keepsKeys = keepsKeys;
+  }
+
+  /** Notes that a request was answered: the client may repeat it later. */
+  void answered(TransactionRequest request, TransactionId id) {
+    if ((keepsKeys || expires()) && request.idempotency() != null) {
+      answered.add(new Answered(request, id));
+      if (answered.size() > REMEMBERED) {
+        answered.remove();
+      }
+    }
+  }
+
+  /** Repeats, now and then, a request that was answered some time ago. In a task only. */
+  void old(RandomGenerator random) {
+    boolean strikes = random.nextInt(OLD_ONE_OF) == 0 && faults.uses(FaultKind.REPEAT);
+    NodeUnderTest node = strikes && !answered.isEmpty() ? cluster.open(random) : null;
+    if (node != null) {
+      faults.happened(FaultKind.REPEAT);
+      reached.add(CoveragePoint.REPEAT_OF_LONG_AGO);
+      List<Answered> all = new ArrayList<>(answered);
+      Answered one = all.get(random.nextInt(all.size()));
+      again(node, one.request, one.id);
+    }
+  }
+
+  private boolean expires() {
+    return faults.uses(FaultKind.KEY_EXPIRY);
+  }
+
+  /**
+   * Returns another request that begins at the same instance, so that the same node knows its key.
+   */
+  private static TransactionRequest other(TransactionRequest request, Idempotency used) {
+    return new TransactionRequest(
+        request.calls(), new Idempotency(used.key(), ~used.fingerprint()), request.timeoutNanos());
+  }
+
+  /**
+   * Sends another request under the key of a committed one: it must be refused while the key is
+   * known. In a task only.
+   */
+  void reuse(NodeUnderTest node, TransactionRequest request, TransactionId first) {
+    Idempotency used = Objects.requireNonNull(request.idempotency());
+    Reply reply = node.submit(client, other(request, used));
+    boolean known = keepsKeys && ledger.lasts(first);
+    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+      ledger.acknowledged(id, null, results);
+      if (known) {
+        findings.add(
+            "at-most-once",
+            "key "
+                + used.key()
+                + " stands for "
+                + first
+                + ", and another request has run as "
+                + id);
+      }
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+      ledger.aborted(id, null);
+      boolean refused = reason.code().equals(REUSED);
+      if (refused) {
+        reached.add(CoveragePoint.KEY_REUSE_REFUSED);
+      } else if (known && !reason.retryable()) {
+        findings.add(
+            "at-most-once",
+            "key " + used.key() + " had committed, and another request was answered " + reason);
+      }
+    }
+  }
+
+  /**
+   * Sends another request under the key of a refused one: the key stands for nothing, so this is a
+   * request like any other. In a task only.
+   *
+   * @param asks where its end is noted
+   */
+  void reuseRefused(
+      NodeUnderTest node, TransactionRequest request, Recorder.Asked asks, LongSupplier nanos) {
+    Idempotency used = Objects.requireNonNull(request.idempotency());
+    Reply reply = node.submit(client, other(request, used));
+    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+      ledger.acknowledged(id, null, results);
+      asks.committed(id, nanos.getAsLong());
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+      ledger.aborted(id, null);
+      asks.aborted(id, nanos.getAsLong());
+      reached.add(CoveragePoint.KEY_REUSED_AFTER_A_REFUSAL);
+      if (reason.code().equals(REUSED)) {
+        findings.add(
+            "at-most-once",
+            "key " + used.key() + " was refused, and another request was answered " + reason);
+      }
+    }
+  }
+
+  /** Repeats an answered request: the answer must be the same. In a task only. */
+  void again(NodeUnderTest node, TransactionRequest request, TransactionId first) {
+    TransactionRequest.Idempotency idempotency = request.idempotency();
+    @Nullable String key = idempotency == null ? null : idempotency.key();
+    Reply reply = node.submit(client, request);
+    if (reply instanceof Reply.Told(Outcome.Committed(var again, var results, var age))) {
+      reached.add(CoveragePoint.REPEAT_ANSWERED_WITHOUT_A_CRASH);
+      ledger.acknowledged(again, key, results);
+      boolean anew = !again.equals(first) && ledger.lasts(first);
+      if (anew && expires()) {
+        faults.happened(FaultKind.KEY_EXPIRY);
+      } else if (anew) {
+        findings.add("at-most-once", "key " + key + " was answered " + first + ", then " + again);
+      }
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
+        && !reason.retryable()
+        && ledger.lasts(first)
+        && !expires()) {
+      findings.add(
+          "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
+    }
+  }
+}

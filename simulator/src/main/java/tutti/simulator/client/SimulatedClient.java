@@ -1,0 +1,477 @@
+package tutti.simulator.client;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.Node;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.application.Turn;
+import tutti.simulator.check.EpochOracle;
+import tutti.simulator.check.Findings;
+import tutti.simulator.check.Recorder;
+import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.cluster.NodeUnderTest.Reply;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
+import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.world.SimulatedScheduler;
+
+/**
+ * A client: it makes requests and reads one after another, repeats those that were not answered,
+ * and notes the answers. Most of its requests have an idempotency key.
+ */
+public final class SimulatedClient {
+  private static final int MOST_ATTEMPTS = 12;
+
+  /** The time of the last request. Where everything takes long, a run is long enough by then. */
+  private static final long LAST_ASKED_NANOS = 120_000_000_000L;
+
+  /**
+   * The timeout where nothing goes wrong. Only a request that no node goes on with takes so long;
+   * one that meets a deadlock across nodes again and again does not.
+   */
+  private static final long CALM_NANOS = 60_000_000_000L;
+
+  /** A timeout that is long enough for any request that runs alone. */
+  private static final long PROBE_NANOS = 5_000_000_000L;
+
+  /** A timeout after which a request that is not done waits for something that does not come. */
+  private static final long LONG_NANOS = 4_000_000_000L;
+
+  /**
+   * The longest patience of a client that hangs up: a flush or two, or a few messages between
+   * nodes.
+   */
+  private static final long MOST_PATIENCE_NANOS = 2_000_000;
+
+  /** The ages of the snapshots that a client asks for: some are shared, some are not. */
+  private static final long[] STALENESS_NANOS = {0, 1_000_000, 20_000_000};
+
+  private final String name;
+  private final SimulatedScheduler world;
+  private final TaskExecutor executor;
+  private final Cluster cluster;
+  private final SimulatedApplication.Scenario scenario;
+  private final EpochOracle ledger;
+  private final Findings findings;
+  private final EnumSet<CoveragePoint> reached;
+  private final Faults faults;
+  private final int number;
+  private final IntFunction<RandomGenerator> streams;
+
+  private final Repeats repeats;
+
+  /** The stream of this client's choices from now; each request has a stream of its own. */
+  private RandomGenerator random;
+
+  private final NavigableSet<Turn> asked = new TreeSet<>();
+  private final long timeoutNanos;
+  private boolean calm;
+
+  /** Whether the client sets the scene: it stays until that is done. */
+  private boolean opens;
+
+  private int requests;
+  private long committed;
+  private long reads;
+
+  /** The transactions of which the client was told that their outcome was not yet known. */
+  private final List<TransactionId> doubts = new ArrayList<>();
+
+  /**
+   * @param number of the client, or any number if it only probes
+   * @param streams gives each of its requests a stream of its own
+   * @param keepsKeys whether nodes know the keys of committed requests for longer than a run lasts
+   */
+  public SimulatedClient(
+      String name,
+      int number,
+      IntFunction<RandomGenerator> streams,
+      SimulatedScheduler world,
+      Cluster cluster,
+      SimulatedApplication.Scenario scenario,
+      EpochOracle ledger,
+      Findings findings,
+      EnumSet<CoveragePoint> reached,
+      Faults faults,
+      long timeoutNanos,
+      boolean keepsKeys) {
+    this.name = name;
+    this.world = world;
+    this.executor = world.newExecutor(name);
+    this.cluster = cluster;
+    this.scenario = scenario;
+    this.ledger = ledger;
+    this.findings = findings;
+    this.reached = reached;
+    this.faults = faults;
+    this.number = number;
+    this.streams = streams;
+    this.random = world.entropy(name);
+    this.timeoutNanos = timeoutNanos;
+    this.repeats = new Repeats(name, cluster, ledger, findings, reached, faults, keepsKeys);
+  }
+
+  public long committed() {
+    return committed;
+  }
+
+  public long reads() {
+    return reads;
+  }
+
+  public List<TransactionId> doubts() {
+    return doubts;
+  }
+
+  /**
+   * Makes these requests and reads, thinking up to so long before each, then calls {@code done}.
+   *
+   * @param indices the indices of those that it makes
+   */
+  public void start(Collection<Integer> indices, long thinkNanos, Runnable done) {
+    executor.start(
+        () -> {
+          for (int index : indices) {
+            if (world.nanos() < LAST_ASKED_NANOS) {
+              ask(new Turn(number, index), thinkNanos);
+            }
+          }
+          done.run();
+        });
+  }
+
+  private void ask(Turn turn, long thinkNanos) {
+    random = streams.apply(turn.index());
+    pause(random.nextLong(thinkNanos));
+    asked.add(turn);
+    requests = turn.index();
+    repeats.old(streams.apply(~turn.index()));
+    if (random.nextInt(4) == 0) {
+      read(scenario.target(random, turn));
+    } else {
+      List<Call> calls = scenario.request(random, turn);
+      NodeUnderTest node = awaitNode();
+      if (turn.index() % 2 == 0 && areQueries(calls) && node.keepsSnapshots()) {
+        snapshot(node, calls, STALENESS_NANOS[turn.index() / 2 % STALENESS_NANOS.length]);
+      } else {
+        request(calls, random.nextInt(6) != 0, timeout(), true);
+      }
+    }
+  }
+
+  private static boolean areQueries(List<Call> calls) {
+    return calls.stream()
+        .allMatch(
+            call -> call.action() instanceof ProcedureAction action && action.procedure().query());
+  }
+
+  /** Asks for a snapshot, once: a client that gets none does not try again. */
+  private void snapshot(NodeUnderTest node, List<Call> calls, long stalenessNanos) {
+    requests++;
+    long oldest = Math.max(0, world.nanos() - stalenessNanos);
+    Recorder.Asked asks = ledger.recorder().asked(name, null, oldest);
+    TransactionRequest request = new TransactionRequest(calls, null, timeoutNanos, stalenessNanos);
+    Reply reply = node.submit(name, request, NodeUnderTest.PATIENT);
+    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+      if (age == null) {
+        findings.add("snapshot", id + " has read a snapshot, and does not say how old");
+      }
+      ledger.saw(id, results);
+      asks.saw(id);
+      reads++;
+      reached.add(CoveragePoint.SNAPSHOT);
+      trace("saw a snapshot by " + id);
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+      if (!"node-unavailable".equals(reason.code())) {
+        checkRefusal(calls, reason);
+      }
+      reached.add(CoveragePoint.NO_SNAPSHOT);
+      trace("no snapshot: " + reason.code());
+    }
+  }
+
+  /** Returns the requests and reads that the client began. */
+  public NavigableSet<Turn> asked() {
+    return asked;
+  }
+
+  /** Makes the client calm: no fault can hold up its requests. */
+  public void calm() {
+    calm = true;
+  }
+
+  /** Runs a body as this client. */
+  public void task(Runnable body) {
+    executor.start(body);
+  }
+
+  /** Runs a step later, for another part of the simulation. */
+  public Scheduler.Timer later(long nanos, Runnable step) {
+    return world.after(nanos, executor, step);
+  }
+
+  /**
+   * Makes one request while nothing else runs: it may be refused, but never because another
+   * transaction is in its way.
+   */
+  public void probe(NodeUnderTest node, List<Call> calls) {
+    switch (once(node, calls)) {
+      case Reply.Told(Outcome.Committed committed) -> {}
+      case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
+        if (reason.retryable()) {
+          findings.add("no-leaks", calls + " ran alone and was stopped: " + reason.message());
+        }
+      }
+      case Reply other -> findings.add("no-leaks", calls + " ran alone and got " + other);
+    }
+  }
+
+  /** Makes one request to this node, once. */
+  public Reply once(NodeUnderTest node, List<Call> calls) {
+    TransactionRequest request = new TransactionRequest(calls, null, PROBE_NANOS);
+    Recorder.Asked asks = ledger.recorder().asked(name, null, world.nanos());
+    Reply reply = node.submit(name, request);
+    if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+      ledger.acknowledged(id, null, results);
+      asks.committed(id, world.nanos());
+    } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
+      ledger.aborted(id, null);
+      asks.aborted(id, world.nanos());
+    }
+    return reply;
+  }
+
+  /** Waits in virtual time. In a task only. */
+  public void pause(long nanos) {
+    Promise<Boolean> over = new Promise<>();
+    world.after(nanos, executor, () -> over.complete(true));
+    over.await();
+  }
+
+  /** Returns a node that takes requests: it answers for all of them. */
+  private NodeUnderTest awaitNode() {
+    NodeUnderTest node;
+    while ((node = cluster.open(random)) == null) {
+      pause(1_000_000);
+    }
+    return node;
+  }
+
+  private void read(ActorId actor) {
+    NodeUnderTest node = awaitNode();
+    EpochOracle.Look look = ledger.look(actor);
+    Recorder.Asked asks = ledger.recorder().asked(name, null, world.nanos());
+    Set<BranchKey> undecided = cluster.several() ? ledger.undecidedOn(look.actor()) : Set.of();
+    if (node.read(name, look.actor()) instanceof Reply.Read(var result)) {
+      switch (result) {
+        case Node.ReadResult.Found(var found) -> {
+          ledger.read(look, found.version(), found.state());
+          asks.read(actor, found.version(), world.nanos());
+          trace("read " + look.actor() + " version " + found.version());
+        }
+        case Node.ReadResult.Missing() -> {
+          ledger.read(look, 0, null);
+          asks.read(actor, 0, world.nanos());
+        }
+        case Node.ReadResult.Failed(var code, var message) -> trace("read failed: " + code);
+      }
+      reads++;
+      reached.add(CoveragePoint.READ);
+      if (!undecided.isEmpty()
+          && Collections.disjoint(undecided, ledger.undecidedOn(look.actor()))) {
+        reached.add(CoveragePoint.READ_MET_A_VOTE);
+      }
+    }
+  }
+
+  /** Makes one request, repeated as a client would. True if it committed. */
+  public boolean request(List<Call> calls, boolean keyed) {
+    return request(calls, keyed, timeoutNanos, false);
+  }
+
+  /** Makes a request that sets the scene, under a key; false if it did not commit. */
+  public boolean open(List<Call> calls) {
+    opens = true;
+    try {
+      return request(calls, true);
+    } finally {
+      opens = false;
+    }
+  }
+
+  /**
+   * @param hangsUp whether the client may hang up while its request runs
+   */
+  private boolean request(List<Call> calls, boolean keyed, long timeout, boolean hangsUp) {
+    int number = requests++;
+    String key = keyed ? name + "-" + number : null;
+    TransactionRequest request =
+        new TransactionRequest(calls, key == null ? null : new Idempotency(key, number), timeout);
+    Recorder.Asked asks = ledger.recorder().asked(name, key, world.nanos());
+    boolean broken = false;
+    boolean unread = false;
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      NodeUnderTest node = awaitNode();
+      Reply reply = node.submit(name, request, hangsUp ? patience() : NodeUnderTest.PATIENT);
+      if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
+        note(CoveragePoint.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
+        note(CoveragePoint.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
+        acknowledged(id, key, results, attempt);
+        asks.committed(id, world.nanos());
+        repeats.answered(request, id);
+        NodeUnderTest next = awaitNode();
+        if (key != null && strikes(FaultKind.REPEAT, 6)) {
+          repeats.again(next, request, id);
+        }
+        if (key != null && strikes(FaultKind.KEY_REUSE, 6)) {
+          repeats.reuse(awaitNode(), request, id);
+        }
+        return true;
+      } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
+        // This attempt never happens, whatever the outcome of its key is.
+        ledger.aborted(aborted.transaction(), null);
+        checkRefusal(calls, aborted.reason());
+        if (!again(aborted.transaction(), aborted.reason(), timeout < LONG_NANOS)) {
+          // A node that has not asked the key's home speaks of this attempt alone; and no answer
+          // speaks of an attempt that no node has read yet.
+          boolean ofKey = !broken || (!unread && aborted.reason().isAboutKey());
+          ledger.aborted(aborted.transaction(), ofKey ? key : null);
+          asks.aborted(aborted.transaction(), world.nanos());
+          trace("request " + number + " aborted: " + aborted.reason().code());
+          if (key != null && !broken && !opens && strikes(FaultKind.KEY_REUSE, 3)) {
+            ledger.reused(key);
+            Recorder.Asked more = ledger.recorder().asked(name, null, world.nanos());
+            repeats.reuseRefused(awaitNode(), request, more, world::nanos);
+          }
+          return false;
+        }
+        pause(random.nextLong(10_000_000));
+      } else {
+        broken = true;
+        unread |= reply instanceof Reply.Broken(boolean later) && later;
+        if (reply instanceof Reply.Told(Outcome.InDoubt(var id, var why))) {
+          reached.add(CoveragePoint.IN_DOUBT);
+          doubts.add(id);
+          asks.inDoubt(id);
+        }
+        trace("request " + number + (reply instanceof Reply.Told ? " is in doubt" : " broke"));
+        // A request without a key could happen twice if repeated; and some clients never come back.
+        boolean forgotten = faults.uses(FaultKind.KEY_EXPIRY);
+        if (key == null || ((strikes(FaultKind.VANISH, 8) || forgotten) && !opens)) {
+          return false;
+        }
+        pause(random.nextLong(5_000_000));
+      }
+    }
+    return false;
+  }
+
+  private void checkRefusal(List<Call> calls, Reason reason) {
+    if (reason.code().equals("too-large") && faults.uses(FaultKind.SHORT_MESSAGES)) {
+      return;
+    }
+    if (reason.code().equals("too-large") && faults.uses(FaultKind.SHORT_RECORDS)) {
+      faults.happened(FaultKind.SHORT_RECORDS);
+      reached.add(CoveragePoint.RECORD_TOO_LONG);
+      return;
+    }
+    String why = scenario.wronglyRefused(calls, reason);
+    if (why != null) {
+      findings.add("refused-rightly", why);
+    }
+  }
+
+  /**
+   * Draws a timeout. Some clients are in a hurry: their deadline comes at any moment while their
+   * request runs.
+   */
+  private long timeout() {
+    return strikes(FaultKind.HURRY, 12)
+        ? 1 + random.nextLong(1_000L << random.nextInt(17))
+        : calm ? CALM_NANOS : timeoutNanos;
+  }
+
+  /** Draws the patience. Some clients hang up while their request runs. */
+  private long patience() {
+    return faults.strikes(FaultKind.HANG_UP, 10)
+        ? faults.random(FaultKind.HANG_UP).nextLong(1, MOST_PATIENCE_NANOS)
+        : NodeUnderTest.PATIENT;
+  }
+
+  private void acknowledged(
+      TransactionId id, @Nullable String key, List<@Nullable Object> results, int attempt) {
+    boolean earlier = ledger.acknowledged(id, key, results);
+    if (earlier) {
+      reached.add(CoveragePoint.REPEAT_ANSWERED_AFTER_A_CRASH);
+    }
+    committed++;
+    trace("committed " + id + (attempt > 0 ? ", at attempt " + attempt : ""));
+  }
+
+  private boolean again(TransactionId transaction, Reason reason, boolean hurries) {
+    if (calm && !hurries && reason instanceof Reason.Deadline) {
+      findings.add(
+          "waits-end", "nothing was wrong, and a request was stopped: " + reason.message());
+    }
+    switch (reason.code()) {
+      case "deadline" -> reached.add(CoveragePoint.DEADLINE);
+      case "overloaded" -> {
+        reached.add(CoveragePoint.OVERLOADED);
+        if (faults.uses(FaultKind.OVERLOAD)) {
+          faults.happened(FaultKind.OVERLOAD);
+        }
+        ledger.turnedAway(transaction);
+      }
+      case "node-unavailable" -> reached.add(CoveragePoint.REFUSED_SINCE_A_NODE_WAS_AWAY);
+      case "network-congested" -> reached.add(CoveragePoint.NETWORK_CONGESTED);
+      case "idempotency-key-reused" -> findings.add("at-most-once", reason.message());
+      default -> {
+        if (!reason.retryable()) {
+          reached.add(CoveragePoint.REFUSED);
+        }
+      }
+    }
+    return reason.retryable() && random.nextInt(3) != 0;
+  }
+
+  private boolean strikes(FaultKind kind, int oneOf) {
+    // The draw is made in any case, so that the client's other actions do not depend on it.
+    boolean drawn = random.nextInt(oneOf) == 0 && faults.uses(kind);
+    if (drawn) {
+      faults.happened(kind);
+    }
+    return drawn;
+  }
+
+  private void note(CoveragePoint point, boolean isReached) {
+    if (isReached) {
+      reached.add(point);
+    }
+  }
+
+  private void trace(String text) {
+    world.trace(name + " " + text);
+  }
+}

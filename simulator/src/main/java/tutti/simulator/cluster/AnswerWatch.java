@@ -1,0 +1,107 @@
+package tutti.simulator.cluster;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.simulator.check.Findings;
+import tutti.simulator.world.SimulatedScheduler;
+
+/**
+ * A watch on the answers to the clients of one node: each must come by its deadline, faults or not.
+ * A node that runs says by then that a request has committed, was refused, was stopped, or that its
+ * outcome is not known. {@link #SLACK_NANOS} are for the work of a node after a deadline has
+ * passed. Time in which the node stood still does not count, nor does a disk whose flushes wait for
+ * each other.
+ */
+final class AnswerWatch {
+  /**
+   * The most that an answer may be late: two flushes of the slowest kind, and the time in queues.
+   */
+  static final long SLACK_NANOS = 3_000_000_000L;
+
+  /** The time until a node that is behind is looked at again. */
+  private static final long AGAIN_NANOS = 500_000_000L;
+
+  private final SimulatedScheduler world;
+  private final TaskExecutor hand;
+  private final Findings findings;
+  private final int node;
+
+  /**
+   * @param hand runs its timers
+   * @param node the node of the clients
+   */
+  AnswerWatch(SimulatedScheduler world, TaskExecutor hand, Findings findings, int node) {
+    this.world = world;
+    this.hand = hand;
+    this.findings = findings;
+    this.node = node;
+  }
+
+  /**
+   * Begins to watch one request.
+   *
+   * @param asked the request and its client
+   * @param timeoutNanos the longest time of the request, with the time for which its commit
+   *     protocol waits for silence
+   * @param stoodStill gives the time for which the node has stood still so far
+   * @param behind whether the node's disk has work before it
+   * @return takes the watch back, once the request is answered
+   */
+  Scheduler.Timer watch(
+      Supplier<String> asked, long timeoutNanos, LongSupplier stoodStill, BooleanSupplier behind) {
+    return new Watched(
+        asked,
+        world.nanos() - stoodStill.getAsLong() + timeoutNanos + SLACK_NANOS,
+        stoodStill,
+        behind);
+  }
+
+  private final class Watched implements Scheduler.Timer {
+    private final Supplier<String> asked;
+
+    /** The time when the answer is due, by the clock that stops whenever the node stops. */
+    private final long dueNanos;
+
+    private final LongSupplier stoodStill;
+    private final BooleanSupplier behind;
+    private Scheduler.Timer timer;
+
+    Watched(
+        Supplier<String> asked, long dueNanos, LongSupplier stoodStill, BooleanSupplier behind) {
+      this.asked = asked;
+      this.dueNanos = dueNanos;
+      this.stoodStill = stoodStill;
+      this.behind = behind;
+      this.timer = world.after(left(), hand, this::look);
+    }
+
+    private long left() {
+      return dueNanos + stoodStill.getAsLong() - world.nanos();
+    }
+
+    private void look() {
+      if (left() > 0) {
+        timer = world.after(left(), hand, this::look);
+      } else if (behind.getAsBoolean()) {
+        timer = world.after(AGAIN_NANOS, hand, this::look);
+      } else {
+        findings.add(
+            "answered",
+            "node "
+                + node
+                + " runs, and a request is not answered "
+                + SLACK_NANOS / 1_000_000
+                + " ms after its deadline: "
+                + asked.get());
+      }
+    }
+
+    @Override
+    public void cancel() {
+      timer.cancel();
+    }
+  }
+}

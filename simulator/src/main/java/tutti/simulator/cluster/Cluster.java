@@ -1,0 +1,144 @@
+package tutti.simulator.cluster;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.model.Application;
+import tutti.simulator.check.EpochOracle;
+import tutti.simulator.check.Findings;
+import tutti.simulator.check.States;
+import tutti.simulator.fault.Faults;
+import tutti.simulator.invariant.Inspector;
+import tutti.simulator.network.SimulatedNetwork;
+import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.world.SimulatedScheduler;
+
+/** The nodes of a run, and the network between them if there are several. */
+public final class Cluster {
+  private final List<NodeUnderTest> nodes = new ArrayList<>();
+  private final @Nullable SimulatedNetwork network;
+  private Application application;
+  private final Findings findings;
+
+  public Cluster(
+      SimulatedScheduler world,
+      Application application,
+      Deployment deployment,
+      EpochOracle ledger,
+      Findings findings,
+      @Nullable Inspector inspector,
+      EnumSet<CoveragePoint> reached,
+      Faults faults) {
+    this.application = application;
+    this.findings = findings;
+    int count = deployment.nodeCount();
+    network = count == 1 ? null : new SimulatedNetwork(world, count);
+    WrongDisk.Turn turn = new WrongDisk.Turn();
+    for (int i = 0; i < count; i++) {
+      nodes.add(
+          new NodeUnderTest(
+              i,
+              world,
+              network,
+              application,
+              deployment,
+              ledger,
+              findings,
+              inspector,
+              reached,
+              faults,
+              new WrongDisk(i, world, network, turn, findings, reached, faults)));
+    }
+  }
+
+  public List<NodeUnderTest> nodes() {
+    return nodes;
+  }
+
+  public NodeUnderTest node(int number) {
+    return nodes.get(number);
+  }
+
+  public boolean several() {
+    return nodes.size() > 1;
+  }
+
+  /** Returns the network; only of several nodes. */
+  public SimulatedNetwork network() {
+    SimulatedNetwork between = network;
+    if (between == null) {
+      throw new IllegalStateException("a single node has no network");
+    }
+    return between;
+  }
+
+  public long messages() {
+    return network == null ? 0 : network.messages();
+  }
+
+  public int crashes() {
+    return nodes.stream().mapToInt(NodeUnderTest::crashes).sum();
+  }
+
+  /** Starts all nodes and lets clients in; false if one does not start, which is a finding. */
+  public boolean start() {
+    for (NodeUnderTest node : nodes) {
+      if (!node.start()) {
+        return false;
+      }
+      node.admit();
+    }
+    return true;
+  }
+
+  /** Crashes all nodes; the next start of each is with this deployment. */
+  public void change(Deployment next) {
+    nodes.forEach(node -> node.deployment(next));
+    nodes.forEach(NodeUnderTest::crash);
+  }
+
+  /** Crashes all nodes; the next start of each is with this version of the application. */
+  public void change(Application next) {
+    nodes.forEach(NodeUnderTest::crash);
+    nodes.forEach(node -> node.application(next));
+    application = next;
+    if (several()) {
+      network().otherLanguage();
+    }
+  }
+
+  /** Returns a node that takes requests, or null if none does. */
+  public @Nullable NodeUnderTest open(RandomGenerator random) {
+    int first = several() ? random.nextInt(nodes.size()) : 0;
+    for (int i = 0; i < nodes.size(); i++) {
+      NodeUnderTest node = nodes.get((first + i) % nodes.size());
+      if (node.open()) {
+        return node;
+      }
+    }
+    return null;
+  }
+
+  /** Returns all actors, or null if they cannot be told. In a task only. */
+  public @Nullable States states() {
+    States states = new States(application);
+    for (NodeUnderTest node : nodes) {
+      if (!node.states(states, findings)) {
+        return null;
+      }
+    }
+    return states;
+  }
+
+  /** Returns whether threads of a node have not come to the end of their queues. */
+  public boolean behind() {
+    return nodes.stream().anyMatch(NodeUnderTest::behind);
+  }
+
+  public void checkQuiet() {
+    nodes.forEach(NodeUnderTest::checkQuiet);
+  }
+}

@@ -1,0 +1,40 @@
+package tutti.simulator.cluster;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.Node;
+import tutti.engine.transaction.Outcome;
+import tutti.simulator.cluster.NodeUnderTest.Reply;
+
+/** Answers to clients in words, values and all: for a reader, and for the digest of a run. */
+final class ReplyText {
+  private ReplyText() {}
+
+  static String of(Reply reply) {
+    return switch (reply) {
+      case Reply.Told(Outcome.Committed(var id, var results, var age)) -> "committed, " + results;
+      case Reply.Told(Outcome.Aborted(var id, var reason)) ->
+          "aborted, " + reason.code() + ": " + reason.message();
+      case Reply.Told(Outcome.InDoubt(var id, var why)) -> "in doubt: " + why;
+      case Reply.Read(Node.ReadResult.Found(var found)) ->
+          found.id() + " version " + found.version() + ": " + found.state();
+      case Reply.Read(Node.ReadResult.Missing()) -> "there is none";
+      case Reply.Read(Node.ReadResult.Failed(var code, var message)) -> code + ": " + message;
+      case Reply.Broken _ -> "the connection broke";
+    };
+  }
+
+  /** Returns the transaction that an answer is about, or null if it is about none. */
+  static @Nullable TransactionId transaction(Reply reply) {
+    return reply instanceof Reply.Told(var outcome) ? outcome.transaction() : null;
+  }
+
+  /** Returns whether a client got the answer that it had asked for. */
+  static boolean isGood(Reply reply) {
+    return switch (reply) {
+      case Reply.Told(var outcome) -> outcome instanceof Outcome.Committed;
+      case Reply.Read(var result) -> !(result instanceof Node.ReadResult.Failed);
+      case Reply.Broken _ -> false;
+    };
+  }
+}

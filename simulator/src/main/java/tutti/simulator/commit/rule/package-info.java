@@ -1,0 +1,16 @@
+/**
+ * The rules by which every state is judged.
+ *
+ * <p>{@link tutti.simulator.commit.rule.Agreement} holds for each protocol; a protocol's own {@link
+ * tutti.simulator.commit.rule.Claims} come on top: {@link
+ * tutti.simulator.commit.rule.TwoPhaseClaims}, {@link
+ * tutti.simulator.commit.rule.NonBlockingClaims}, {@link
+ * tutti.simulator.commit.rule.EasyCommitClaims} and {@link
+ * tutti.simulator.commit.rule.PaxosCommitClaims}. {@link tutti.simulator.commit.rule.LivenessCheck}
+ * checks that everything ends from a quiet state. A broken {@link tutti.simulator.commit.rule.Rule}
+ * is a {@link tutti.simulator.commit.rule.Finding}.
+ */
+@NullMarked
+package tutti.simulator.commit.rule;
+
+import org.jspecify.annotations.NullMarked;

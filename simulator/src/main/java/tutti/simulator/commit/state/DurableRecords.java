@@ -1,0 +1,64 @@
+package tutti.simulator.commit.state;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Memory;
+
+/**
+ * The durable records of one machine in its node's log: all that a recovery looks at.
+ *
+ * @param entries the entries that are there
+ * @param voters the participants that the decision names
+ * @param memory the newest record's memory
+ * @param last the newest record's entry; null if there is none
+ */
+public record DurableRecords(
+    Set<Entry> entries, Set<Integer> voters, Memory memory, @Nullable Entry last) {
+  static final DurableRecords NOTHING = new DurableRecords(Set.of(), Set.of(), Memory.NONE, null);
+
+  DurableRecords with(PendingRecord written) {
+    if (written.entry() == Entry.OBSERVED) {
+      return this;
+    }
+    Set<Entry> more = EnumSet.of(written.entry());
+    more.addAll(entries);
+    Set<Integer> named =
+        written.entry() == Entry.DECISION ? new TreeSet<>(written.voters()) : voters;
+    return new DurableRecords(more, named, written.memory(), written.entry());
+  }
+
+  /** The part of the log that the rules ask for at a node that does not crash. */
+  DurableRecords withoutMemory() {
+    Set<Entry> asked = EnumSet.noneOf(Entry.class);
+    if (has(Entry.VOTE)) {
+      asked.add(Entry.VOTE);
+    } else if (hasPart()) {
+      asked.add(Entry.DECISION);
+    }
+    return new DurableRecords(asked, Set.of(), Memory.NONE, null);
+  }
+
+  public boolean has(Entry entry) {
+    return entries.contains(entry);
+  }
+
+  boolean isEmpty() {
+    return last == null;
+  }
+
+  /** Whether the node's part is in the log, to be done or undone after a restart. */
+  public boolean hasPart() {
+    return has(Entry.VOTE) || has(Entry.DECISION) || has(Entry.COMMITTED);
+  }
+
+  /** The end of the transaction on this node, as far as the log says. */
+  NodeOutcome outcome() {
+    if (has(Entry.COMMITTED) || has(Entry.DECISION)) {
+      return has(Entry.ABORTED) ? NodeOutcome.BOTH : NodeOutcome.COMMITTED;
+    }
+    return has(Entry.ABORTED) || !hasPart() ? NodeOutcome.ABORTED : NodeOutcome.OPEN;
+  }
+}

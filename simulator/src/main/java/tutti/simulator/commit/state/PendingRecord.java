@@ -1,0 +1,34 @@
+package tutti.simulator.commit.state;
+
+import java.util.Set;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Memory;
+
+/**
+ * A record that is not durable yet.
+ *
+ * @param witness whether the node's witness wrote it, and not its member
+ * @param voters the participants that a decision names
+ * @param age the ticks since the message was sent, or the timer ran down, that caused the record
+ */
+public record PendingRecord(
+    boolean witness, Entry entry, Memory memory, boolean tell, Set<Integer> voters, int age) {
+  PendingRecord withoutMemory() {
+    return new PendingRecord(witness, entry, Memory.NONE, tell, Set.of(), age);
+  }
+
+  PendingRecord untold() {
+    return new PendingRecord(witness, entry, memory, false, voters, age);
+  }
+
+  /**
+   * Whether the time at which the record is durable makes no difference, unless its node crashes.
+   */
+  boolean meansNothing() {
+    return !tell && entry != Entry.VOTE && entry != Entry.DECISION && entry != Entry.COMMITTED;
+  }
+
+  PendingRecord older() {
+    return new PendingRecord(witness, entry, memory, tell, voters, age + 1);
+  }
+}

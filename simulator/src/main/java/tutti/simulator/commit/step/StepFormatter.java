@@ -1,0 +1,82 @@
+package tutti.simulator.commit.step;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.simulator.commit.state.GlobalState;
+import tutti.simulator.commit.state.InFlightMessage;
+
+/** The words for the events of a step. */
+public final class StepFormatter {
+  private StepFormatter() {}
+
+  public static String of(Transition how, GlobalState before) {
+    String node = "node " + how.node();
+    String start =
+        switch (how.kind()) {
+          case CLOSED -> node + ", the coordinator, hears that all have executed";
+          case ARRIVAL -> message(how.wire()) + " reaches " + node + down(how, before);
+          case ARRIVAL_OF_ONE_OF_TWO ->
+              message(how.wire()) + " reaches " + node + down(how, before) + ", and will once more";
+          case LOSS -> message(how.wire()) + " to " + node + " is lost";
+          case DELAY -> message(how.wire()) + " to " + node + " will be late";
+          case FLUSH -> "the log of " + node + " is durable up to " + entry(how.event());
+          case TIMER -> "at " + node + " the timer " + timer(how.event()) + " runs down";
+          case REFUSAL -> node + wish(how.event());
+          case CRASH -> node + " crashes";
+          case RESTART -> node + " starts again";
+          case TICK -> "time passes, as much as a message may take";
+        };
+    List<String> words = new ArrayList<>();
+    for (Effect effect : how.effects()) {
+      words.add(effect(effect));
+    }
+    String then = words.isEmpty() ? start : start + "; it " + String.join(", ", words);
+    return how.crash() ? then + ", and crashes" : then;
+  }
+
+  private static String message(@Nullable InFlightMessage wire) {
+    return wire == null ? "" : wire.message() + " of node " + wire.from();
+  }
+
+  private static String down(Transition how, GlobalState before) {
+    return before.site(how.node()).up ? "" : ", which is down";
+  }
+
+  private static String entry(@Nullable Event event) {
+    return event instanceof Event.Persisted(Entry entry) ? "its " + entry : "its next record";
+  }
+
+  private static String timer(@Nullable Event event) {
+    return event instanceof Event.TimerFired fired ? fired.timer().toString() : "";
+  }
+
+  private static String wish(@Nullable Event event) {
+    return switch (event) {
+      case Event.GaveUp _ -> " gives up";
+      case Event.RollBack _ -> " undoes its part, as it may";
+      case null, default -> " objects to its part";
+    };
+  }
+
+  private static String effect(Effect effect) {
+    return switch (effect) {
+      case Effect.Send(int to, CommitMessage message) -> "sends " + message + " to node " + to;
+      case Effect.Persist(Entry entry, var memory, boolean _) ->
+          "writes "
+              + entry
+              + (memory.equals(tutti.protocol.commit.Memory.NONE) ? "" : " " + memory);
+      case Effect.AwaitObserved _ -> "waits until what it saw is durable";
+      case Effect.SetTimer(var timer, long _) -> "sets " + timer;
+      case Effect.CancelTimer(var timer) -> "stops " + timer;
+      case Effect.Decide(boolean commit) -> commit ? "commits" : "aborts";
+      case Effect.Tell(boolean commit) ->
+          commit ? "tells the client of the commit" : "tells the client of the abort";
+      case Effect.End _ -> "forgets the transaction";
+    };
+  }
+}

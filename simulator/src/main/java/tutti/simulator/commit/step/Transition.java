@@ -1,0 +1,57 @@
+package tutti.simulator.commit.step;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Event;
+import tutti.simulator.commit.state.InFlightMessage;
+
+/**
+ * A step from one state to the next.
+ *
+ * @param node the node at which it happens, except for {@link Kind#TICK}
+ * @param wire the message, if one arrives, is lost, doubled or late
+ * @param event the event that a machine was told, if any
+ * @param effects the effects that were carried out
+ * @param crash whether the node crashed behind these effects
+ */
+public record Transition(
+    Kind kind,
+    int node,
+    @Nullable InFlightMessage wire,
+    @Nullable Event event,
+    List<Effect> effects,
+    boolean crash) {
+
+  public enum Kind {
+    /** The coordinator hears that all have executed. */
+    CLOSED,
+    /** A message arrives. */
+    ARRIVAL,
+    /** A message arrives, and will arrive once more. */
+    ARRIVAL_OF_ONE_OF_TWO,
+    LOSS,
+    DELAY,
+    /** One more record is durable. */
+    FLUSH,
+    TIMER,
+    /** A node would undo its part, does not want to promise it, or gives up. */
+    REFUSAL,
+    CRASH,
+    RESTART,
+    /** Time passes. */
+    TICK
+  }
+
+  static Transition of(Kind kind, int node, @Nullable InFlightMessage wire) {
+    return new Transition(kind, node, wire, null, List.of(), false);
+  }
+
+  Transition as(Kind other) {
+    return new Transition(other, node, wire, event, effects, crash);
+  }
+
+  Transition with(Event what, List<Effect> done, boolean crashed) {
+    return new Transition(kind, node, wire, what, done, crashed);
+  }
+}

@@ -1,0 +1,405 @@
+package tutti.simulator.commit.step;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tutti.protocol.commit.Assumption;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.Role;
+import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Timing;
+import tutti.protocol.commit.machines.Machines;
+import tutti.simulator.commit.state.CommitScope;
+import tutti.simulator.commit.state.DurableRecords;
+import tutti.simulator.commit.state.GlobalState;
+import tutti.simulator.commit.state.InFlightMessage;
+import tutti.simulator.commit.state.NodeOutcome;
+import tutti.simulator.commit.state.NodeState;
+import tutti.simulator.commit.state.PendingRecord;
+import tutti.simulator.commit.state.RunningTimer;
+import tutti.simulator.commit.step.Transition.Kind;
+
+/**
+ * The steps that can happen in a {@link GlobalState}, and the worlds after them. The package's card
+ * says which steps there are, and why. Node 0 coordinates.
+ */
+public final class TransitionRelation {
+  private static final Timing TIMING = new Timing(1, 1, InFlightMessage.BOUND);
+
+  /** A receiver of each world that can come next. */
+  public interface Sink {
+    void next(GlobalState world, Transition how);
+  }
+
+  private final CommitProtocol protocol;
+  private final CommitScope scope;
+  private final Set<Integer> changers;
+  private final Machines machines;
+  private final Map<Integer, Set<Integer>> voters = new HashMap<>();
+  private final Map<Integer, String> phases = new HashMap<>();
+
+  /**
+   * @param machines the machines of this protocol and of so many nodes
+   * @param changers the nodes on which the transaction changes something
+   */
+  public TransitionRelation(
+      CommitProtocol protocol, CommitScope scope, Set<Integer> changers, Machines machines) {
+    this.protocol = protocol;
+    this.scope = scope;
+    this.changers = changers;
+    this.machines = machines;
+  }
+
+  public Set<Integer> changers() {
+    return changers;
+  }
+
+  /** The number of nodes of the deployment: a protocol may need more nodes than take part. */
+  public int nodes() {
+    return Math.max(scope.participants(), protocol.traits().leastNodes());
+  }
+
+  private Self self(int node) {
+    return new Self(node, nodes(), TIMING);
+  }
+
+  /** The first world: all nodes have executed, and the coordinator has not heard of the last. */
+  public GlobalState start() {
+    int nodes = nodes();
+    NodeState[] sites = new NodeState[nodes];
+    int[] numbers = new int[nodes];
+    GlobalState world = new GlobalState(sites, numbers, new ArrayList<>(), scope.ledger());
+    for (int node = 0; node < nodes; node++) {
+      sites[node] = new NodeState();
+      numbers[node] = -1;
+      sites[node].outcome = changers.contains(node) ? NodeOutcome.OPEN : NodeOutcome.LOOKED;
+    }
+    sites[0].member = machines.made(() -> protocol.coordinator(self(0)));
+    for (int node = 1; node < scope.participants(); node++) {
+      int each = node;
+      sites[node].member = machines.made(() -> protocol.participant(self(each), 0));
+      begins(world, 0, new Event.Joined(node, 1));
+      begins(world, node, new Event.Executed(1, changers.contains(node), false));
+    }
+    return world;
+  }
+
+  private void begins(GlobalState world, int node, Event event) {
+    Machines.Step step = machines.on(world.site(node).member, event);
+    world.edit(node).member = step.machine();
+    step.effects().forEach(effect -> carryOut(world, node, false, step.machine(), effect, 0));
+  }
+
+  /** Gives the worlds that can follow the start. */
+  public void closed(GlobalState start, Sink sink) {
+    GlobalState world = start.fork();
+    Transition how = Transition.of(Kind.CLOSED, 0, null);
+    boolean elsewhere = changers.stream().anyMatch(node -> node != 0);
+    Event event = new Event.Closed(changers.contains(0), elsewhere);
+    happened(world, 0, false, event, 0, how, sink);
+  }
+
+  // The steps that can happen.
+
+  /** Gives the steps that a node can take at any moment by itself, such as a flush or a crash. */
+  void always(GlobalState world, int node, Sink sink) {
+    NodeState site = world.site(node);
+    if (!site.up) {
+      restart(world.fork(), node, sink);
+      return;
+    }
+    flush(world, node, sink);
+    for (RunningTimer alarm : site.alarms) {
+      if (alarm.isDue()) {
+        rings(world.fork(), node, alarm, sink);
+      }
+    }
+    for (int kept = 0; world.ledger.crashes() > 0 && kept <= site.tail.size(); kept++) {
+      GlobalState crashed = world.fork();
+      crash(crashed, node, kept);
+      sink.next(crashed, Transition.of(Kind.CRASH, node, null));
+    }
+  }
+
+  /**
+   * Gives the further steps of a node when nothing is left to be done: timers that count no time
+   * run down.
+   */
+  void whenQuiet(GlobalState world, int node, Sink sink) {
+    for (RunningTimer alarm : world.site(node).alarms) {
+      if (!alarm.isTimed()) {
+        ringsSomeTime(world, node, alarm, sink);
+      }
+    }
+  }
+
+  /** Lets a timer whose length means nothing run down. */
+  private void ringsSomeTime(GlobalState world, int node, RunningTimer alarm, Sink sink) {
+    boolean silence = alarm.timer() == Timer.SILENCE;
+    if (!silence || world.ledger.silences() > 0) {
+      GlobalState later = world.fork();
+      later.ledger = silence ? world.ledger.silence() : world.ledger.repeat();
+      rings(later, node, alarm, sink);
+    }
+  }
+
+  /**
+   * Gives a node's own wishes, for which the protocol need not ask: they are heeded as long as that
+   * is allowed.
+   */
+  void refusals(GlobalState world, int node, Sink sink) {
+    int machine = world.site(node).member;
+    if (machine == NodeState.NONE || world.ledger.refusals() == 0) {
+      return;
+    }
+    List<Event> wishes =
+        node == 0
+            ? List.of(new Event.GaveUp())
+            : List.of(new Event.RollBack(), new Event.Objected());
+    for (Event wish : wishes) {
+      Machines.Step step = machines.on(machine, wish);
+      if (step.machine() != machine || !step.effects().isEmpty()) {
+        GlobalState refused = world.fork();
+        refused.ledger = world.ledger.refuse();
+        wishes(refused, node, wish, sink);
+      }
+    }
+  }
+
+  // The worlds after a step.
+
+  /** Lets a message arrive that was taken from those under way. */
+  public void arrives(GlobalState world, InFlightMessage wire, Kind kind, Sink sink) {
+    NodeState site = world.site(wire.to());
+    Transition how = Transition.of(kind, wire.to(), wire);
+    if (!site.up) {
+      sink.next(world, how);
+      return;
+    }
+    boolean witness = wire.message().forWitness();
+    if (witness && site.witness == NodeState.NONE) {
+      int node = wire.to();
+      world.edit(node).begin(machines.made(() -> protocol.witness(self(node), 0)));
+    }
+    int age = Math.max(0, wire.age());
+    if (world.site(wire.to()).machine(witness) == NodeState.NONE) {
+      CommitMessage answer = protocol.toUnknown(self(wire.to()), wire.from(), wire.message());
+      if (answer != null) {
+        world.wires.add(new InFlightMessage(wire.to(), wire.from(), answer, 0));
+        how =
+            how.with(
+                new Event.Received(wire.from(), wire.message()),
+                List.of(new Effect.Send(wire.from(), answer)),
+                false);
+      }
+      sink.next(world, how);
+      return;
+    }
+    Event event = new Event.Received(wire.from(), wire.message());
+    happened(world, wire.to(), witness, event, age, how, sink);
+  }
+
+  /**
+   * Makes one more record of a node durable, if there is one, and tells the machine that wanted to
+   * know.
+   */
+  public void flush(GlobalState world, int node, Sink sink) {
+    if (world.site(node).tail.isEmpty()) {
+      return;
+    }
+    GlobalState after = world.fork();
+    NodeState site = after.edit(node);
+    PendingRecord first = site.tail.getFirst();
+    site.flushed(1);
+    Transition how = Transition.of(Kind.FLUSH, node, null);
+    Event event = new Event.Persisted(first.entry());
+    if (first.tell() && site.machine(first.witness()) != NodeState.NONE) {
+      happened(after, node, first.witness(), event, first.age(), how, sink);
+    } else {
+      sink.next(after, how.with(event, List.of(), false));
+    }
+  }
+
+  public void rings(GlobalState world, int node, RunningTimer alarm, Sink sink) {
+    world.edit(node).stop(alarm);
+    Transition how = Transition.of(Kind.TIMER, node, null);
+    happened(world, node, alarm.witness(), new Event.TimerFired(alarm.timer()), 0, how, sink);
+  }
+
+  /** Tells the node's member the node's own wish. */
+  public void wishes(GlobalState world, int node, Event wish, Sink sink) {
+    happened(world, node, false, wish, 0, Transition.of(Kind.REFUSAL, node, null), sink);
+  }
+
+  /** Lets so many ticks pass, when nothing must happen before. */
+  public static GlobalState later(GlobalState world, int ticks) {
+    GlobalState later = world.fork();
+    later.wires.replaceAll(wire -> wire.later(ticks));
+    for (int node = 0; node < later.nodes(); node++) {
+      later.sites[node] = later.site(node).later(ticks);
+      later.numbers[node] = -1;
+    }
+    return later;
+  }
+
+  void crash(GlobalState world, int node, int kept) {
+    NodeState site = world.edit(node);
+    boolean showed = node != 0 && site.outcome.hasCommitted();
+    site.crash(kept);
+    if (showed && !site.outcome.hasCommitted()) {
+      world.ledger = world.ledger.show();
+    }
+    // A message that the node has sent to itself dies with it.
+    world.wires.removeIf(wire -> wire.from() == node && wire.to() == node);
+    world.ledger = world.ledger.crash();
+  }
+
+  /** Starts a node again that is down. */
+  public void restart(GlobalState world, int node, Sink sink) {
+    NodeState site = world.edit(node);
+    site.restart();
+    site.member = recovered(node, false, site.ofMember);
+    site.witness = recovered(node, true, site.ofWitness);
+    Transition how = Transition.of(Kind.RESTART, node, null);
+    begin(
+        world,
+        node,
+        false,
+        how,
+        (next, first) -> {
+          if (first.crash()) {
+            sink.next(next, first);
+          } else {
+            begin(next, node, true, first, sink);
+          }
+        });
+  }
+
+  private void begin(GlobalState world, int node, boolean witness, Transition how, Sink sink) {
+    if (world.site(node).machine(witness) == NodeState.NONE) {
+      sink.next(world, how);
+    } else {
+      happened(world, node, witness, new Event.Restarted(), 0, how, sink);
+    }
+  }
+
+  private int recovered(int node, boolean witness, DurableRecords durable) {
+    if (isForgotten(node, witness, durable)) {
+      return NodeState.NONE;
+    }
+    Found found =
+        new Found(role(node, witness), 0, durable.entries(), durable.voters(), durable.memory());
+    return machines.made(() -> protocol.recovered(self(node), found));
+  }
+
+  private static Role role(int node, boolean witness) {
+    return witness ? Role.WITNESS : node == 0 ? Role.COORDINATOR : Role.PARTICIPANT;
+  }
+
+  /** Whether a recovery finds nothing in the log to go on with. */
+  private boolean isForgotten(int node, boolean witness, DurableRecords durable) {
+    Entry last = durable.last();
+    return last == null
+        || last == Entry.FINISHED
+        || role(node, witness) == Role.PARTICIPANT
+            && protocol.endsWithOutcome(durable.memory())
+            && (last == Entry.COMMITTED || last == Entry.ABORTED);
+  }
+
+  /** Whether a node has no member of the transaction, and never will have. */
+  boolean hasNoMember(int node, NodeState site, boolean crashes) {
+    boolean stays = site.up && !crashes;
+    return site.member == NodeState.NONE
+        && (stays
+            || isForgotten(node, false, site.ofMember)
+                && site.tail.stream().allMatch(PendingRecord::witness));
+  }
+
+  /** Whether a message has no effect, whenever it arrives. */
+  boolean isIgnored(InFlightMessage wire, NodeState site, boolean crashes) {
+    return !wire.message().forWitness()
+        && wire.message().meaning() == Meaning.STEP
+        && hasNoMember(wire.to(), site, crashes)
+        && protocol.toUnknown(self(wire.to()), wire.from(), wire.message()) == null;
+  }
+
+  /**
+   * Gives the world after an event, made by changing the given one, and each world in which the
+   * node crashed midway.
+   */
+  private void happened(
+      GlobalState world,
+      int node,
+      boolean witness,
+      Event event,
+      int age,
+      Transition how,
+      Sink sink) {
+    Machines.Step step = machines.on(world.site(node).machine(witness), event);
+    world.edit(node).become(witness, step.machine());
+    int done = 0;
+    for (Effect effect : step.effects()) {
+      if (done > 0 && world.ledger.crashes() > 0) {
+        for (int kept = 0; kept <= world.site(node).tail.size(); kept++) {
+          GlobalState crashed = world.fork();
+          crash(crashed, node, kept);
+          sink.next(crashed, how.with(event, step.effects().subList(0, done), true));
+        }
+      }
+      carryOut(world, node, witness, step.machine(), effect, age);
+      done++;
+    }
+    sink.next(world, how.with(event, step.effects(), false));
+  }
+
+  private void carryOut(
+      GlobalState world, int node, boolean witness, int machine, Effect effect, int age) {
+    NodeState site = world.edit(node);
+    switch (effect) {
+      case Effect.Send(int to, CommitMessage message) ->
+          world.wires.add(new InFlightMessage(node, to, message, 0));
+      case Effect.Persist(Entry entry, Memory memory, boolean tell) ->
+          site.tail.add(
+              new PendingRecord(
+                  witness,
+                  entry,
+                  memory,
+                  tell,
+                  entry == Entry.DECISION ? voters(machine) : Set.of(),
+                  age));
+      case Effect.AwaitObserved _ ->
+          site.tail.add(
+              new PendingRecord(witness, Entry.OBSERVED, Memory.NONE, true, Set.of(), age));
+      case Effect.SetTimer(Timer timer, long nanos) -> site.set(alarm(witness, timer, nanos));
+      case Effect.CancelTimer(Timer timer) ->
+          site.stop(new RunningTimer(witness, timer, RunningTimer.ANY_TIME));
+      case Effect.Decide(boolean commit) -> site.outcome = site.outcome.then(commit);
+      case Effect.Tell(boolean commit) -> world.ledger = world.ledger.told(commit);
+      case Effect.End _ -> site.forget(witness);
+    }
+  }
+
+  private RunningTimer alarm(boolean witness, Timer timer, long nanos) {
+    boolean timed = timer == Timer.SILENCE && scope.world() == Assumption.SYNCHRONOUS_CRASH;
+    return new RunningTimer(witness, timer, timed ? Math.toIntExact(nanos) : RunningTimer.ANY_TIME);
+  }
+
+  private Set<Integer> voters(int machine) {
+    return voters.computeIfAbsent(machine, some -> machines.copy(some).voters());
+  }
+
+  /** The state of the machine of that number, in its own word. */
+  public String phase(int machine) {
+    return phases.computeIfAbsent(machine, some -> machines.copy(some).phase());
+  }
+}

@@ -1,0 +1,89 @@
+package tutti.simulator.exhaustive.cluster;
+
+/**
+ * The size of a small world that is explored exhaustively. Every order of its events happens.
+ *
+ * @param nodes 2 to 4
+ * @param actors that the transactions are about; 2 at least
+ * @param transactions that clients ask for, at any moment, each at a node of its own choice
+ * @param crashes of nodes at most, between any two choices or before any operation on a disk
+ * @param lost messages that are lost, at most
+ * @param duplicated messages that arrive twice, at most
+ * @param timers that ring, at most, before all messages under way have arrived
+ * @param switches the largest number of times that all nodes together leave the order in which they
+ *     would go on without a choice: at 0 a node does all its work between two deliveries; {@link
+ *     #ANY} if there is no bound
+ * @param limit the largest number of schedules; more fails
+ */
+public record Scope(
+    int nodes,
+    int actors,
+    int transactions,
+    int crashes,
+    int lost,
+    int duplicated,
+    int timers,
+    int switches,
+    long limit) {
+  /** The largest number of switches. */
+  public static final int ANY = Integer.MAX_VALUE;
+
+  public Scope {
+    if (nodes < 2 || nodes > 4) {
+      throw new IllegalArgumentException("--nodes must be 2 to 4");
+    }
+    if (actors < 2 || actors > 8) {
+      throw new IllegalArgumentException("--actors must be 2 to 8");
+    }
+    if (transactions < 1) {
+      throw new IllegalArgumentException("--transactions must be 1 at least");
+    }
+    if (crashes < 0 || lost < 0 || duplicated < 0 || timers < 0 || switches < 0) {
+      throw new IllegalArgumentException(
+          "--crashes, --lost, --duplicated, --timers and --switches must not be negative");
+    }
+  }
+
+  /** Returns a scope of so many transactions about two actors on two nodes, without faults. */
+  public static Scope of(int transactions) {
+    return new Scope(2, 2, transactions, 0, 0, 0, 0, 0, 100_000);
+  }
+
+  public Scope withActors(int number) {
+    return new Scope(
+        nodes, number, transactions, crashes, lost, duplicated, timers, switches, limit);
+  }
+
+  public Scope withCrashes(int most) {
+    return new Scope(nodes, actors, transactions, most, lost, duplicated, timers, switches, limit);
+  }
+
+  /** Returns this scope with messages that are lost, and messages that arrive twice. */
+  public Scope withMessages(int mostLost, int mostDuplicated) {
+    return new Scope(
+        nodes, actors, transactions, crashes, mostLost, mostDuplicated, timers, switches, limit);
+  }
+
+  public Scope withSwitches(int most) {
+    return new Scope(nodes, actors, transactions, crashes, lost, duplicated, timers, most, limit);
+  }
+
+  public Scope withLimit(long schedules) {
+    return new Scope(
+        nodes, actors, transactions, crashes, lost, duplicated, timers, switches, schedules);
+  }
+
+  @Override
+  public String toString() {
+    return "%d nodes, %d actors, %d transactions; at most %d crashes, %d lost and %d doubled messages, %d early timers, %s switches"
+        .formatted(
+            nodes,
+            actors,
+            transactions,
+            crashes,
+            lost,
+            duplicated,
+            timers,
+            switches == ANY ? "any" : switches);
+  }
+}

@@ -1,0 +1,258 @@
+package tutti.simulator.exhaustive.cluster;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.Call;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.check.EpochOracle;
+import tutti.simulator.check.Findings;
+import tutti.simulator.check.States;
+import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.exhaustive.Choice;
+import tutti.simulator.exhaustive.ExplorableWorld;
+import tutti.simulator.exhaustive.Taken;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
+import tutti.simulator.invariant.Inspector;
+import tutti.simulator.options.Expectation;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.world.Seeds;
+import tutti.simulator.world.SimulatedScheduler;
+import tutti.simulator.world.SimulationFailed;
+
+/**
+ * A cluster of whole nodes in which messages, requests, crashes, restarts and the slices of work
+ * within nodes come when they are chosen; see {@link ScopedChoices} for the choices, and for those
+ * that are independent.
+ */
+public final class ScopedWorld implements ExplorableWorld {
+  private static final long LONGEST_NANOS = 600_000_000_000L;
+
+  private final Scope scope;
+  private final SimulatedScheduler world;
+  private final Findings findings = new Findings();
+  private final EpochOracle ledger;
+  private final Cluster cluster;
+  private final SimulatedClient director;
+  private final SimulatedApplication.Scenario scenario;
+  private final tutti.simulator.history.Claim claim;
+  private final Links links;
+  private final ScopedClients clients;
+  private final ScopedChoices choices;
+  private String outcome = "";
+
+  public ScopedWorld(
+      SimulatedApplication application,
+      SimulationOptions options,
+      Deployment deployment,
+      Scope scope,
+      boolean reduces) {
+    this.scope = scope;
+    long seed = options.seed();
+    scenario = application.scenario(Seeds.stream(seed, "scenario"));
+    world = SimulatedScheduler.explored(seed, options.mode());
+    Expectation standard = options.standard();
+    claim = standard.of(deployment, null);
+    ledger =
+        new EpochOracle(
+            application.application(),
+            standard.serial(deployment, null),
+            standard.lasting(deployment),
+            findings,
+            node -> {},
+            world::trace);
+    EnumSet<CoveragePoint> reached = EnumSet.noneOf(CoveragePoint.class);
+    Faults faults =
+        new Faults(Set.of(FaultKind.LOST_WRITES), false, purpose -> Seeds.stream(seed, purpose));
+    Inspector inspector =
+        new Inspector(
+            application.application(),
+            scenario::sights,
+            (node, invariant, what) ->
+                findings.add(invariant.name(), what + ". But " + invariant.sentence() + "."));
+    cluster =
+        new Cluster(
+            world,
+            application.application(),
+            deployment,
+            ledger,
+            findings,
+            inspector,
+            reached,
+            faults);
+    director =
+        new SimulatedClient(
+            "director",
+            0,
+            index -> Seeds.stream(seed, "director/" + index),
+            world,
+            cluster,
+            scenario,
+            ledger,
+            findings,
+            reached,
+            faults,
+            deployment.transactionTimeout().toNanos(),
+            true);
+    links = new Links(world, to -> cluster.node(to).up());
+    clients = new ScopedClients(scope, world, cluster, scenario, ledger);
+    choices =
+        new ScopedChoices(scope, world.core(), cluster, links, clients, reduces, this::restart);
+    cluster.network().courier(links);
+    begin();
+  }
+
+  /** Starts the nodes and sets the scene, in one way. */
+  private void begin() {
+    inTheEnd(
+        () -> {
+          if (cluster.start()) {
+            director.pause(10_000_000);
+            for (List<Call> opening : scenario.opening(scope.actors())) {
+              if (!director.request(opening, false)) {
+                findings.add("opening", opening + " did not commit");
+              }
+            }
+            director.pause(1_000_000_000);
+          }
+        });
+    hold(true);
+  }
+
+  /** Makes everything a choice from now on, or nothing. */
+  private void hold(boolean on) {
+    links.hold(on);
+    world.core().leavesAtPoints(false);
+  }
+
+  /**
+   * Lets the director act while no choices are made; false if the action does not come to its end.
+   */
+  private boolean inTheEnd(Runnable body) {
+    boolean[] done = new boolean[1];
+    director.task(
+        () -> {
+          body.run();
+          done[0] = true;
+        });
+    BooleanSupplier until = () -> done[0];
+    guarded(() -> world.run(until, LONGEST_NANOS));
+    return done[0];
+  }
+
+  private void guarded(Runnable body) {
+    try {
+      body.run();
+    } catch (SimulationFailed failed) {
+      findings.add("no-failure", String.valueOf(failed.getMessage()));
+    }
+  }
+
+  private void restart(int number) {
+    NodeUnderTest node = cluster.node(number);
+    director.task(
+        () -> {
+          node.recoverDisk();
+          if (node.start()) {
+            node.admit();
+          }
+        });
+  }
+
+  @Override
+  public List<Choice> enabled() {
+    List<Choice> enabled = new ArrayList<>();
+    if (findings.isEmpty()) {
+      guarded(() -> world.core().host(() -> enabled.addAll(choices.enabled())));
+    }
+    return findings.isEmpty() ? enabled : List.of();
+  }
+
+  @Override
+  public Taken take(Choice choice) {
+    Taken[] taken = {choices.nothing()};
+    world.trace(choice.name());
+    guarded(() -> world.core().host(() -> taken[0] = choices.take(choice)));
+    return taken[0];
+  }
+
+  @Override
+  public boolean allows(Choice variant) {
+    return choices.allows(variant);
+  }
+
+  @Override
+  public List<String> check() {
+    if (findings.isEmpty()) {
+      hold(false);
+      boolean read =
+          inTheEnd(
+              () -> {
+                cluster.checkQuiet();
+                States states = cluster.states();
+                if (states != null) {
+                  ledger.end(states, standing());
+                  scenario
+                      .violations(states.byActor())
+                      .forEach(violation -> findings.add("invariants", violation));
+                  outcome = clients.answers() + "; " + states.byActor();
+                }
+              });
+      if (!read) {
+        findings.add("progress", "what the nodes hold at the end cannot be read");
+      }
+      ledger
+          .history(claim, true, scenario::sights)
+          .check()
+          .forEach(
+              anomaly ->
+                  findings.add(
+                      "history", anomaly.name() + ": " + String.join(" ", anomaly.story())));
+    }
+    return findings.texts();
+  }
+
+  private Set<TransactionId> standing() {
+    Set<TransactionId> committed = new LinkedHashSet<>();
+    for (TransactionId id : ledger.decided()) {
+      switch (cluster.node(0).status(id)) {
+        case TransactionStatus.Ended(Outcome.Committed ended) -> committed.add(id);
+        // A transaction that a crash undid before any node heard of it may be known to none.
+        case TransactionStatus.Ended(Outcome.Aborted ended) -> {}
+        case TransactionStatus.Expired expired -> {}
+        case TransactionStatus.Unknown unknown -> {}
+        case TransactionStatus other -> findings.add("resolved", id + " is " + other);
+      }
+    }
+    return Collections.unmodifiableSet(committed);
+  }
+
+  @Override
+  public String outcome() {
+    return outcome;
+  }
+
+  @Override
+  public String state() {
+    StringBuilder text = new StringBuilder();
+    text.append(world.nanos()).append(' ').append(links).append(clients.answers()).append('\n');
+    for (NodeUnderTest node : cluster.nodes()) {
+      text.append(node.up() ? "up " : "down ").append(node.disk().fingerprint());
+      node.look().forEach(actor -> text.append("\n  ").append(actor));
+      text.append('\n');
+    }
+    return text.toString();
+  }
+}

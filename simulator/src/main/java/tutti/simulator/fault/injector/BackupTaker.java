@@ -1,0 +1,179 @@
+package tutti.simulator.fault.injector;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.backup.NodeBackups.Result;
+import tutti.engine.backup.NodeCopy;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.journal.Disk.DiskFile;
+import tutti.engine.node.Backups.Begun;
+import tutti.model.Application;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.check.Findings;
+import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
+import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.world.SimulatedScheduler;
+
+/**
+ * Takes backups of all nodes while clients go on, as the command line does: any node is asked to
+ * begin one, gives all files of all nodes, and is told the end. The newest complete one is kept.
+ */
+public final class BackupTaker {
+  /** The largest number of backups in a run. */
+  private static final int MOST = 8;
+
+  private final SimulatedScheduler world;
+  private final Cluster cluster;
+  private final SimulatedClient hand;
+  private final Supplier<Running> running;
+  private final Findings findings;
+  private final EnumSet<CoveragePoint> reached;
+  private final Faults faults;
+  private final RandomGenerator random;
+  private @Nullable Taken newest;
+  private boolean attempted;
+
+  /** The application and the deployment that all nodes run at a moment. */
+  public record Running(
+      Application application, Deployment deployment, SimulatedApplication.Scenario scenario) {}
+
+  /**
+   * A complete backup.
+   *
+   * @param asked when it was asked for, in nanoseconds of the world
+   * @param running what the nodes ran then
+   * @param disks the files of each node, by its number
+   */
+  public record Taken(Begun begun, long asked, Running running, List<SimulatedDisk> disks) {}
+
+  /**
+   * @param hand does it
+   * @param running tells what the nodes run just now
+   */
+  public BackupTaker(
+      SimulatedScheduler world,
+      Cluster cluster,
+      SimulatedClient hand,
+      Supplier<Running> running,
+      Findings findings,
+      EnumSet<CoveragePoint> reached,
+      Faults faults) {
+    this.world = world;
+    this.cluster = cluster;
+    this.hand = hand;
+    this.running = running;
+    this.findings = findings;
+    this.reached = reached;
+    this.faults = faults;
+    this.random = faults.random(FaultKind.BACKUP);
+  }
+
+  /** The newest complete one, or null if there is none. */
+  public @Nullable Taken newest() {
+    return newest;
+  }
+
+  /** Whether any was asked for: a node that did not hear its end keeps a copy for a while. */
+  public boolean attempted() {
+    return attempted;
+  }
+
+  /** Takes one after another until {@code over}. In a task only. */
+  public void work(BooleanSupplier over) {
+    long pauseNanos = 1_000_000L << random.nextInt(8);
+    for (int left = MOST; left > 0; left--) {
+      hand.pause(1 + random.nextLong(pauseNanos));
+      NodeUnderTest at = over.getAsBoolean() ? null : cluster.open(random);
+      if (over.getAsBoolean()) {
+        return;
+      }
+      if (at != null) {
+        take(at);
+      }
+    }
+  }
+
+  private void take(NodeUnderTest at) {
+    attempted = true;
+    long asked = world.nanos();
+    Running now = running.get();
+    world.trace("a backup is asked for at node " + at.number());
+    switch (at.beginBackup()) {
+      case Result.Good<Begun>(var begun) -> {
+        List<SimulatedDisk> disks = copies(at, begun);
+        at.endBackup(begun.id());
+        if (disks != null) {
+          world.trace("backup " + begun.id() + " is complete");
+          reached.add(CoveragePoint.BACKUP_TAKEN);
+          faults.happened(FaultKind.BACKUP);
+          newest = new Taken(begun, asked, now, disks);
+        }
+      }
+      case Result.Failed<Begun>(var code, var why) -> world.trace("no backup: " + code);
+      case null -> world.trace("no backup: its node is down");
+    }
+  }
+
+  /** Returns all files of all nodes, or null if one cannot be had. */
+  private @Nullable List<SimulatedDisk> copies(NodeUnderTest at, Begun begun) {
+    List<SimulatedDisk> disks = new ArrayList<>();
+    for (NodeCopy node : begun.nodes()) {
+      SimulatedDisk disk = new SimulatedDisk();
+      for (Map.Entry<String, Long> file : node.files().entrySet()) {
+        Source source = new Source(at, begun.id(), node.node(), file.getKey());
+        if (!copy(source, file.getValue(), disk)) {
+          return null;
+        }
+      }
+      disks.add(disk);
+    }
+    return disks;
+  }
+
+  /** A file of a node, to be read at any one. */
+  private record Source(NodeUnderTest at, String backup, int node, String file) {
+    /** The next piece; null if it cannot be had. */
+    byte @Nullable [] piece(long from) {
+      return at.readBackup(backup, node, file, from) instanceof Result.Good<byte[]>(var bytes)
+          ? bytes
+          : null;
+    }
+  }
+
+  private boolean copy(Source source, long size, SimulatedDisk to) {
+    try (DiskFile file = to.open(source.file(), true)) {
+      long at = 0;
+      while (at < size) {
+        byte[] piece = source.piece(at);
+        if (piece == null) {
+          return false;
+        }
+        if (piece.length == 0 || piece.length > size - at) {
+          findings.add(
+              "backup", source + " has " + (at + piece.length) + " bytes, and was to have " + size);
+          return false;
+        }
+        file.write(ByteBuffer.wrap(piece), at);
+        at += piece.length;
+      }
+      file.force();
+      to.force();
+      return true;
+    } catch (IOException e) {
+      throw new IllegalStateException("a disk without faults fails", e);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package tutti.simulator.fault.injector;
+
+import java.util.EnumSet;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
+import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.disk.DiskFaults;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
+import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.world.SimulatedScheduler;
+
+/**
+ * The keeper of one node: it crashes the node at moments that the seed chooses, and starts it
+ * again.
+ */
+public final class CrashInjector {
+  private final SimulatedScheduler world;
+  private final NodeUnderTest node;
+  private final SimulatedClient hand;
+  private final RandomGenerator random;
+  private final EnumSet<CoveragePoint> reached;
+  private final Faults faults;
+  private final boolean several;
+  private final int mostCrashes;
+  private final long calmNanos;
+  private final long downNanos;
+  private final @Nullable Runnable refill;
+  private int appendsUntilCrash;
+  private int messagesUntilCrash;
+  private Scheduler.Timer crashTimer = () -> {};
+  private Promise<String> turn = new Promise<>();
+
+  /**
+   * @param hand the client that does it
+   * @param several whether there are other nodes
+   * @param mostCrashes the largest number of crashes
+   * @param calmNanos the longest time without a crash after a start; at least 1
+   * @param downNanos the longest time that the node stays down; at least 1
+   * @param refill restores the lost data of a node without a disk, once clients are let in; null if
+   *     the node has a disk
+   */
+  public CrashInjector(
+      SimulatedScheduler world,
+      NodeUnderTest node,
+      SimulatedClient hand,
+      RandomGenerator random,
+      EnumSet<CoveragePoint> reached,
+      Faults faults,
+      boolean several,
+      int mostCrashes,
+      long calmNanos,
+      long downNanos,
+      @Nullable Runnable refill) {
+    this.world = world;
+    this.node = node;
+    this.hand = hand;
+    this.random = random;
+    this.reached = reached;
+    this.faults = faults;
+    this.several = several;
+    this.mostCrashes = mostCrashes;
+    this.calmNanos = calmNanos;
+    this.downNanos = downNanos;
+    this.refill = refill;
+    node.onCrash(() -> turn.complete("crash"));
+  }
+
+  /** Wakes the keeper: something happened that {@link #keep} should look at. */
+  public void wake() {
+    turn.complete("wake");
+  }
+
+  /**
+   * Keeps the node until {@code over}, and leaves it up. In a task only.
+   *
+   * @param restarted looks at a node that was started again, before clients do
+   * @return false if the node cannot be started or looked at
+   */
+  public boolean keep(BooleanSupplier over, BooleanSupplier restarted) {
+    while (!over.getAsBoolean()) {
+      CrashPlan plan = null;
+      if (node.crashes() < mostCrashes) {
+        // The pause is often short: a short run is over soon.
+        hand.pause(random.nextInt(1 + random.nextInt(4)) == 0 ? 0 : random.nextLong(calmNanos));
+        plan = arm();
+      }
+      if (!over.getAsBoolean()) {
+        turn.await();
+      }
+      disarm();
+      if (!node.up()) {
+        reachedBy(plan);
+        hand.pause(random.nextLong(downNanos));
+      }
+      if (!restartIfNeeded(restarted)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Restarts a node that is down, or whose disk fails; false if the run is over. */
+  private boolean restartIfNeeded(BooleanSupplier restarted) {
+    if (node.disk().faults().failing() || node.disk().faults().limited()) {
+      node.crash();
+    }
+    turn = new Promise<>();
+    while (!node.up()) {
+      node.recoverDisk();
+      node.tryWrongDisk();
+      node.tryFormerVersion();
+      if (!node.start()) {
+        return false;
+      }
+      boolean good = restarted.getAsBoolean();
+      if (node.up()) {
+        node.admit();
+        if (!good) {
+          return false;
+        }
+        if (refill != null) {
+          refill.run();
+        }
+      }
+    }
+    return true;
+  }
+
+  /** Plans a crash of the node at some time. */
+  private @Nullable CrashPlan arm() {
+    CrashPlan plan =
+        refill != null
+            ? CrashPlan.withoutDisk(several, faults.random(FaultKind.NO_DISK))
+            : CrashPlan.draw(faults, several, random);
+    switch (plan) {
+      case null -> {}
+      case CrashPlan.At(var delay) -> crashTimer = hand.later(delay, this::crash);
+      case CrashPlan.AtAppend(var count) -> appendsUntilCrash = count;
+      case CrashPlan.AfterMessage(var count) -> messagesUntilCrash = count;
+      case CrashPlan.AtDiskOperation(var count) ->
+          node.disk().faults().interrupt(count, this::crash);
+      case CrashPlan.DiskFills(var count, var room, var delay) ->
+          node.disk()
+              .faults()
+              .interrupt(
+                  count,
+                  () -> {
+                    if (!faults.granted()) {
+                      return;
+                    }
+                    reached.add(CoveragePoint.DISK_FULL);
+                    world.trace("disk of node " + node.number() + " has room for " + room);
+                    node.disk().fill(room);
+                    crashTimer = hand.later(delay, node::crash);
+                  });
+      case CrashPlan.DiskFails(var count, var writes, var delay) -> {
+        DiskFaults disk = node.disk().faults();
+        disk.interrupt(
+            count,
+            () -> {
+              if (!faults.granted()) {
+                return;
+              }
+              reached.add(CoveragePoint.DISK_FAILURE);
+              faults.happened(writes ? FaultKind.WRITE_FAILURE : FaultKind.FORCE_FAILURE);
+              world.trace("disk fails");
+              if (writes) {
+                disk.failWrites(true);
+              } else {
+                disk.failForces(true);
+              }
+              crashTimer = hand.later(delay, node::crash);
+            });
+      }
+    }
+    return plan;
+  }
+
+  private void crash() {
+    if (faults.granted()) {
+      node.crash();
+    }
+  }
+
+  private void disarm() {
+    crashTimer.cancel();
+    appendsUntilCrash = 0;
+    messagesUntilCrash = 0;
+    node.disk().faults().calm();
+  }
+
+  /** Notes that a decision or a vote stands in the node's log. */
+  public void appended() {
+    if (appendsUntilCrash > 0 && --appendsUntilCrash == 0) {
+      crash();
+    }
+  }
+
+  /** Notes that the node has sent a message to another one. */
+  public void sent() {
+    if (messagesUntilCrash > 0 && --messagesUntilCrash == 0) {
+      crash();
+    }
+  }
+
+  private void reachedBy(@Nullable CrashPlan plan) {
+    if (plan != null) {
+      faults.happened(refill != null ? FaultKind.NO_DISK : plan.kind());
+    }
+    switch (plan) {
+      case CrashPlan.At at -> reached.add(CoveragePoint.CRASH_BETWEEN_TWO_MOMENTS);
+      case CrashPlan.AtAppend at -> reached.add(CoveragePoint.CRASH_BETWEEN_APPEND_AND_FLUSH);
+      case CrashPlan.AfterMessage after -> reached.add(CoveragePoint.CRASH_AFTER_A_MESSAGE);
+      case CrashPlan.AtDiskOperation at -> reached.add(CoveragePoint.CRASH_IN_A_DISK_OPERATION);
+      case CrashPlan.DiskFails fails -> {}
+      case CrashPlan.DiskFills fills -> {}
+      case null -> {}
+    }
+  }
+}

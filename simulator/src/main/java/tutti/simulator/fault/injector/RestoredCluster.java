@@ -1,0 +1,214 @@
+package tutti.simulator.fault.injector;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import tutti.engine.backup.NodeCopy;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.journal.CorruptJournal;
+import tutti.engine.recovery.RestoredFolder;
+import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.simulator.check.EpochOracle;
+import tutti.simulator.check.Findings;
+import tutti.simulator.check.Recorder;
+import tutti.simulator.check.States;
+import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.fault.Faults;
+import tutti.simulator.fault.injector.BackupTaker.Taken;
+import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.world.Seeds;
+import tutti.simulator.world.SimulatedScheduler;
+
+/**
+ * Nodes that are opened on what a backup has, beside those that it was taken of, once these have
+ * come to rest: judges whether the backup is one consistent cut. Nothing goes wrong any more.
+ */
+public final class RestoredCluster {
+  private static final String RULE = "backup";
+
+  private final SimulatedScheduler world;
+  private final Taken taken;
+  private final EpochOracle ledger;
+  private final Findings findings;
+  private final Findings own = new Findings();
+  private final Cluster cluster;
+
+  /**
+   * Transactions that committed in the original, of which the restored nodes remember no outcome.
+   */
+  private final Set<TransactionId> unknown = new HashSet<>();
+
+  /**
+   * @param ledger of the original, whose epochs have ended
+   */
+  public RestoredCluster(
+      SimulatedScheduler world, Taken taken, EpochOracle ledger, Findings findings) {
+    this.world = world;
+    this.taken = taken;
+    this.ledger = ledger;
+    this.findings = findings;
+    BackupTaker.Running running = taken.running();
+    this.cluster =
+        new Cluster(
+            world,
+            running.application(),
+            running.deployment(),
+            EpochOracle.unchecked(running.application(), own, node -> {}, world::trace),
+            own,
+            null,
+            EnumSet.noneOf(CoveragePoint.class),
+            new Faults(Set.of(), true, 0, purpose -> Seeds.stream(0, "restored-" + purpose)));
+  }
+
+  /**
+   * The strictness with which a restored cluster is judged.
+   *
+   * @param lasting whether clients were told of nothing that a crash could take
+   * @param exact whether what the restored nodes say has committed is all that has
+   * @param forgets whether nodes remember few outcomes
+   */
+  public record Measure(boolean lasting, boolean exact, boolean forgets) {}
+
+  /**
+   * Restores it, opens it, and looks at it. In a task only.
+   *
+   * @param rest waits until nothing can go on in a cluster
+   * @return whether it could be opened
+   */
+  public boolean judge(Measure measure, Consumer<Cluster> rest) {
+    boolean opened = false;
+    try {
+      restore();
+      opened = cluster.start();
+      if (opened) {
+        rest.accept(cluster);
+        look(measure);
+      }
+    } catch (CorruptJournal damaged) {
+      own.add(RULE, "it is damaged: " + damaged.getMessage());
+    } catch (IOException e) {
+      throw new IllegalStateException("a disk without faults fails", e);
+    }
+    for (String text : own.texts()) {
+      findings.add(RULE, "of what was restored from backup " + taken.begun().id() + ": " + text);
+    }
+    return opened;
+  }
+
+  private void restore() throws IOException {
+    Map<Integer, Long> incarnations = new TreeMap<>();
+    List<NodeCopy> copies = taken.begun().nodes();
+    copies.forEach(copy -> incarnations.put(copy.node(), copy.incarnation()));
+    for (int i = 0; i < copies.size(); i++) {
+      SimulatedDisk disk = taken.disks().get(i);
+      int node = copies.get(i).node();
+      RestoredFolder.check(disk);
+      RestoredFolder.adopt(disk, taken.begun().id(), node, incarnations);
+      disk.force();
+      cluster.node(node).restored(disk);
+    }
+  }
+
+  private void look(Measure measure) {
+    States states = cluster.states();
+    if (states == null) {
+      return;
+    }
+    Set<TransactionId> there = there(measure.forgets());
+    world.trace("restored: " + there.size() + " of " + ledger.kept().size());
+    states.byActor().forEach((actor, state) -> world.trace().content(actor + " is " + state));
+    missing(there, measure.lasting());
+    if (measure.exact() && unknown.isEmpty()) {
+      halves(there, states);
+    }
+    taken
+        .running()
+        .scenario()
+        .violations(states.byActor())
+        .forEach(violation -> own.add("invariants", violation));
+  }
+
+  /** The transactions of the original that have committed here, too. */
+  private Set<TransactionId> there(boolean forgets) {
+    Set<TransactionId> there = new LinkedHashSet<>();
+    int asked = 0;
+    for (TransactionId id : ledger.kept()) {
+      NodeUnderTest any = cluster.node(asked++ % cluster.nodes().size());
+      switch (any.status(id)) {
+        case TransactionStatus.Ended(Outcome.Committed committed) -> there.add(id);
+        case TransactionStatus.Ended(Outcome.InDoubt doubt) -> open(id, doubt.why());
+        case TransactionStatus.Running() -> open(id, "it runs");
+        case TransactionStatus.Waiting(String why) -> open(id, why);
+        case TransactionStatus.Expired() when forgets -> unknown.add(id);
+        case TransactionStatus.Expired() -> {}
+        case TransactionStatus.Ended(Outcome.Aborted aborted) -> {}
+        case TransactionStatus.Unknown() -> {}
+      }
+    }
+    return there;
+  }
+
+  private void open(TransactionId id, String why) {
+    own.add("resolved", "transaction " + id + " is open for ever: " + why);
+  }
+
+  /**
+   * Checks that every transaction is there of which a client had been told before the backup was
+   * asked for, or before another transaction was asked for that is there.
+   */
+  private void missing(Set<TransactionId> there, boolean lasting) {
+    List<Recorder.Told> all = ledger.recorder().told();
+    long latest = taken.asked();
+    String what = "the backup";
+    for (Recorder.Told told : all) {
+      if (lasting && told.asked() > latest && there.contains(told.transaction())) {
+        latest = told.asked();
+        what = told.transaction() + ", which is in it,";
+      }
+    }
+    Set<TransactionId> kept = new HashSet<>(ledger.kept());
+    for (Recorder.Told told : all) {
+      TransactionId id = told.transaction();
+      if (told.told() < latest
+          && kept.contains(id)
+          && !there.contains(id)
+          && !unknown.contains(id)) {
+        own.add(
+            "durable",
+            "transaction "
+                + id
+                + " was acknowledged before "
+                + what
+                + " was asked for, and is not in it");
+      }
+    }
+  }
+
+  /** Every actor has had just the effects of what has committed. */
+  private void halves(Set<TransactionId> there, States states) {
+    Map<ActorId, Long> made = new TreeMap<>(ledger.recorder().effects(there::contains));
+    states.versions().forEach((actor, version) -> made.merge(actor, -version, Long::sum));
+    made.forEach(
+        (actor, more) -> {
+          if (more != 0) {
+            own.add(
+                "agreement",
+                actor
+                    + " has had "
+                    + Math.abs(more)
+                    + (more > 0 ? " effects fewer" : " effects more")
+                    + " than what has committed there had made");
+          }
+        });
+  }
+}

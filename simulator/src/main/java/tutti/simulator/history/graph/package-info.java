@@ -1,0 +1,11 @@
+/**
+ * Graphs of transactions, and the search for short cycles in them: {@link
+ * tutti.simulator.history.graph.Graph}, its {@linkplain tutti.simulator.history.graph.Components
+ * strongly connected components}, and {@link tutti.simulator.history.graph.CycleSearch}. A {@link
+ * tutti.simulator.history.graph.StepCount} counts the work, so that a test can say that it is
+ * linear.
+ */
+@NullMarked
+package tutti.simulator.history.graph;
+
+import org.jspecify.annotations.NullMarked;

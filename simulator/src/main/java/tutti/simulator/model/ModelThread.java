@@ -1,0 +1,111 @@
+package tutti.simulator.model;
+
+import org.jspecify.annotations.Nullable;
+
+/** A thread of a node: it runs one piece of work after another, on one of the node's cores. */
+abstract class ModelThread {
+  final ModelWorld world;
+  final Cores cores;
+  final String name;
+  private boolean idle = true;
+  private long idleSince;
+
+  /** Whether a waking of this lane has been paid for and is still on its way. */
+  private boolean woken;
+
+  /** The fiber that waits for a device in the middle of a piece of work. */
+  private @Nullable Fiber pinned;
+
+  private boolean pinnedGoesOn;
+
+  ModelThread(ModelWorld world, Cores cores, String name) {
+    this.world = world;
+    this.cores = cores;
+    this.name = name;
+  }
+
+  /** Returns whether a piece of work is queued. */
+  abstract boolean queued();
+
+  /** Runs the next piece of work. */
+  abstract void runQueued();
+
+  /** Queues a fiber that waited for a promise or a lock and can go on. */
+  abstract void ready(Fiber fiber);
+
+  final boolean hasWork() {
+    return pinned != null ? pinnedGoesOn : queued();
+  }
+
+  final void runSlice() {
+    Fiber waited = pinned;
+    if (waited == null) {
+      runQueued();
+    } else {
+      pinned = null;
+      run(waited);
+    }
+  }
+
+  /** Runs a fiber until it waits. */
+  final void run(Fiber fiber) {
+    fiber.go();
+    if (!fiber.isDone() && (fiber.isBlocked() || !fiber.isTask())) {
+      pinned = fiber;
+      pinnedGoesOn = false;
+    }
+  }
+
+  /** Queues work: work from another thread of the model comes when that thread has got so far. */
+  final void give(Runnable queue) {
+    if (world.inSliceOfAnother(this)) {
+      if (idle && !woken && !spins()) {
+        woken = true;
+        world.charge(Constant.UNPARK);
+      }
+      world.at(
+          world.nanos(),
+          () -> {
+            queue.run();
+            wake();
+          });
+    } else {
+      queue.run();
+      wake();
+    }
+  }
+
+  final void goesOn(Fiber fiber) {
+    give(
+        () -> {
+          if (pinned == fiber) {
+            pinnedGoesOn = true;
+          } else {
+            ready(fiber);
+          }
+        });
+  }
+
+  private void wake() {
+    if (idle && hasWork()) {
+      idle = false;
+      woken = false;
+      // Where all cores are taken, waking takes only the wait for a core. A fiber that waited for a
+      // device pays nothing: its waking is part of the device's time.
+      Constant delay =
+          !cores.anyFree() || pinned != null ? null : spins() ? Constant.HANDOVER : Constant.WAKE;
+      long nanos = delay == null ? 0 : (long) cores.machine().value(delay);
+      world.at(world.nanos() + nanos, () -> cores.ready(this));
+    }
+  }
+
+  private boolean spins() {
+    return cores.maySpin() && world.nanos() - idleSince <= MachineModel.SPIN_NANOS;
+  }
+
+  /** Notes that the piece of work is over, and that there is no other. */
+  final void rests() {
+    idle = true;
+    idleSince = world.nanos();
+  }
+}

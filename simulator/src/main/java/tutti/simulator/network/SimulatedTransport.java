@@ -1,0 +1,180 @@
+package tutti.simulator.network;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transport.Receiver;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.TransportStatistics;
+import tutti.simulator.world.SimulatedNode;
+
+/** One incarnation's end of a {@link SimulatedNetwork}. */
+public final class SimulatedTransport implements Transport {
+  /**
+   * The number of bytes before and after a message, so that a receiver that overlooks the bounds
+   * reads them.
+   */
+  private static final int MARGIN = 3;
+
+  /** The prefix of the names of its lanes. */
+  public static final String LANE = "from-";
+
+  private static final byte RUBBISH = (byte) 0xA5;
+
+  final int node;
+
+  /** The session with each peer as this side sees it, or null. */
+  final SimulatedNetwork.@Nullable Session[] sessions;
+
+  /** The number of messages sent that have not arrived anywhere. */
+  int underWay;
+
+  private final SimulatedNetwork network;
+  private final SimulatedNode machine;
+
+  /** The lane of each peer, where calls about that peer are made, one at a time. */
+  private final TaskExecutor[] lanes;
+
+  private final boolean[] hadSession;
+  private byte[] greeting = {};
+  private @Nullable Receiver receiver;
+  private boolean closed;
+  private long sent;
+  private long received;
+  private long bytesSent;
+  private long bytesReceived;
+  private long reconnects;
+  private long refusals;
+
+  SimulatedTransport(SimulatedNetwork network, SimulatedNode machine, int node, int nodes) {
+    this.network = network;
+    this.machine = machine;
+    this.node = node;
+    sessions = new SimulatedNetwork.Session[nodes];
+    hadSession = new boolean[nodes];
+    lanes = new TaskExecutor[nodes];
+    for (int peer = 0; peer < nodes; peer++) {
+      lanes[peer] = machine.newExecutor(LANE + peer);
+    }
+  }
+
+  @Override
+  public void start(byte[] newGreeting, Receiver newReceiver) {
+    greeting = newGreeting.clone();
+    receiver = newReceiver;
+    network.started(this);
+  }
+
+  @Override
+  public boolean send(int to, byte[] bytes, int offset, int length) {
+    if (to == node || to < 0 || to >= sessions.length) {
+      throw new IllegalArgumentException("node " + node + " has no peer " + to);
+    }
+    network.measure(length);
+    SimulatedNetwork.Session session = sessions[to];
+    if (session == null || closed || machine.crashed()) {
+      return false;
+    }
+    sent++;
+    bytesSent += length;
+    network.send(session, node, to, Arrays.copyOfRange(bytes, offset, offset + length));
+    return true;
+  }
+
+  @Override
+  public boolean connected(int peer) {
+    return sessions[peer] != null;
+  }
+
+  @Override
+  public boolean congested() {
+    return underWay > network.style().congestion();
+  }
+
+  @Override
+  public TransportStatistics statistics() {
+    return new TransportStatistics(
+        sent, received, bytesSent, bytesReceived, sent, received, reconnects, refusals);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    network.ended(this);
+    Arrays.fill(sessions, null);
+  }
+
+  // --- called by the network ---
+
+  /** Runs a call about a peer on that peer's thread. */
+  void onLane(int peer, Runnable call) {
+    lanes[peer].step(
+        () -> {
+          if (!closed) {
+            call.run();
+          }
+        });
+  }
+
+  /**
+   * @param heard the peer's greeting, as it arrived
+   */
+  @Nullable String greeted(SimulatedTransport peer, byte[] heard) {
+    String whyNot = receiver().greeted(peer.node, heard);
+    if (whyNot != null) {
+      refusals++;
+    }
+    return whyNot;
+  }
+
+  byte[] greeting() {
+    return greeting;
+  }
+
+  void refused(int peer, String why) {
+    refusals++;
+    receiver().refused(peer, why);
+  }
+
+  void begin(int peer, SimulatedNetwork.Session session) {
+    if (sessions[peer] != null) {
+      sessions[peer] = null;
+      receiver().disconnected(peer, "the peer has begun another session");
+    }
+    if (hadSession[peer]) {
+      reconnects++;
+    }
+    hadSession[peer] = true;
+    sessions[peer] = session;
+    receiver().connected(peer);
+  }
+
+  /** Ends this side of a session; false if it was over. */
+  boolean end(int peer, SimulatedNetwork.Session session, String why) {
+    if (sessions[peer] != session) {
+      return false;
+    }
+    sessions[peer] = null;
+    receiver().disconnected(peer, why);
+    return true;
+  }
+
+  void receive(int peer, byte[] bytes) {
+    received++;
+    bytesReceived += bytes.length;
+    byte[] lent = new byte[bytes.length + 2 * MARGIN];
+    Arrays.fill(lent, RUBBISH);
+    System.arraycopy(bytes, 0, lent, MARGIN, bytes.length);
+    receiver().received(peer, lent, MARGIN, bytes.length);
+    // The bytes are overwritten, so that a receiver that keeps them beyond the call finds out.
+    Arrays.fill(lent, RUBBISH);
+  }
+
+  private Receiver receiver() {
+    Receiver started = receiver;
+    if (started == null) {
+      throw new IllegalStateException("the transport was not started");
+    }
+    return started;
+  }
+}

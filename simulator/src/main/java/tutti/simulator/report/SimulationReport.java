@@ -1,0 +1,89 @@
+package tutti.simulator.report;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import tutti.engine.deployment.Deployment;
+import tutti.simulator.fault.FaultKind;
+
+/**
+ * The results of a simulation.
+ *
+ * @param runs the number of runs that came to their ends
+ * @param cut seeds of those that were cut, in order: their events are not in the digest and not in
+ *     any other number here, but for their violations
+ * @param violations one for each run in which something did not hold
+ * @param simulatedSeconds virtual time, all runs together
+ * @param messages between nodes
+ * @param crashes of nodes
+ * @param digest a hash over all events: always equal for equal options
+ * @param pointsNeverReached situations that a run should get into now and then, and none did
+ * @param transactions that committed for a client
+ * @param reads that were answered
+ * @param medianOperations requests and reads that clients began, in the run in the middle
+ * @param medianFaults of nodes, links, disks and clocks, in the run in the middle: single messages
+ *     that were lost or late do not count
+ * @param medianCrashes of nodes, in the run in the middle
+ * @param faults the number of faults of each kind, by its label; only kinds that came at all
+ * @param pairs the number of runs on several nodes for each pair of concurrency control and commit
+ *     protocol; a run that was deployed anew counts for two
+ */
+public record SimulationReport(
+    long runs,
+    List<Long> cut,
+    List<Violation> violations,
+    double simulatedSeconds,
+    long messages,
+    long crashes,
+    String digest,
+    List<String> pointsNeverReached,
+    long transactions,
+    long reads,
+    long medianOperations,
+    long medianFaults,
+    long medianCrashes,
+    Map<String, Long> faults,
+    Map<Pair, Long> pairs) {
+
+  /**
+   * Returns the situations that no run got into, and the kinds of faults that never came.
+   *
+   * @param kinds the kinds that might have come
+   * @return empty if there are none
+   */
+  public List<String> untried(Set<FaultKind> kinds) {
+    return Stream.concat(
+            pointsNeverReached.stream(),
+            kinds.stream()
+                .map(FaultKind::label)
+                .filter(label -> faults.getOrDefault(label, 0L) == 0)
+                .sorted()
+                .map(label -> "fault " + label))
+        .toList();
+  }
+
+  /** A concurrency control and a commit protocol, by their long names; in the order of these. */
+  public record Pair(String control, String commit) implements Comparable<Pair> {
+    /** Returns the pair of a deployment. */
+    public static Pair of(Deployment deployment) {
+      return new Pair(deployment.concurrencyControl().longName(), deployment.commit().longName());
+    }
+
+    @Override
+    public int compareTo(Pair other) {
+      int byControl = control.compareTo(other.control);
+      return byControl != 0 ? byControl : commit.compareTo(other.commit);
+    }
+  }
+
+  /**
+   * One run that went wrong.
+   *
+   * @param seed of the run
+   * @param deployment the deployment of the run
+   * @param findings the broken rules, each as {@code rule: text}
+   * @param replay the command that repeats the run
+   */
+  public record Violation(long seed, String deployment, List<String> findings, String replay) {}
+}

@@ -1,0 +1,218 @@
+package tutti.simulator.world;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.TaskExecutor;
+
+/**
+ * One incarnation of one node in the simulated world: the node's {@link Scheduler} port. A restart
+ * makes a new incarnation, from {@link SimulatedScheduler#node}.
+ */
+public final class SimulatedNode implements Scheduler {
+  private final Core core;
+  private final String name;
+  private final List<WorkQueue> lanes = new ArrayList<>();
+  private final List<Runnable> whenItEnds = new ArrayList<>();
+
+  /** The lane of which a slice was chosen last; null if none was. */
+  @Nullable WorkQueue latest;
+
+  private long skewNanos;
+  private boolean crashed;
+  private boolean paused;
+  private int tasks;
+  private long pausedAt;
+  private long pausedNanos;
+  private boolean slow;
+  private LongUnaryOperator diskLatency = usual -> usual;
+
+  SimulatedNode(Core core, String name) {
+    this(core, name, 0);
+  }
+
+  SimulatedNode(Core core, String name, long skewNanos) {
+    this.core = core;
+    this.name = name;
+    this.skewNanos = skewNanos;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Ends the node immediately: its queued work is dropped, its timers never ring, its tasks never
+   * go on. A step or task of the node itself that calls this goes on until it next waits, reaches a
+   * scheduling point or touches its disk.
+   */
+  public void crash() {
+    core.enter("SimulatedNode.crash");
+    if (!crashed) {
+      crashed = true;
+      core.trace.event(core.nanos(), name + " crashes");
+      core.forget(this);
+      lanes.forEach(WorkQueue::clear);
+      whenItEnds.forEach(Runnable::run);
+    }
+  }
+
+  public boolean crashed() {
+    return crashed;
+  }
+
+  /**
+   * Stops everything in the node for a while, as a long garbage collection or the suspension of a
+   * process does: nothing of the node runs, though timers go on and messages arrive, until the
+   * pause is taken back.
+   */
+  public void pause(boolean on) {
+    core.enter("SimulatedNode.pause");
+    if (paused != on && !crashed) {
+      pausedNanos += on ? 0 : core.nanos() - pausedAt;
+      pausedAt = core.nanos();
+      paused = on;
+      core.trace.event(core.nanos(), name + (on ? " is paused" : " goes on"));
+      lanes.forEach(core::changed);
+    }
+  }
+
+  /** Returns the time for which the node has stood still so far, in virtual nanoseconds. */
+  public long stoodStill() {
+    return paused ? pausedNanos + core.nanos() - pausedAt : pausedNanos;
+  }
+
+  /** Lets the node's wall clock jump; its monotonic clock does not. */
+  public void jump(long nanos) {
+    skewNanos += nanos;
+    core.trace.event(core.nanos(), name + "'s clock jumps by " + nanos / 1_000_000 + " ms");
+  }
+
+  /** Makes the node's threads slow from now on, or normal again. */
+  public void slow(boolean on) {
+    slow = on;
+  }
+
+  boolean slow() {
+    return slow;
+  }
+
+  /** Sets the latency of the node's disk from now on, given the usual latency, in nanoseconds. */
+  public void diskLatency(LongUnaryOperator latency) {
+    diskLatency = latency;
+  }
+
+  long diskLatency(long usual) {
+    return diskLatency.applyAsLong(usual);
+  }
+
+  /** Returns whether nothing of the node can run now. */
+  boolean stopped() {
+    return crashed || paused;
+  }
+
+  /** Sets a listener that is called once, when the node has crashed or was closed. */
+  public void whenItEnds(Runnable listener) {
+    whenItEnds.add(listener);
+  }
+
+  /** Returns the number of tasks that have begun and have not ended. */
+  public int tasks() {
+    return tasks;
+  }
+
+  /**
+   * Returns whether the node's threads have steps before them that no caller waits for any more.
+   */
+  public boolean behind() {
+    return lanes.stream().anyMatch(lane -> lane instanceof SimulatedStepQueue it && it.behind());
+  }
+
+  /** Returns the number of timers that are set. */
+  public int timers() {
+    return core.alarms(this);
+  }
+
+  void taskBegan() {
+    tasks++;
+  }
+
+  void taskEnded() {
+    tasks--;
+  }
+
+  @Override
+  public long nanos() {
+    return core.nanos();
+  }
+
+  @Override
+  public Instant now() {
+    return SimulatedScheduler.EPOCH.plusNanos(core.nanos() + skewNanos);
+  }
+
+  @Override
+  public TaskExecutor newExecutor(String executorName) {
+    core.enter("Scheduler.newExecutor");
+    SimulatedExecutor executor = new SimulatedExecutor(core, this, executorName);
+    lanes.add(executor);
+    return executor;
+  }
+
+  @Override
+  public StepQueue newStepQueue(String queueName) {
+    core.enter("Scheduler.newStepQueue");
+    SimulatedStepQueue queue = new SimulatedStepQueue(core, this, queueName);
+    lanes.add(queue);
+    return queue;
+  }
+
+  @Override
+  public Timer after(long delayNanos, StepQueue on, Runnable step) {
+    core.enter("Scheduler.after");
+    if (crashed) {
+      return () -> {};
+    }
+    return core.alarm(this, delayNanos, on, step);
+  }
+
+  @Override
+  public void point() {
+    SimulatedTask task = core.task;
+    if (task == null) {
+      throw new IllegalStateException("a scheduling point must be in a task");
+    }
+    if (crashed || core.leavesAtPoint()) {
+      task.leave();
+    }
+  }
+
+  @Override
+  public boolean provoked(Place place) {
+    boolean now = !crashed && core.provocations.at(place);
+    if (now) {
+      core.trace.event(core.nanos(), name + " is provoked: " + place.label());
+      core.provoked(this, place);
+    }
+    return now;
+  }
+
+  /**
+   * Stops the node as a crash does, but without its event: a stopped node runs nothing any more.
+   */
+  @Override
+  public void close() {
+    core.enter("Scheduler.close");
+    if (!crashed) {
+      crashed = true;
+      core.forget(this);
+      lanes.forEach(WorkQueue::clear);
+      whenItEnds.forEach(Runnable::run);
+    }
+  }
+}
