@@ -33,10 +33,10 @@ import tutti.simulator.Simulation;
 import tutti.simulator.options.SimulationOptions;
 
 /**
- * The command that makes a few simulated runs, starts a small service, sends it a few requests and
- * ends, so that the Java virtual machine loads the classes that a start needs. The script runs it
- * once after a build, and keeps the loaded classes and the profiles of methods in an archive: the
- * next start only maps the archive, and compiles hot methods sooner.
+ * The command that makes a few simulated runs, compiles a sample in Java, starts a small service,
+ * sends it a few requests and ends, so that the Java virtual machine loads the classes that a start
+ * needs. The script runs it once after a build, and keeps the loaded classes and the profiles of
+ * methods in an archive: the next start only maps the archive, and compiles hot methods sooner.
  */
 @Command(name = "warm-up", hidden = true, description = "Load what a start needs, and end.")
 final class WarmUpCommand implements Callable<Integer> {
@@ -67,6 +67,9 @@ final class WarmUpCommand implements Callable<Integer> {
         throw new Failure(ExitStatus.FAILED, "the sample's deployment is wrong: " + reading);
       }
       RebelApplication loaded = Applications.load(application, nowhere);
+      Path inJava = folder.resolve("java");
+      InitCommand.writeJava(inJava, NAME);
+      Applications.any(inJava, nowhere);
       Path data = folder.resolve("data");
       for (int start = 0; start < 2; start++) {
         try (RunningService service =

@@ -100,6 +100,15 @@ public final class InitCommand implements Callable<Integer> {
     write(folder, name, FILES);
   }
 
+  /**
+   * Writes the application in Java.
+   *
+   * @param name the name of its artifact
+   */
+  public static void writeJava(Path folder, String name) throws IOException {
+    write(folder, name, JAVA_FILES);
+  }
+
   private static void write(Path folder, String name, Map<String, String> files)
       throws IOException {
     for (Map.Entry<String, String> file : files.entrySet()) {
