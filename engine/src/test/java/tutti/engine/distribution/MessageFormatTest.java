@@ -44,6 +44,7 @@ import tutti.model.MalformedData;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 import tutti.model.testing.Effort;
+import tutti.protocol.commit.Vote;
 import tutti.protocol.commit.twophase.Message;
 
 /** Messages between nodes: what is read is what was written, and nothing else is taken for one. */
@@ -107,8 +108,7 @@ class MessageFormatTest {
                     new Round(KEY, 0, 1, -1, 1, 2), seen.now(), List.of(), List.of()),
                 new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Prepare(4))),
                 new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Decide(true))),
-                new PeerMessage.Commit(
-                    KEY, 9, 10, 0, saying(new Message.Vote(4, Message.Vote.Kind.READ_ONLY))),
+                new PeerMessage.Commit(KEY, 9, 10, 0, saying(new Message.Voted(4, Vote.READ_ONLY))),
                 new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Ack())),
                 new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Inquire())),
                 new PeerMessage.Chase(
@@ -119,14 +119,7 @@ class MessageFormatTest {
                 .map(
                     reply ->
                         new PeerMessage.Executed(
-                            KEY,
-                            8,
-                            2,
-                            reply,
-                            true,
-                            99,
-                            3,
-                            saying(new Message.Vote(2, Message.Vote.Kind.YES)))),
+                            KEY, 8, 2, reply, true, 99, 3, saying(new Message.Voted(2, Vote.YES)))),
             Stream.of(
                     new Question.Submit(
                         ID,

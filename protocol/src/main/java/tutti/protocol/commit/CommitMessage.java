@@ -20,6 +20,13 @@ public interface CommitMessage {
     return 0;
   }
 
+  /** Refuses a round that is below 0. */
+  static void requireRound(int round) {
+    if (round < 0) {
+      throw new IllegalArgumentException("a round is at least 0, not " + round);
+    }
+  }
+
   /** Whether the message is for the witness on the receiving node, and not for the member there. */
   default boolean forWitness() {
     return false;

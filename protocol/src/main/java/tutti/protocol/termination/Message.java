@@ -6,6 +6,7 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Vote;
 
 /**
  * The messages of EasyCommit and three-phase commit. {@code members} are the coordinator and the
@@ -20,18 +21,8 @@ public sealed interface Message extends CommitMessage {
    */
   record Prepare(@Override int round, Set<Integer> members) implements Message {
     public Prepare {
-      requireRound(round);
+      CommitMessage.requireRound(round);
       members = Nodes.copy(members);
-    }
-
-    @Override
-    public void encode(Encoder out) {
-      Nodes.encode(members, out.putByte(PREPARE).putVarLong(round));
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.PREPARE;
     }
   }
 
@@ -42,49 +33,15 @@ public sealed interface Message extends CommitMessage {
    */
   record Voted(@Override int round, Vote vote) implements Message {
     public Voted {
-      requireRound(round);
-    }
-
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(VOTED).putVarLong(round).putByte(vote.ordinal());
-    }
-
-    @Override
-    public Meaning meaning() {
-      return switch (vote) {
-        case YES -> Meaning.VOTE_YES;
-        case NO -> Meaning.VOTE_NO;
-        case READ_ONLY -> Meaning.VOTE_READ_ONLY;
-      };
+      CommitMessage.requireRound(round);
     }
   }
 
   /** Coordinator or leader to participant (three-phase commit): all have voted Yes. */
-  record PreCommit() implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(PRE_COMMIT);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.STEP;
-    }
-  }
+  record PreCommit() implements Message {}
 
   /** Participant to the sender of PreCommit: I know, and have it in my log. */
-  record PreCommitted() implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(PRE_COMMITTED);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.STEP;
-    }
-  }
+  record PreCommitted() implements Message {}
 
   /**
    * Any member to any: the outcome.
@@ -98,61 +55,33 @@ public sealed interface Message extends CommitMessage {
     public Global {
       members = Nodes.copy(members);
     }
-
-    @Override
-    public void encode(Encoder out) {
-      Nodes.encode(members, out.putByte(GLOBAL).putBoolean(commit)).putBoolean(settled);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return commit ? Meaning.COMMIT : Meaning.ABORT;
-    }
   }
 
   /** The answer to a settled Global: the outcome is in my log, you need not tell me again. */
-  record Heard(boolean commit) implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(HEARD).putBoolean(commit);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.ACK;
-    }
-  }
+  record Heard(boolean commit) implements Message {}
 
   /**
    * Any member to any: how did it end, or how far are you?
    *
    * @param leads whether the asker has been up all the time, and will decide
    */
-  record Ask(boolean leads) implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(ASK).putBoolean(leads);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.INQUIRE;
-    }
-  }
+  record Ask(boolean leads) implements Message {}
 
   /**
    * The answer to Ask of a member that has not ended; a member that has ended answers with Global.
    */
-  record Answer(Standing standing) implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(ANSWER).putByte(standing.ordinal());
-    }
+  record Answer(Standing standing) implements Message {}
 
-    @Override
-    public Meaning meaning() {
-      return Meaning.STEP;
-    }
+  @Override
+  default Meaning meaning() {
+    return switch (this) {
+      case Prepare _ -> Meaning.PREPARE;
+      case Voted(int _, Vote vote) -> vote.meaning();
+      case PreCommit _, PreCommitted _, Answer _ -> Meaning.STEP;
+      case Global global -> global.commit() ? Meaning.COMMIT : Meaning.ABORT;
+      case Heard _ -> Meaning.ACK;
+      case Ask _ -> Meaning.INQUIRE;
+    };
   }
 
   /** First bytes of the messages. None is ever used for another message. */
@@ -166,6 +95,23 @@ public sealed interface Message extends CommitMessage {
   int ASK = 7;
   int ANSWER = 8;
 
+  @Override
+  default void encode(Encoder out) {
+    switch (this) {
+      case Prepare(int round, var members) ->
+          Nodes.encode(members, out.putByte(PREPARE).putVarLong(round));
+      case Voted(int round, Vote vote) ->
+          out.putByte(VOTED).putVarLong(round).putByte(vote.ordinal());
+      case PreCommit _ -> out.putByte(PRE_COMMIT);
+      case PreCommitted _ -> out.putByte(PRE_COMMITTED);
+      case Global(boolean commit, var members, boolean settled) ->
+          Nodes.encode(members, out.putByte(GLOBAL).putBoolean(commit)).putBoolean(settled);
+      case Heard(boolean commit) -> out.putByte(HEARD).putBoolean(commit);
+      case Ask(boolean leads) -> out.putByte(ASK).putBoolean(leads);
+      case Answer(Standing standing) -> out.putByte(ANSWER).putByte(standing.ordinal());
+    }
+  }
+
   /**
    * Reads one message and leaves the bytes that follow it.
    *
@@ -175,27 +121,22 @@ public sealed interface Message extends CommitMessage {
     int tag = in.getByte();
     return switch (tag) {
       case PREPARE -> new Prepare(in.getCount(Integer.MAX_VALUE), Nodes.decode(in));
-      case VOTED -> new Voted(in.getCount(Integer.MAX_VALUE), one(Vote.values(), in.getByte()));
+      case VOTED -> new Voted(in.getCount(Integer.MAX_VALUE), Vote.decode(in));
       case PRE_COMMIT -> new PreCommit();
       case PRE_COMMITTED -> new PreCommitted();
       case GLOBAL -> new Global(in.getBoolean(), Nodes.decode(in), in.getBoolean());
       case HEARD -> new Heard(in.getBoolean());
       case ASK -> new Ask(in.getBoolean());
-      case ANSWER -> new Answer(one(Standing.values(), in.getByte()));
+      case ANSWER -> new Answer(standing(in.getByte()));
       default -> throw new MalformedData("no message of this protocol begins with " + tag);
     };
   }
 
-  private static <T> T one(T[] all, int code) {
+  private static Standing standing(int code) {
+    Standing[] all = Standing.values();
     if (code >= all.length) {
-      throw new MalformedData("not " + code + ", but less than " + all.length);
+      throw new MalformedData("a standing is less than " + all.length + ", not " + code);
     }
     return all[code];
-  }
-
-  private static void requireRound(int round) {
-    if (round < 0) {
-      throw new IllegalArgumentException("a round is at least 0, not " + round);
-    }
   }
 }

@@ -5,11 +5,21 @@ package tutti.protocol.termination;
  */
 public enum Standing {
   /** Knows nothing of the transaction: has never voted Yes, or has ended and forgotten. */
-  UNKNOWN,
+  UNKNOWN("knows nothing of it"),
   /** Has heard neither of a decision nor that all have voted Yes, and has been up all the time. */
-  READY,
+  READY("has voted Yes, and knows no more"),
   /** Has heard that all have voted Yes (three-phase commit), and has been up all the time. */
-  PRE_COMMIT,
+  PRE_COMMIT("knows that all have voted Yes"),
   /** Was down, has forgotten everything that it had not written, and asks the others. */
-  RECOVERED
+  RECOVERED("was down, and asks itself");
+
+  private final String inWords;
+
+  Standing(String inWords) {
+    this.inWords = inWords;
+  }
+
+  String inWords() {
+    return inWords;
+  }
 }

@@ -3,13 +3,68 @@ package tutti.protocol.termination;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
+import tutti.protocol.commit.Assumption;
+import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Found;
 import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Self;
+import tutti.protocol.commit.Traits;
+import tutti.protocol.commit.Vote;
 
-/** The common part of EasyCommit and three-phase commit: their fixed answers, and reading. */
+/**
+ * The common part of EasyCommit and three-phase commit: their names and numbers, their fixed
+ * answers, and reading.
+ */
 public abstract class TerminationProtocol implements CommitProtocol {
+  private final String name;
+  private final int code;
+
+  /**
+   * Whether the protocol follows its paper to the letter: a member that was down takes part as if
+   * it had been up all the time, which is unsafe.
+   */
+  private final boolean naive;
+
+  protected TerminationProtocol(String name, int code, boolean naive) {
+    this.name = name;
+    this.code = code;
+    this.naive = naive;
+  }
+
+  /** A machine of the protocol around that common work. */
+  protected abstract CommitMachine member(Termination termination);
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final int code() {
+    return code;
+  }
+
+  @Override
+  public final Traits traits() {
+    return new Traits(naive ? Set.of() : Set.of(Assumption.SYNCHRONOUS_CRASH), 2, false);
+  }
+
+  @Override
+  public final CommitMachine coordinator(Self self) {
+    return participant(self, self.node());
+  }
+
+  @Override
+  public final CommitMachine participant(Self self, int coordinator) {
+    return member(new Termination(self, coordinator, naive));
+  }
+
+  @Override
+  public final CommitMachine recovered(Self self, Found found) {
+    return member(new Termination(self, found, naive));
+  }
 
   @Override
   public final CommitMessage abort() {

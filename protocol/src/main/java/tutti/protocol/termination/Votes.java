@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import tutti.protocol.commit.Vote;
 
 /** The rounds and votes of the participants, which a coordinator keeps until it decides. */
 final class Votes {
@@ -70,14 +71,8 @@ final class Votes {
   SortedMap<Integer, String> inWords() {
     SortedMap<Integer, String> words = new TreeMap<>();
     for (int node : rounds.keySet()) {
-      words.put(
-          node,
-          switch (votes.get(node)) {
-            case YES -> "voted Yes";
-            case NO -> "voted No";
-            case READ_ONLY -> "only looked, and is out";
-            case null -> "has not voted";
-          });
+      Vote vote = votes.get(node);
+      words.put(node, vote == null ? "has not voted" : vote.inWords());
     }
     return words;
   }

@@ -4,203 +4,209 @@ import java.util.Set;
 import java.util.SortedMap;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
+import tutti.protocol.commit.Vote;
 
 /** The first phase, in both roles: executing, and voting once all have executed. */
-abstract class Voting extends Machine {
+final class Voting {
   /** The value for no round: nothing has executed. */
   private static final int NONE = -1;
 
+  private final MemberState member;
   private final Votes votes = new Votes();
   private boolean changes;
   private int executed = NONE;
 
-  Voting(Self self, int coordinator, State state) {
-    super(self, coordinator, state);
+  Voting(MemberState member) {
+    this.member = member;
   }
 
-  /** Coordinator: goes on when all other members have changed something, and said Yes. */
-  protected abstract void allAgreed();
-
-  /**
-   * Coordinator: aborts when a participant said No, or nothing in time; others may have said Yes.
-   */
-  protected abstract void notAgreed();
-
-  @Override
-  final void executing(Event event) {
-    switch (event) {
-      case Event.Joined(int node, int round) when coordinates() -> {
+  /** Handles the events of only one role, and refuses messages of other protocols. */
+  Situation on(Event event) {
+    return switch (event) {
+      case Event.Joined(int node, int round) when member.coordinates() -> {
         if (isOpen()) {
           votes.joined(node, round);
         }
+        yield Situation.NONE;
       }
-      case Event.Closed closed when coordinates() -> {
-        if (isOpen()) {
-          changes = closed.changesHere();
-          askForVotes();
+      case Event.Closed closed when member.coordinates() -> {
+        if (!isOpen()) {
+          yield Situation.NONE;
         }
+        changes = closed.changesHere();
+        yield askForVotes();
       }
-      case Event.GaveUp _ when coordinates() -> giveUp();
-      case Event.Executed(int round, boolean changed, boolean _) when !coordinates() -> {
-        if (state() == State.INITIAL && round >= executed) {
-          executed = round;
-          changes |= changed;
+      case Event.GaveUp _ when member.coordinates() -> giveUp();
+      case Event.Executed _, Event.RollBack _, Event.Objected _ when !member.coordinates() -> {
+        if (member.state() == State.INITIAL) {
+          participates(event);
         }
-      }
-      case Event.RollBack _ when !coordinates() -> {
-        if (state() == State.INITIAL) {
-          undo();
-        }
-      }
-      case Event.Objected _ when !coordinates() -> {
-        if (state() == State.INITIAL) {
-          refuse(Math.max(0, executed));
-        }
+        yield Situation.NONE;
       }
       case Event.Joined _, Event.Closed _, Event.GaveUp _, Event.Executed _ -> throw foreign(event);
       case Event.RollBack _, Event.Objected _, Event.Received _ -> throw foreign(event);
       case Event.Persisted _, Event.TimerFired _, Event.Restarted _ -> throw foreign(event);
-    }
+    };
+  }
+
+  private static IllegalArgumentException foreign(Event event) {
+    return new IllegalArgumentException("not for this role of this protocol: " + event);
   }
 
   private boolean isOpen() {
-    if (state() != State.EXECUTING && state() != State.ENDED) {
-      throw new IllegalStateException("the set of participants is closed, in " + state());
+    if (member.state() != State.EXECUTING && !member.hasEnded()) {
+      throw new IllegalStateException("the set of participants is closed, in " + member.state());
     }
-    return state() == State.EXECUTING;
+    return member.state() == State.EXECUTING;
   }
 
-  private void askForVotes() {
-    become(State.WAIT);
-    nameWithItself(votes.rounds().keySet());
-    votes.rounds().forEach((node, round) -> send(node, new Message.Prepare(round, members())));
-    start(Timer.SILENCE, roundTrip());
-    countVotes();
-  }
-
-  private void countVotes() {
-    if (!votes.missing().isEmpty()) {
-      return;
-    }
-    stop(Timer.SILENCE);
-    Set<Integer> concerned = votes.allBut(Vote.READ_ONLY);
-    nameWithItself(concerned);
-    if (!concerned.isEmpty()) {
-      allAgreed();
-    } else if (changes) {
-      become(State.TRANSMIT_C);
-      persist(Entry.DECISION, true);
-      decide(true);
+  /** Takes a participant's own event, before it has voted. */
+  private void participates(Event event) {
+    if (event instanceof Event.Executed(int round, boolean changed, boolean _)) {
+      if (round >= executed) {
+        executed = round;
+        changes |= changed;
+      }
+    } else if (event instanceof Event.RollBack) {
+      member.undo();
     } else {
-      become(State.OBSERVING);
-      decide(true);
-      awaitObserved();
+      refuse(Math.max(0, executed));
     }
+  }
+
+  private Situation askForVotes() {
+    member.become(State.WAIT);
+    member.nameWithItself(votes.rounds().keySet());
+    votes
+        .rounds()
+        .forEach((node, round) -> member.send(node, new Message.Prepare(round, member.members())));
+    member.awaitAnswers();
+    return countVotes();
+  }
+
+  private Situation countVotes() {
+    if (!votes.missing().isEmpty()) {
+      return Situation.NONE;
+    }
+    member.stop(Timer.SILENCE);
+    Set<Integer> concerned = votes.allBut(Vote.READ_ONLY);
+    member.nameWithItself(concerned);
+    if (!concerned.isEmpty()) {
+      return new Situation.AllVotedYes();
+    }
+    if (changes) {
+      member.become(State.TRANSMIT_C);
+      member.persist(Entry.DECISION, true);
+      member.decide(true);
+    } else {
+      member.become(State.OBSERVING);
+      member.decide(true);
+      member.awaitObserved();
+    }
+    return Situation.NONE;
   }
 
   /**
    * Gives up: the coordinator's time for executing or for votes is over, or its log takes no more.
    */
-  final void giveUp() {
-    switch (state()) {
+  Situation giveUp() {
+    return switch (member.state()) {
       case EXECUTING -> {
-        send(votes.allBut(Vote.NO), new Message.Global(false, Set.of(), false));
-        decide(false);
-        tell(false);
-        end();
+        member.send(votes.allBut(Vote.NO), new Message.Global(false, Set.of(), false));
+        member.decide(false);
+        member.tell(false);
+        member.end();
+        yield Situation.NONE;
       }
       case WAIT -> {
-        stop(Timer.SILENCE);
-        nameWithItself(votes.allBut(Vote.NO, Vote.READ_ONLY));
-        notAgreed();
+        member.stop(Timer.SILENCE);
+        member.nameWithItself(votes.allBut(Vote.NO, Vote.READ_ONLY));
+        yield new Situation.NotAllVotedYes();
       }
-      case AGREED -> notAgreed();
-      default -> {}
-    }
+      case AGREED -> new Situation.NotAllVotedYes();
+      default -> Situation.NONE;
+    };
   }
 
-  final void voted(int from, Message.Voted vote) {
-    if (state() != State.EXECUTING && state() != State.WAIT || !votes.isParticipant(from)) {
-      return;
+  Situation voted(int from, Message.Voted vote) {
+    boolean open = member.state() == State.EXECUTING || member.state() == State.WAIT;
+    if (!open || !votes.isParticipant(from)) {
+      return Situation.NONE;
     }
     if (vote.vote() == Vote.NO) {
       // A participant that has dropped out knows nothing any more, and says No to a question that
       // comes twice.
-      if (!votes.said(from, Vote.READ_ONLY)) {
-        votes.refused(from);
-        giveUp();
+      if (votes.said(from, Vote.READ_ONLY)) {
+        return Situation.NONE;
       }
-    } else if (state() == State.WAIT) {
-      votes.count(from, vote.round(), vote.vote());
-      countVotes();
+      votes.refused(from);
+      return giveUp();
     }
+    if (member.state() == State.EXECUTING) {
+      return Situation.NONE;
+    }
+    votes.count(from, vote.round(), vote.vote());
+    return countVotes();
   }
 
-  final void prepare(Message.Prepare prepare) {
-    if (state() != State.INITIAL) {
+  void prepare(Message.Prepare prepare) {
+    if (member.state() != State.INITIAL) {
       return;
     }
     if (prepare.round() > executed) {
       refuse(prepare.round());
     } else if (prepare.round() == executed && changes) {
-      name(prepare.members());
-      become(State.VOTING);
-      persist(Entry.VOTE, true);
+      member.name(prepare.members());
+      member.become(State.VOTING);
+      member.persist(Entry.VOTE, true);
     } else if (prepare.round() == executed) {
-      become(State.OBSERVING);
-      decide(true);
-      awaitObserved();
+      member.become(State.OBSERVING);
+      member.decide(true);
+      member.awaitObserved();
     }
   }
 
   private void refuse(int round) {
-    send(coordinator(), new Message.Voted(round, Vote.NO));
-    undo();
-  }
-
-  /** Undoes work of which nothing was promised, and forgets it. */
-  protected final void undo() {
-    decide(false);
-    end();
+    member.send(member.coordinator(), new Message.Voted(round, Vote.NO));
+    member.undo();
   }
 
   /**
    * Ends without the others: the writes or observations here are durable, and nothing is left to
    * agree on.
    */
-  final void endAlone() {
-    if (coordinates()) {
-      tell(true);
+  void endAlone() {
+    if (member.coordinates()) {
+      member.tell(true);
     } else {
-      send(coordinator(), new Message.Voted(executed, Vote.READ_ONLY));
+      member.send(member.coordinator(), new Message.Voted(executed, Vote.READ_ONLY));
     }
-    end();
+    member.end();
   }
 
-  final void voteYes() {
-    send(coordinator(), new Message.Voted(executed, Vote.YES));
+  void voteYes() {
+    member.send(member.coordinator(), new Message.Voted(executed, Vote.YES));
   }
 
   /** The participants whose votes are missing. */
-  final Set<Integer> silent() {
+  Set<Integer> silent() {
     return votes.missing();
   }
 
-  @Override
-  public final Set<Integer> voters() {
-    if (!coordinates()) {
+  /** The coordinator's participants that must hear of a commit; empty for a participant. */
+  Set<Integer> voters() {
+    if (!member.coordinates()) {
       return Set.of();
     }
-    return switch (state()) {
+    return switch (member.state()) {
       case EXECUTING, WAIT -> votes.allBut(Vote.READ_ONLY, Vote.NO);
-      default -> others();
+      default -> member.others();
     };
   }
 
   /** The votes of the participants, in words. */
-  final SortedMap<Integer, String> votesInWords() {
+  SortedMap<Integer, String> inWords() {
     return votes.inWords();
   }
 }

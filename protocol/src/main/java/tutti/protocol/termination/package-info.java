@@ -8,6 +8,12 @@
  * §4.2 (recovery), §5.3 (clean-up); D. Skeen: <i>Nonblocking Commit Protocols</i>, SIGMOD 1981.
  * When a participant may vote and drop out: docs/rulings.md#ruling-1 to docs/rulings.md#ruling-4.
  *
+ * <p>Begin with {@link tutti.protocol.termination.Termination}, which takes every event and returns
+ * the {@link tutti.protocol.termination.Situation} that is left to the protocol. It is made of
+ * {@link tutti.protocol.termination.MemberState} (place, state and effects), {@code Voting} (the
+ * first phase), {@code Candidates} (the turns to lead) and {@link
+ * tutti.protocol.termination.CleanUp} (the memory of the outcome).
+ *
  * <table>
  * <caption>Messages</caption>
  * <tr><th>message</th><th>from, to</th><th>meaning</th></tr>

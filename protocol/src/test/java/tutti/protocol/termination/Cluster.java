@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -218,9 +219,9 @@ public final class Cluster {
     }
     CommitMachine machine = site.machine;
     note(node, event);
-    State before = ((Member) machine).state();
+    State before = state(machine);
     List<Effect> effects = machine.on(event);
-    State after = ((Member) machine).state();
+    State after = state(machine);
     if (before != after) {
       arrows
           .computeIfAbsent(node == 0, _ -> new LinkedHashSet<>())
@@ -393,7 +394,12 @@ public final class Cluster {
 
   /** The state of that node's machine; null if it has none. */
   public State state(int node) {
-    return sites.get(node).machine instanceof Member member ? member.state() : null;
+    CommitMachine machine = sites.get(node).machine;
+    return machine == null ? null : state(machine);
+  }
+
+  private static State state(CommitMachine machine) {
+    return State.valueOf(machine.phase().toUpperCase(Locale.ROOT));
   }
 
   /** From which state to which the coordinator, or the participants, have come. */

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.protocol.commit.Vote;
 
 class MessageTest {
 

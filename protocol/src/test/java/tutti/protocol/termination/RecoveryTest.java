@@ -19,6 +19,7 @@ import tutti.protocol.commit.Found;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timing;
+import tutti.protocol.commit.Vote;
 import tutti.protocol.commit.easycommit.EasyCommit;
 import tutti.protocol.commit.easycommit.Variant;
 import tutti.protocol.commit.threephase.ThreePhase;

@@ -9,13 +9,13 @@ import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.machines.Machines;
 import tutti.simulator.commit.CommitExploration.Violation;
 import tutti.simulator.commit.rule.Claims;
 import tutti.simulator.commit.state.CommitScope;
 import tutti.simulator.commit.state.FaultBudget;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.step.TransitionRelation;
+import tutti.simulator.machines.Machines;
 
 /**
  * The explorer of a commit protocol: it goes through every order of everything that can happen to

@@ -1,75 +1,105 @@
 package tutti.protocol.commit.easycommit;
 
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Self;
-import tutti.protocol.termination.Member;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Outlook;
+import tutti.protocol.termination.CleanUp;
+import tutti.protocol.termination.MemberState;
 import tutti.protocol.termination.Message;
-import tutti.protocol.termination.Standing;
+import tutti.protocol.termination.Situation;
 import tutti.protocol.termination.State;
+import tutti.protocol.termination.Termination;
 
 /**
  * A member of a transaction under EasyCommit: a member that hears the decision writes it down,
- * passes it on to all, and only then carries it out. Its transitions are in the package's card.
- * Confined to one thread at a time.
+ * passes it on to all, and only then carries it out. The rows of the table in the package's card
+ * are the cases of {@link #act}. Confined to one thread at a time.
  */
-public final class EasyMember extends Member {
+public final class EasyMember implements CommitMachine {
   private final Variant variant;
+  private final Termination termination;
+  private final MemberState member;
+  private final CleanUp cleanUp;
 
-  EasyMember(Self self, int coordinator, Variant variant) {
-    super(self, coordinator, variant == Variant.PAPER);
+  EasyMember(Variant variant, Termination termination) {
     this.variant = variant;
-  }
-
-  EasyMember(Self self, Found found, Variant variant) {
-    super(self, found, variant == Variant.PAPER);
-    this.variant = variant;
-  }
-
-  /** {@code global-commit-decision-reached}, with the coordinator's own part. */
-  @Override
-  protected void allAgreed() {
-    agree();
-    become(State.AGREED);
-    persist(Entry.VOTE, true);
+    this.termination = termination;
+    this.member = termination.member();
+    this.cleanUp = termination.cleanUp();
   }
 
   @Override
-  protected void notAgreed() {
-    if (wrote()) {
-      decided(false);
-    } else {
-      transmit(false);
-    }
+  public List<Effect> on(Event event) {
+    act(termination.on(event));
+    return member.effects();
   }
 
-  @Override
-  protected void learn(int from, Message.Global global) {
-    if (!global.commit() && global.members().isEmpty()) {
-      persistLast(Entry.ABORTED, false);
-      undo();
-    } else if (!global.commit() || state() != State.VOTING) {
-      name(global.members());
-      heard().add(from);
-      if (global.commit() && passesOnAtOnce()) {
-        passOnAtOnce();
-      } else if (!global.commit() && allHaveHeard()) {
-        concludeForGood(false);
-      } else {
-        decided(global.commit());
+  /** Carries out EasyCommit's own transitions; {@link Situation} says in which states each is. */
+  private void act(Situation situation) {
+    switch (situation) {
+      case Situation.None _ -> {}
+      // The VOTE is global-commit-decision-reached, with the coordinator's own part.
+      case Situation.AllVotedYes _ -> {
+        member.agree();
+        member.become(State.AGREED);
+        member.persist(Entry.VOTE, true);
       }
+      case Situation.NotAllVotedYes _ when member.wrote() -> abort();
+      case Situation.NotAllVotedYes _ -> transmit(false);
+      // The NOTE is global-commit-received.
+      case Situation.GlobalCommit(int from, Set<Integer> members) -> {
+        member.name(members);
+        cleanUp.heard(from);
+        member.agree();
+        if (passesOnAtOnce()) {
+          passOnAtOnce();
+        } else {
+          termination.conclude(true, Entry.NOTE);
+        }
+      }
+      case Situation.GlobalAbort(int from, Set<Integer> members) -> {
+        member.name(members);
+        cleanUp.heard(from);
+        if (cleanUp.allHaveHeard()) {
+          termination.concludeForGood(false);
+        } else {
+          abort();
+        }
+      }
+      // Had any node committed, this one would have heard of it by now, whatever the answers.
+      case Situation.NoOutcomeKnown _ -> abort();
+      case Situation.Durable(Entry entry) -> durable(entry);
+      case Situation.AbortBeforeVote(Set<Integer> members) -> {
+        Set<Integer> others = new TreeSet<>(members);
+        others.remove(member.self().node());
+        member.send(others, new Message.Global(false, members, false));
+        member.undo();
+      }
+      // A member that aborts remembers the abort until this node has it in its log, too. So a note
+      // of a commit means a commit.
+      case Situation.CoordinatorForgot _ -> termination.settle(member.agreed());
+      // The coordinator told its client as soon as it had told all others.
+      case Situation.AllWereDown _ -> termination.settle(true);
+      case Situation.GoesOn _ when member.agreed() -> transmit(true);
+      case Situation.GoesOn _ -> {
+        member.become(State.READY);
+        termination.awaitAnew();
+      }
+      // §7: the coordinator remembers the commit for the members that were down.
+      case Situation.RetryDue _ when cleansUpEarly() -> member.end();
+      case Situation.RetryDue _ -> cleanUp.sayAgain();
+      case Situation.PreCommitHeard _, Situation.AllPreCommitted _ -> {}
     }
   }
 
-  /** {@code global-commit-received} or {@code global-abort-received}. */
-  private void decided(boolean commit) {
-    if (commit) {
-      agree();
-    }
-    conclude(commit, commit ? Entry.NOTE : Entry.ABORTED);
+  /** Writes {@code global-abort-decision-reached} or {@code global-abort-received}. */
+  private void abort() {
+    termination.conclude(false, Entry.ABORTED);
   }
 
   /**
@@ -77,7 +107,7 @@ public final class EasyMember extends Member {
    * the only other member is the coordinator: then no other member needs to be told.
    */
   private boolean passesOnAtOnce() {
-    return variant == Variant.OPTIMISED || variant == Variant.MENDED && allHaveHeard();
+    return variant == Variant.OPTIMISED || variant == Variant.MENDED && cleanUp.allHaveHeard();
   }
 
   /**
@@ -87,32 +117,22 @@ public final class EasyMember extends Member {
    * one here.
    */
   private void passOnAtOnce() {
-    agree();
-    Set<Integer> to = othersBut(heard());
-    to.remove(coordinator());
-    send(to, new Message.Global(true, members(), false));
-    concludeForGood(true);
-    decide(true);
+    Set<Integer> to = member.othersBut(cleanUp.heard());
+    to.remove(member.coordinator());
+    member.send(to, new Message.Global(true, member.members(), false));
+    termination.concludeForGood(true);
+    member.decide(true);
   }
 
-  /**
-   * Aborts, whatever the answers: had any node committed, this one would have heard of it by now.
-   */
-  @Override
-  protected void judge(Map<Integer, Standing> answers) {
-    decided(false);
-  }
-
-  @Override
-  protected void logged(Entry entry) {
-    boolean commit = state() != State.TRANSMIT_A;
-    if (wasDown()) {
-      become(commit ? State.COMMIT : State.ABORT);
-      keepSaying();
+  private void durable(Entry entry) {
+    boolean commit = member.state() != State.TRANSMIT_A;
+    if (termination.wasDown()) {
+      member.become(commit ? State.COMMIT : State.ABORT);
+      cleanUp.keepSaying();
     } else if (entry == Entry.COMMITTED) {
-      become(State.COMMIT);
-      send(coordinator(), new Message.Heard(true));
-      keep();
+      member.become(State.COMMIT);
+      member.send(member.coordinator(), new Message.Heard(true));
+      cleanUp.keep();
     } else {
       transmit(commit);
     }
@@ -120,81 +140,54 @@ public final class EasyMember extends Member {
 
   /** Transmits first, and then commits (§3). */
   private void transmit(boolean commit) {
-    Set<Integer> to = others();
+    Set<Integer> to = member.others();
     if (variant == Variant.OPTIMISED) {
-      to = othersBut(heard());
-      if (heard().contains(coordinator())) {
-        send(coordinator(), new Message.Heard(commit));
+      to = cleanUp.missing();
+      if (cleanUp.heard().contains(member.coordinator())) {
+        member.send(member.coordinator(), new Message.Heard(commit));
       }
     }
-    send(to, new Message.Global(commit, members(), false));
+    member.send(to, new Message.Global(commit, member.members(), false));
     if (commit) {
-      persist(Entry.COMMITTED, false);
+      member.persist(Entry.COMMITTED, false);
     }
-    decide(commit);
-    if (hasClient()) {
-      tell(commit);
+    member.decide(commit);
+    if (termination.hasClient()) {
+      member.tell(commit);
     }
-    become(commit ? State.COMMIT : State.ABORT);
-    keep();
+    member.become(commit ? State.COMMIT : State.ABORT);
+    cleanUp.keep();
   }
 
-  /** Cleans up early (§7): the coordinator remembers the commit for the members that were down. */
-  @Override
-  protected void retry() {
-    if (variant == Variant.OPTIMISED && state() == State.COMMIT && !coordinates() && !wasDown()) {
-      end();
-    } else {
-      super.retry();
-    }
+  private boolean cleansUpEarly() {
+    return variant == Variant.OPTIMISED
+        && member.state() == State.COMMIT
+        && !member.coordinates()
+        && !termination.wasDown();
   }
 
   @Override
-  protected void undoAndSay(Message.Global abort) {
-    Set<Integer> to = new TreeSet<>(abort.members());
-    to.remove(self().node());
-    send(to, new Message.Global(false, abort.members(), false));
-    undo();
+  public boolean ended() {
+    return member.hasEnded();
   }
 
   @Override
-  protected void goOn() {
-    if (agreed()) {
-      transmit(true);
-    } else {
-      become(State.READY);
-      awaitAnew();
-    }
-  }
-
-  /** Returns commit: the coordinator told its client as soon as it had told all others. */
-  @Override
-  protected boolean outcomeIfAllWereDown() {
-    return true;
-  }
-
-  /**
-   * Returns commit if this member has a note of one: a member that aborts remembers the abort until
-   * this node has it in its log, too.
-   */
-  @Override
-  protected boolean outcomeIfForgotten() {
-    return agreed();
+  public String phase() {
+    return member.phase();
   }
 
   @Override
-  protected Standing standing() {
-    return Standing.READY;
+  public Set<Integer> missing() {
+    return termination.missing();
   }
 
   @Override
-  protected void middle(int from, Message message) {}
+  public Set<Integer> voters() {
+    return termination.voters();
+  }
 
   @Override
-  protected void middleIsOver() {}
-
-  @Override
-  protected Set<Integer> missingInTheMiddle() {
-    return Set.of();
+  public Outlook outlook() {
+    return termination.outlook();
   }
 }

@@ -5,15 +5,31 @@ public enum Variant {
   /**
    * A member that was down follows the others. This is the variant that is safe when nodes crash.
    */
-  MENDED,
+  MENDED("easy-commit", 3),
   /**
    * The paper's letter: a member that was down and has a Global-commit in its log commits by
    * itself.
    */
-  PAPER,
+  PAPER("easy-commit-paper", 13),
   /**
    * {@link #MENDED} with §7's optimizations: forwards only to members not yet heard from, and
    * cleans up early.
    */
-  OPTIMISED
+  OPTIMISED("easy-commit-optimised", 23);
+
+  private final String inDeployment;
+  private final int code;
+
+  Variant(String inDeployment, int code) {
+    this.inDeployment = inDeployment;
+    this.code = code;
+  }
+
+  String inDeployment() {
+    return inDeployment;
+  }
+
+  int code() {
+    return code;
+  }
 }

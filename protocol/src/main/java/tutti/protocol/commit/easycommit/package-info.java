@@ -5,6 +5,9 @@
  * Protocol</i>, EDBT 2018: Figures 4 to 7, §3.1 to §3.3, §4.2, §5.3, §7. Voting, the termination
  * protocol and clean-up are in {@link tutti.protocol.termination}, which three-phase commit shares.
  *
+ * <p>Begin with {@link tutti.protocol.commit.easycommit.EasyMember}, whose one switch has the rows
+ * of this table; a {@link tutti.protocol.termination.Situation} names a row's state and event.
+ *
  * <table>
  * <caption>Its own transitions; all others are as in that package</caption>
  * <tr><th>state</th><th>event</th><th>effects</th><th>next</th></tr>

@@ -199,7 +199,7 @@ public final class Coordinator implements CommitMachine {
     for (int node : participants) {
       Integer round = rounds.get(node);
       if (round != null) {
-        effects.add(new Effect.Send(node, new Message.Prepare(round, ballots().group())));
+        send(node, new Message.Prepare(round, ballots().group()));
       }
     }
   }
@@ -236,7 +236,7 @@ public final class Coordinator implements CommitMachine {
    */
   private void abortEarly() {
     effects.add(new Effect.Decide(false));
-    rounds.keySet().forEach(to -> effects.add(new Effect.Send(to, new Message.Undo())));
+    rounds.keySet().forEach(to -> send(to, new Message.Undo()));
     effects.add(new Effect.Tell(false));
     end();
   }
@@ -314,13 +314,8 @@ public final class Coordinator implements CommitMachine {
   }
 
   private void chosen(SortedMap<Integer, Value> values) {
-    Set<Integer> mustHear = new TreeSet<>();
-    values.forEach(
-        (member, value) -> {
-          if (value != Value.READ_ONLY) {
-            mustHear.add(member);
-          }
-        });
+    Set<Integer> mustHear = new TreeSet<>(values.keySet());
+    mustHear.removeIf(member -> values.get(member) == Value.READ_ONLY);
     decide(Ballots.commits(values), mustHear);
   }
 
@@ -355,7 +350,7 @@ public final class Coordinator implements CommitMachine {
   private void say() {
     for (int node : silent) {
       if (node != self.node()) {
-        effects.add(new Effect.Send(node, new Message.Outcome(state == State.COMMITTED)));
+        send(node, new Message.Outcome(state == State.COMMITTED));
       }
     }
     if (!finish()) {
@@ -368,10 +363,7 @@ public final class Coordinator implements CommitMachine {
     if (!silent.isEmpty()) {
       return false;
     }
-    ballots()
-        .group()
-        .witnesses()
-        .forEach(to -> effects.add(new Effect.Send(to, new Message.Forget())));
+    ballots().group().witnesses().forEach(to -> send(to, new Message.Forget()));
     if (timer) {
       effects.add(new Effect.CancelTimer(Timer.RETRY));
     }
@@ -434,6 +426,10 @@ public final class Coordinator implements CommitMachine {
         case EXECUTING, OBSERVING, DECIDING, ENDED -> {}
       }
     }
+  }
+
+  private void send(int to, Message message) {
+    effects.add(new Effect.Send(to, message));
   }
 
   private void startTimer() {

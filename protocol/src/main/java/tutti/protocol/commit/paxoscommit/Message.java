@@ -14,25 +14,8 @@ import tutti.protocol.commit.Meaning;
 /** The messages of Paxos Commit; the package's card has their senders and receivers. Immutable. */
 public sealed interface Message extends CommitMessage {
 
-  /** Returns {@link Meaning#STEP}: most messages have no meaning outside the protocol. */
-  @Override
-  default Meaning meaning() {
-    return Meaning.STEP;
-  }
-
   /** Coordinator to participant: everything has executed, vote. */
-  record Prepare(int round, Group group) implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(PREPARE).putVarLong(round);
-      group.encode(out);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.PREPARE;
-    }
-  }
+  record Prepare(@Override int round, Group group) implements Message {}
 
   /**
    * Member or leader to a witness: accept these values in that ballot; in ballot 0 each member
@@ -44,27 +27,6 @@ public sealed interface Message extends CommitMessage {
       members = List.copyOf(members);
       values = copy(values);
     }
-
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(PHASE_2A).putVarLong(ballot);
-      Group.put(out, members);
-      putValues(out, values);
-    }
-
-    /**
-     * Returns {@link Meaning#PROMISE} for a prepared vote in ballot 0, in which a member speaks for
-     * itself; else {@link Meaning#STEP}.
-     */
-    @Override
-    public Meaning meaning() {
-      return ballot == 0 && values.containsValue(Value.PREPARED) ? Meaning.PROMISE : Meaning.STEP;
-    }
-
-    @Override
-    public boolean forWitness() {
-      return true;
-    }
   }
 
   /** Witness to the leader of a ballot: I have forced these values of all members. */
@@ -72,29 +34,12 @@ public sealed interface Message extends CommitMessage {
     public Phase2b {
       values = copy(values);
     }
-
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(PHASE_2B).putVarLong(ballot);
-      putValues(out, values);
-    }
   }
 
   /** A member that leads to a witness: accept nothing below this ballot any more. */
   record Phase1a(int ballot, List<Integer> members) implements Message {
     public Phase1a {
       members = List.copyOf(members);
-    }
-
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(PHASE_1A).putVarLong(ballot);
-      Group.put(out, members);
-    }
-
-    @Override
-    public boolean forWitness() {
-      return true;
     }
   }
 
@@ -105,132 +50,74 @@ public sealed interface Message extends CommitMessage {
     public Phase1b {
       accepted = copy(accepted);
     }
-
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(PHASE_1B).putVarLong(ballot);
-      putAccepted(out, accepted);
-    }
   }
 
   /** Witness to the leader of a lower ballot: I have promised this ballot to another leader. */
-  record Refuse(int ballot) implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(REFUSE).putVarLong(ballot);
-    }
-  }
+  record Refuse(int ballot) implements Message {}
 
   /** Witness to coordinator that asks again: these have not voted. */
   record Missing(List<Integer> members) implements Message {
     public Missing {
       members = List.copyOf(members);
     }
-
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(MISSING);
-      Group.put(out, members);
-    }
   }
 
   /** Participant to coordinator: I have promised nothing, never shall, and abort. */
-  record No(int round) implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(NO).putVarLong(round);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.VOTE_NO;
-    }
-  }
+  record No(@Override int round) implements Message {}
 
   /**
    * Coordinator to participant: undo the transaction, no node was asked to vote and no node waits
    * for you.
    */
-  record Undo() implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(UNDO);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.ABORT;
-    }
-  }
+  record Undo() implements Message {}
 
   /**
    * Node that is asked to vote, to coordinator: I know nothing of the transaction, perhaps no more.
    */
-  record Unknown() implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(UNKNOWN);
-    }
-  }
+  record Unknown() implements Message {}
 
   /** Any node that knows, to a member or the coordinator: the transaction has ended so. */
-  record Outcome(boolean commit) implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(OUTCOME).putBoolean(commit);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return commit ? Meaning.COMMIT : Meaning.ABORT;
-    }
-  }
+  record Outcome(boolean commit) implements Message {}
 
   /** Participant to coordinator: the transaction has ended here, and for good. */
-  record Ack() implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(ACK);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.ACK;
-    }
-  }
+  record Ack() implements Message {}
 
   /** Coordinator to witness: the transaction has ended everywhere for good. */
-  record Forget() implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(FORGET);
-    }
-
-    @Override
-    public boolean forWitness() {
-      return true;
-    }
-  }
+  record Forget() implements Message {}
 
   /** Witness to member or coordinator: has the transaction ended there for good? */
-  record Inquire() implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(INQUIRE);
-    }
-  }
+  record Inquire() implements Message {}
 
   /** Node without a member to a witness that inquires: the transaction has ended here for good. */
-  record Gone() implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(GONE);
-    }
+  record Gone() implements Message {}
 
-    @Override
-    public boolean forWitness() {
-      return true;
-    }
+  /**
+   * Returns {@link Meaning#STEP} for most messages, since they have no meaning outside the
+   * protocol; {@link Meaning#PROMISE} for a prepared vote in ballot 0, in which a member speaks for
+   * itself.
+   */
+  @Override
+  default Meaning meaning() {
+    return switch (this) {
+      case Prepare _ -> Meaning.PREPARE;
+      case Phase2a(int ballot, var _, var values)
+          when ballot == 0 && values.containsValue(Value.PREPARED) ->
+          Meaning.PROMISE;
+      case No _ -> Meaning.VOTE_NO;
+      case Undo _ -> Meaning.ABORT;
+      case Outcome(boolean commit) -> commit ? Meaning.COMMIT : Meaning.ABORT;
+      case Ack _ -> Meaning.ACK;
+      case Phase2a _, Phase2b _, Phase1a _, Phase1b _, Refuse _, Missing _ -> Meaning.STEP;
+      case Unknown _, Forget _, Inquire _, Gone _ -> Meaning.STEP;
+    };
+  }
+
+  @Override
+  default boolean forWitness() {
+    return this instanceof Phase2a
+        || this instanceof Phase1a
+        || this instanceof Forget
+        || this instanceof Gone;
   }
 
   /** First bytes of the messages. None is ever used for another message. */
@@ -250,6 +137,33 @@ public sealed interface Message extends CommitMessage {
   int INQUIRE = 13;
   int GONE = 14;
   int UNDO = 15;
+
+  @Override
+  default void encode(Encoder out) {
+    switch (this) {
+      case Prepare(int round, Group group) -> group.encode(out.putByte(PREPARE).putVarLong(round));
+      case Phase2a(int ballot, var members, var values) -> {
+        Group.put(out.putByte(PHASE_2A).putVarLong(ballot), members);
+        putValues(out, values);
+      }
+      case Phase2b(int ballot, var values) ->
+          putValues(out.putByte(PHASE_2B).putVarLong(ballot), values);
+      case Phase1a(int ballot, var members) ->
+          Group.put(out.putByte(PHASE_1A).putVarLong(ballot), members);
+      case Phase1b(int ballot, var accepted) ->
+          putAccepted(out.putByte(PHASE_1B).putVarLong(ballot), accepted);
+      case Refuse(int ballot) -> out.putByte(REFUSE).putVarLong(ballot);
+      case Missing(var members) -> Group.put(out.putByte(MISSING), members);
+      case No(int round) -> out.putByte(NO).putVarLong(round);
+      case Unknown _ -> out.putByte(UNKNOWN);
+      case Outcome(boolean commit) -> out.putByte(OUTCOME).putBoolean(commit);
+      case Ack _ -> out.putByte(ACK);
+      case Forget _ -> out.putByte(FORGET);
+      case Inquire _ -> out.putByte(INQUIRE);
+      case Gone _ -> out.putByte(GONE);
+      case Undo _ -> out.putByte(UNDO);
+    }
+  }
 
   /**
    * Reads one message and leaves the bytes that follow it.

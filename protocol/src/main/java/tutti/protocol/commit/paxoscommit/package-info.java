@@ -13,6 +13,11 @@
  * ballot b &gt; 0 of all of them to node (b - 1) modulo the number of nodes. A value is
  * <i>chosen</i> when a majority of witnesses has accepted it in one ballot.
  *
+ * <p>Begin with {@link tutti.protocol.commit.paxoscommit.Coordinator} and {@link
+ * tutti.protocol.commit.paxoscommit.Participant}, then {@code Witness}. {@code Ballots} is what a
+ * member does as a leader, {@link tutti.protocol.commit.paxoscommit.Group} has the members and
+ * witnesses of one transaction.
+ *
  * <table>
  * <caption>Messages</caption>
  * <tr><th>message</th><th>from, to</th><th>meaning</th></tr>

@@ -1,75 +1,109 @@
 package tutti.protocol.commit.threephase;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Self;
-import tutti.protocol.commit.Timer;
-import tutti.protocol.termination.Member;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Outlook;
+import tutti.protocol.termination.CleanUp;
+import tutti.protocol.termination.MemberState;
 import tutti.protocol.termination.Message;
+import tutti.protocol.termination.Situation;
 import tutti.protocol.termination.Standing;
 import tutti.protocol.termination.State;
+import tutti.protocol.termination.Termination;
 
 /**
  * A member of a transaction under three-phase commit: no member commits before all members that are
- * up know that all have voted Yes. Its transitions are in the package's card. Confined to one
- * thread at a time.
+ * up know that all have voted Yes. The rows of the table in the package's card are the cases of
+ * {@link #act}. Confined to one thread at a time.
  */
-public final class ThreePhaseMember extends Member {
+public final class ThreePhaseMember implements CommitMachine {
   /** The value for no node. */
   private static final int NONE = -1;
 
   private final Variant variant;
-
-  /** The members whose answers to this leader's PreCommit are missing. */
-  private final Set<Integer> awaited = new TreeSet<>();
+  private final Termination termination;
+  private final MemberState member;
+  private final CleanUp cleanUp;
 
   /** The node that wants to hear that this member has PreCommit in its log. */
   private int asker = NONE;
 
-  ThreePhaseMember(Self self, int coordinator, Variant variant) {
-    super(self, coordinator, variant == Variant.PAPER);
+  ThreePhaseMember(Variant variant, Termination termination) {
     this.variant = variant;
+    this.termination = termination;
+    this.member = termination.member();
+    this.cleanUp = termination.cleanUp();
   }
 
-  ThreePhaseMember(Self self, Found found, Variant variant) {
-    super(self, found, variant == Variant.PAPER);
-    this.variant = variant;
-  }
-
-  /** The coordinator's {@code pre-commit} entry, with its own part. */
   @Override
-  protected void allAgreed() {
-    agree();
-    become(State.AGREED);
-    persist(Entry.VOTE, true);
+  public List<Effect> on(Event event) {
+    act(termination.on(event));
+    return member.effects();
   }
 
   /**
-   * Aborts without a record, since abort is presumed: no node can have committed, and no node that
-   * is asked says otherwise.
+   * Carries out three-phase commit's own transitions; {@link Situation} says in which states each
+   * is.
    */
-  @Override
-  protected void notAgreed() {
-    if (wrote()) {
-      decided(false);
-      return;
+  private void act(Situation situation) {
+    switch (situation) {
+      case Situation.None _ -> {}
+      // The VOTE is the coordinator's pre-commit, with its own part.
+      case Situation.AllVotedYes _ -> {
+        member.agree();
+        member.become(State.AGREED);
+        member.persist(Entry.VOTE, true);
+      }
+      case Situation.NotAllVotedYes _ when member.wrote() -> decided(false);
+      // Abort is presumed, and needs no record: no node can have committed, and no node that is
+      // asked says otherwise.
+      case Situation.NotAllVotedYes _ -> {
+        member.send(member.others(), new Message.Global(false, Set.of(), false));
+        member.decide(false);
+        member.tell(false);
+        member.end();
+      }
+      case Situation.PreCommitHeard(int from) -> {
+        member.agree();
+        member.become(State.PRE_COMMIT);
+        asker = from;
+        member.persist(Entry.NOTE, variant != Variant.UNACKNOWLEDGED);
+        termination.follow(from);
+      }
+      // A member that has not answered has crashed, and will ask.
+      case Situation.AllPreCommitted _ -> decided(true);
+      case Situation.NoOutcomeKnown(Map<Integer, Standing> answers) -> judge(answers);
+      case Situation.GlobalCommit(int from, Set<Integer> _) -> {
+        cleanUp.heard(from);
+        decided(true);
+      }
+      case Situation.GlobalAbort(int from, Set<Integer> _) -> {
+        cleanUp.heard(from);
+        decided(false);
+      }
+      case Situation.Durable _ -> durable();
+      case Situation.AbortBeforeVote _ -> member.undo();
+      // The coordinator remembers a commit until all have it in their logs.
+      case Situation.CoordinatorForgot _ -> termination.settle(false);
+      // Neither the client nor any other node has heard of a commit.
+      case Situation.AllWereDown _ -> termination.settle(false);
+      case Situation.GoesOn _ -> goOn();
+      case Situation.RetryDue _ -> cleanUp.sayAgain();
     }
-    send(others(), new Message.Global(false, Set.of(), false));
-    decide(false);
-    tell(false);
-    end();
   }
 
-  @Override
-  protected void logged(Entry entry) {
-    switch (state()) {
-      case AGREED -> spread(others());
+  private void durable() {
+    switch (member.state()) {
+      case AGREED -> spread(member.others());
       case PRE_COMMIT -> {
         if (asker != NONE) {
-          send(asker, new Message.PreCommitted());
+          member.send(asker, new Message.PreCommitted());
         }
       }
       case TRANSMIT_C -> ended(true);
@@ -80,85 +114,46 @@ public final class ThreePhaseMember extends Member {
 
   /** Tells those members that all have voted Yes, and commits once all of them know. */
   private void spread(Set<Integer> to) {
-    become(State.PRE_COMMIT);
-    send(to, new Message.PreCommit());
-    if (variant != Variant.UNACKNOWLEDGED) {
-      awaited.addAll(to);
-    }
-    if (awaited.isEmpty()) {
-      decided(true);
+    member.become(State.PRE_COMMIT);
+    member.send(to, new Message.PreCommit());
+    boolean waits = variant != Variant.UNACKNOWLEDGED && !to.isEmpty();
+    if (waits) {
+      termination.awaitPreCommitted(to);
     } else {
-      start(Timer.SILENCE, roundTrip());
-    }
-  }
-
-  @Override
-  protected void middle(int from, Message message) {
-    if (message instanceof Message.PreCommit) {
-      if (state() == State.READY) {
-        agree();
-        become(State.PRE_COMMIT);
-        asker = from;
-        persist(Entry.NOTE, variant != Variant.UNACKNOWLEDGED);
-        follow(from);
-      }
-    } else if (state() == State.PRE_COMMIT && awaited.remove(from) && awaited.isEmpty()) {
       decided(true);
     }
   }
 
-  /** Decides: a member that has not answered has crashed, and will ask. */
-  @Override
-  protected void middleIsOver() {
-    decided(true);
-  }
-
-  @Override
-  protected Set<Integer> missingInTheMiddle() {
-    return awaited;
-  }
-
-  @Override
-  protected void judge(Map<Integer, Standing> answers) {
-    if (!agreed() && !answers.containsValue(Standing.PRE_COMMIT)) {
+  /** Decides as the leader, once all members that are up have answered. */
+  private void judge(Map<Integer, Standing> answers) {
+    if (!member.agreed() && !answers.containsValue(Standing.PRE_COMMIT)) {
       decided(false);
       return;
     }
-    if (!agreed()) {
-      agree();
-      persist(Entry.NOTE, false);
+    if (!member.agreed()) {
+      member.agree();
+      member.persist(Entry.NOTE, false);
     }
     Set<Integer> behind = new TreeSet<>(answers.keySet());
     behind.removeIf(node -> answers.get(node) != Standing.READY);
     spread(behind);
   }
 
-  @Override
-  protected void learn(int from, Message.Global global) {
-    if (!global.commit() && global.members().isEmpty()) {
-      persistLast(Entry.ABORTED, false);
-      undo();
-    } else if (!global.commit() || state() != State.VOTING) {
-      heard().add(from);
-      decided(global.commit());
-    }
-  }
-
   private void decided(boolean commit) {
-    Entry entry = coordinates() ? Entry.DECISION : Entry.COMMITTED;
-    if (leads()) {
-      conclude(commit, commit ? entry : Entry.ABORTED);
+    Entry entry = member.coordinates() ? Entry.DECISION : Entry.COMMITTED;
+    if (termination.leads()) {
+      termination.conclude(commit, commit ? entry : Entry.ABORTED);
     } else {
-      concludeForGood(commit);
+      termination.concludeForGood(commit);
     }
     if (!decidesAlone(commit)) {
-      decide(commit);
+      member.decide(commit);
     }
   }
 
   /** Whether only this participant knows of the commit: no log has it yet. */
   private boolean decidesAlone(boolean commit) {
-    return commit && leads() && !coordinates();
+    return commit && termination.leads() && !member.coordinates();
   }
 
   /**
@@ -167,49 +162,52 @@ public final class ThreePhaseMember extends Member {
    */
   private void ended(boolean commit) {
     if (decidesAlone(commit)) {
-      decide(true);
+      member.decide(true);
     }
-    if (leads()) {
-      become(commit ? State.COMMIT : State.ABORT);
-      keepSaying();
-      if (hasClient()) {
-        tell(commit);
+    if (termination.leads()) {
+      member.become(commit ? State.COMMIT : State.ABORT);
+      cleanUp.keepSaying();
+      if (termination.hasClient()) {
+        member.tell(commit);
       }
     } else {
-      send(heard(), new Message.Heard(commit));
-      end();
+      member.send(cleanUp.heard(), new Message.Heard(commit));
+      member.end();
     }
   }
 
-  @Override
-  protected void undoAndSay(Message.Global abort) {
-    undo();
-  }
-
-  @Override
-  protected void goOn() {
-    become(agreed() ? State.PRE_COMMIT : State.READY);
-    if (coordinates()) {
-      lead();
+  /** Goes on after a restart, for a member that follows the paper to the letter. */
+  private void goOn() {
+    member.become(member.agreed() ? State.PRE_COMMIT : State.READY);
+    if (member.coordinates()) {
+      termination.lead();
     } else {
-      awaitAnew();
+      termination.awaitAnew();
     }
   }
 
-  /** Returns abort: neither the client nor any other node has heard of a commit. */
   @Override
-  protected boolean outcomeIfAllWereDown() {
-    return false;
-  }
-
-  /** Returns abort: the coordinator remembers a commit until all have it in their logs. */
-  @Override
-  protected boolean outcomeIfForgotten() {
-    return false;
+  public boolean ended() {
+    return member.hasEnded();
   }
 
   @Override
-  protected Standing standing() {
-    return agreed() && state() != State.AGREED ? Standing.PRE_COMMIT : Standing.READY;
+  public String phase() {
+    return member.phase();
+  }
+
+  @Override
+  public Set<Integer> missing() {
+    return termination.missing();
+  }
+
+  @Override
+  public Set<Integer> voters() {
+    return termination.voters();
+  }
+
+  @Override
+  public Outlook outlook() {
+    return termination.outlook();
   }
 }

@@ -5,6 +5,9 @@
  * §7; after D. Skeen: <i>Nonblocking Commit Protocols</i>, SIGMOD 1981. Voting, the termination
  * protocol and clean-up are in {@link tutti.protocol.termination}, which EasyCommit shares.
  *
+ * <p>Begin with {@link tutti.protocol.commit.threephase.ThreePhaseMember}, whose one switch has the
+ * rows of this table; a {@link tutti.protocol.termination.Situation} names a row's state and event.
+ *
  * <table>
  * <caption>Its own transitions; all others are as in that package</caption>
  * <tr><th>state</th><th>event</th><th>effects</th><th>next</th></tr>

@@ -21,7 +21,7 @@ import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.commit.twophase.Message.Vote.Kind;
+import tutti.protocol.commit.Vote;
 
 /**
  * The coordinator of one transaction under two-phase commit, which decides it. Its transitions are
@@ -55,7 +55,7 @@ public final class Coordinator implements CommitMachine {
   /** The coordinator's knowledge of a participant. */
   private static final class Member {
     private int round;
-    private @Nullable Kind vote;
+    private @Nullable Vote vote;
     private boolean acknowledged;
 
     private Member(int round) {
@@ -131,7 +131,7 @@ public final class Coordinator implements CommitMachine {
     if (presumption.acknowledges(commit)) {
       for (int node : mustHear) {
         Member member = new Member(0);
-        member.vote = Kind.YES;
+        member.vote = Vote.YES;
         coordinator.members.put(node, member);
       }
     }
@@ -215,7 +215,7 @@ public final class Coordinator implements CommitMachine {
 
   private void received(int from, Message message) {
     switch (message) {
-      case Message.Vote vote -> voted(from, vote);
+      case Message.Voted vote -> voted(from, vote);
       case Message.Ack _ -> acknowledged(from);
       case Message.Inquire _ -> {
         if (state == State.COMMITTED || state == State.ABORTED) {
@@ -226,17 +226,17 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
-  private void voted(int from, Message.Vote vote) {
+  private void voted(int from, Message.Voted vote) {
     Member member = members.get(from);
     if (member == null || !undecided()) {
       return;
     }
-    switch (vote.kind()) {
+    switch (vote.vote()) {
       case NO -> {
         // A participant that has dropped out knows nothing of the transaction any more, and says No
         // to a question that comes twice.
-        if (member.vote != Kind.READ_ONLY) {
-          member.vote = Kind.NO;
+        if (member.vote != Vote.READ_ONLY) {
+          member.vote = Vote.NO;
           abort();
         }
       }
@@ -249,9 +249,9 @@ public final class Coordinator implements CommitMachine {
     }
   }
 
-  private void count(Member member, Message.Vote vote) {
+  private void count(Member member, Message.Voted vote) {
     if (vote.round() == member.round && member.vote == null) {
-      member.vote = vote.kind();
+      member.vote = vote.vote();
       if (state == State.PREPARING && missing().isEmpty()) {
         decide();
       }
@@ -312,7 +312,7 @@ public final class Coordinator implements CommitMachine {
   }
 
   private Set<Integer> mustAbort() {
-    return nodes(member -> member.vote != Kind.NO && member.vote != Kind.READ_ONLY);
+    return nodes(member -> member.vote != Vote.NO && member.vote != Vote.READ_ONLY);
   }
 
   private void note(Set<Integer> nodes) {
@@ -420,7 +420,7 @@ public final class Coordinator implements CommitMachine {
 
   @Override
   public Set<Integer> voters() {
-    return nodes(member -> member.vote == Kind.YES);
+    return nodes(member -> member.vote == Vote.YES);
   }
 
   @Override
@@ -480,11 +480,9 @@ public final class Coordinator implements CommitMachine {
     if (member.acknowledged) {
       return "has the outcome in its log";
     }
-    return switch (member.vote) {
-      case YES -> "voted Yes";
-      case NO -> "voted No";
-      case READ_ONLY -> "only looked, and is out";
-      case null -> state == State.EXECUTING ? "executes" : "has not voted";
-    };
+    if (member.vote == null) {
+      return state == State.EXECUTING ? "executes" : "has not voted";
+    }
+    return member.vote.inWords();
   }
 }

@@ -5,6 +5,7 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Vote;
 
 /** The messages of two-phase commit. Immutable. */
 public sealed interface Message extends CommitMessage {
@@ -14,19 +15,9 @@ public sealed interface Message extends CommitMessage {
    *
    * @param round the newest round in which the participant was asked to execute; at least 0
    */
-  record Prepare(int round) implements Message {
+  record Prepare(@Override int round) implements Message {
     public Prepare {
-      requireRound(round);
-    }
-
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(PREPARE).putVarLong(round);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.PREPARE;
+      CommitMessage.requireRound(round);
     }
   }
 
@@ -36,75 +27,30 @@ public sealed interface Message extends CommitMessage {
    * @param round the round up to which the participant has executed, at least 0; a No repeats the
    *     round of the question
    */
-  record Vote(int round, Kind kind) implements Message {
-    public Vote {
-      requireRound(round);
-    }
-
-    /** The kinds of votes. */
-    public enum Kind {
-      /**
-       * The participant will commit or abort as it is told: all that it needs for both is forced.
-       */
-      YES,
-      /** The participant has not executed the request, or has undone it. */
-      NO,
-      /** The participant has only looked, and is out: the outcome does not matter to it. */
-      READ_ONLY
-    }
-
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(VOTE).putVarLong(round).putByte(kind.ordinal());
-    }
-
-    @Override
-    public Meaning meaning() {
-      return switch (kind) {
-        case YES -> Meaning.VOTE_YES;
-        case NO -> Meaning.VOTE_NO;
-        case READ_ONLY -> Meaning.VOTE_READ_ONLY;
-      };
+  record Voted(@Override int round, Vote vote) implements Message {
+    public Voted {
+      CommitMessage.requireRound(round);
     }
   }
 
   /** Coordinator to participant: the outcome. */
-  record Decide(boolean commit) implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(DECIDE).putBoolean(commit);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return commit ? Meaning.COMMIT : Meaning.ABORT;
-    }
-  }
+  record Decide(boolean commit) implements Message {}
 
   /** Participant to coordinator: the outcome is in my log, you need not tell me again. */
-  record Ack() implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(ACK);
-    }
-
-    @Override
-    public Meaning meaning() {
-      return Meaning.ACK;
-    }
-  }
+  record Ack() implements Message {}
 
   /** Participant to coordinator: I have voted Yes, how did the transaction end? */
-  record Inquire() implements Message {
-    @Override
-    public void encode(Encoder out) {
-      out.putByte(INQUIRE);
-    }
+  record Inquire() implements Message {}
 
-    @Override
-    public Meaning meaning() {
-      return Meaning.INQUIRE;
-    }
+  @Override
+  default Meaning meaning() {
+    return switch (this) {
+      case Prepare _ -> Meaning.PREPARE;
+      case Voted(int _, Vote vote) -> vote.meaning();
+      case Decide(boolean commit) -> commit ? Meaning.COMMIT : Meaning.ABORT;
+      case Ack _ -> Meaning.ACK;
+      case Inquire _ -> Meaning.INQUIRE;
+    };
   }
 
   /** First bytes of the messages. None is ever used for another message. */
@@ -115,6 +61,18 @@ public sealed interface Message extends CommitMessage {
   int ACK = 4;
   int INQUIRE = 5;
 
+  @Override
+  default void encode(Encoder out) {
+    switch (this) {
+      case Prepare(int round) -> out.putByte(PREPARE).putVarLong(round);
+      case Voted(int round, Vote vote) ->
+          out.putByte(VOTE).putVarLong(round).putByte(vote.ordinal());
+      case Decide(boolean commit) -> out.putByte(DECIDE).putBoolean(commit);
+      case Ack _ -> out.putByte(ACK);
+      case Inquire _ -> out.putByte(INQUIRE);
+    }
+  }
+
   /**
    * Reads one message and leaves the bytes that follow it.
    *
@@ -124,26 +82,11 @@ public sealed interface Message extends CommitMessage {
     int tag = in.getByte();
     return switch (tag) {
       case PREPARE -> new Prepare(in.getCount(Integer.MAX_VALUE));
-      case VOTE -> new Vote(in.getCount(Integer.MAX_VALUE), kind(in.getByte()));
+      case VOTE -> new Voted(in.getCount(Integer.MAX_VALUE), Vote.decode(in));
       case DECIDE -> new Decide(in.getBoolean());
       case ACK -> new Ack();
       case INQUIRE -> new Inquire();
       default -> throw new MalformedData("no message of two-phase commit begins with " + tag);
     };
-  }
-
-  private static Vote.Kind kind(int code) {
-    return switch (code) {
-      case 0 -> Vote.Kind.YES;
-      case 1 -> Vote.Kind.NO;
-      case 2 -> Vote.Kind.READ_ONLY;
-      default -> throw new MalformedData("a vote is 0, 1 or 2, not " + code);
-    };
-  }
-
-  private static void requireRound(int round) {
-    if (round < 0) {
-      throw new IllegalArgumentException("a round is at least 0, not " + round);
-    }
   }
 }

@@ -16,7 +16,7 @@ import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.commit.twophase.Message.Vote.Kind;
+import tutti.protocol.commit.Vote;
 
 /**
  * The participant of one node in one transaction: votes, and ends as its coordinator decides. Its
@@ -163,7 +163,7 @@ public final class Participant implements CommitMachine {
       state = State.VOTING;
       effects.add(new Effect.Persist(Entry.VOTE, memory(), true));
     } else if (state == State.PREPARED) {
-      effects.add(new Effect.Send(coordinator, new Message.Vote(voted, Kind.YES)));
+      effects.add(new Effect.Send(coordinator, new Message.Voted(voted, Vote.YES)));
     }
   }
 
@@ -171,7 +171,7 @@ public final class Participant implements CommitMachine {
     boolean promised = voted != NONE && voted == executed;
     if (mayVote() && !recovered && !promised) {
       int round = Math.max(0, executed);
-      effects.add(new Effect.Send(coordinator, new Message.Vote(round, Kind.NO)));
+      effects.add(new Effect.Send(coordinator, new Message.Voted(round, Vote.NO)));
       abort();
     }
   }
@@ -186,7 +186,7 @@ public final class Participant implements CommitMachine {
           aborted();
         }
       }
-      case Message.Vote _, Message.Ack _, Message.Inquire _ -> {}
+      case Message.Voted _, Message.Ack _, Message.Inquire _ -> {}
     }
   }
 
@@ -197,7 +197,7 @@ public final class Participant implements CommitMachine {
     if (recovered) {
       voteAgain(round);
     } else if (round > executed) {
-      effects.add(new Effect.Send(coordinator, new Message.Vote(round, Kind.NO)));
+      effects.add(new Effect.Send(coordinator, new Message.Voted(round, Vote.NO)));
       abort();
     } else if (round == executed) {
       if (changes) {
@@ -217,8 +217,8 @@ public final class Participant implements CommitMachine {
    * executed there is no older vote.
    */
   private void voteAgain(int round) {
-    Kind kind = presumption.votesEarly() ? Kind.NO : Kind.YES;
-    effects.add(new Effect.Send(coordinator, new Message.Vote(round, kind)));
+    Vote kind = presumption.votesEarly() ? Vote.NO : Vote.YES;
+    effects.add(new Effect.Send(coordinator, new Message.Voted(round, kind)));
     effects.add(new Effect.Send(coordinator, new Message.Inquire()));
   }
 
@@ -276,7 +276,7 @@ public final class Participant implements CommitMachine {
     if (entry == Entry.VOTE && state == State.VOTING) {
       int round = unforced.remove();
       if (round == executed) {
-        effects.add(new Effect.Send(coordinator, new Message.Vote(round, Kind.YES)));
+        effects.add(new Effect.Send(coordinator, new Message.Voted(round, Vote.YES)));
       }
       if (unforced.isEmpty()) {
         state = State.PREPARED;
@@ -287,7 +287,7 @@ public final class Participant implements CommitMachine {
       effects.add(new Effect.Send(coordinator, new Message.Ack()));
       end();
     } else if (entry == Entry.OBSERVED && state == State.OBSERVING) {
-      effects.add(new Effect.Send(coordinator, new Message.Vote(executed, Kind.READ_ONLY)));
+      effects.add(new Effect.Send(coordinator, new Message.Voted(executed, Vote.READ_ONLY)));
       end();
     }
   }

@@ -12,6 +12,7 @@ import tutti.protocol.commit.Found;
 import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Traits;
+import tutti.protocol.commit.Vote;
 
 /** Two-phase commit with one of its presumptions. */
 public final class TwoPhase implements CommitProtocol {
@@ -98,7 +99,7 @@ public final class TwoPhase implements CommitProtocol {
 
   @Override
   public CommitMessage no(int round) {
-    return new Message.Vote(round, Message.Vote.Kind.NO);
+    return new Message.Voted(round, Vote.NO);
   }
 
   /**
@@ -137,11 +138,11 @@ public final class TwoPhase implements CommitProtocol {
    */
   @Nullable Message answer(Message message) {
     return switch (message) {
-      case Message.Prepare prepare -> new Message.Vote(prepare.round(), Message.Vote.Kind.NO);
+      case Message.Prepare prepare -> new Message.Voted(prepare.round(), Vote.NO);
       case Message.Inquire _ -> new Message.Decide(presumption == Presumption.COMMIT);
       case Message.Decide decide ->
           presumption.acknowledges(decide.commit()) ? new Message.Ack() : null;
-      case Message.Vote _, Message.Ack _ -> null;
+      case Message.Voted _, Message.Ack _ -> null;
     };
   }
 

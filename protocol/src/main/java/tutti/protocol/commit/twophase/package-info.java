@@ -8,16 +8,19 @@
  * 11(4), 1986, §3 and §4. When a participant may vote and drop out: docs/rulings.md#ruling-1 to
  * docs/rulings.md#ruling-4.
  *
+ * <p>Begin with {@link tutti.protocol.commit.twophase.Coordinator}, then {@link
+ * tutti.protocol.commit.twophase.Participant}: each has its states and one switch over events.
+ *
  * <table>
  * <caption>Messages</caption>
  * <tr><th>message</th><th>from, to</th><th>meaning</th></tr>
  * <tr><td>Prepare(round)</td><td>coordinator, participant</td><td>everything has executed; vote on
  * your work up to that round</td></tr>
- * <tr><td>Vote(round, Yes)</td><td>participant, coordinator</td><td>I shall end as you decide;
+ * <tr><td>Voted(round, Yes)</td><td>participant, coordinator</td><td>I shall end as you decide;
  * forced before it is said</td></tr>
- * <tr><td>Vote(round, No)</td><td>participant, coordinator</td><td>I have not executed that, or
+ * <tr><td>Voted(round, No)</td><td>participant, coordinator</td><td>I have not executed that, or
  * have undone it</td></tr>
- * <tr><td>Vote(round, ReadOnly)</td><td>participant, coordinator</td><td>I only looked, my
+ * <tr><td>Voted(round, ReadOnly)</td><td>participant, coordinator</td><td>I only looked, my
  * observations are durable, and I am out</td></tr>
  * <tr><td>Decide(commit)</td><td>coordinator, participant</td><td>the outcome; a commit is forced
  * before it is said</td></tr>

@@ -19,7 +19,7 @@ import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Foreign;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.commit.twophase.Message.Vote.Kind;
+import tutti.protocol.commit.Vote;
 
 /** What every event does to a coordinator in every state (the card's table, in full). */
 class CoordinatorTest {
@@ -34,13 +34,13 @@ class CoordinatorTest {
   /** Where a coordinator can be. Nodes 1 and 2 joined in rounds 1 and 2; 9 never did. */
   enum Situation {
     ALONE(),
-    EXECUTING(joined(1, 1), joined(2, 1), vote(2, 1, Kind.YES), joined(2, 2)),
-    ALL_VOTED(EXECUTING, vote(1, 1, Kind.YES), vote(2, 2, Kind.YES)),
+    EXECUTING(joined(1, 1), joined(2, 1), vote(2, 1, Vote.YES), joined(2, 2)),
+    ALL_VOTED(EXECUTING, vote(1, 1, Vote.YES), vote(2, 2, Vote.YES)),
     ASKED(EXECUTING, new Event.Closed(true)),
-    ONE_MISSING(EXECUTING, vote(1, 1, Kind.YES), new Event.Closed(false)),
-    READER_AND_ONE_MISSING(EXECUTING, new Event.Closed(false), vote(1, 1, Kind.READ_ONLY)),
-    OBSERVING(READER_AND_ONE_MISSING, vote(2, 2, Kind.READ_ONLY)),
-    DECIDING(ONE_MISSING, vote(2, 2, Kind.YES)),
+    ONE_MISSING(EXECUTING, vote(1, 1, Vote.YES), new Event.Closed(false)),
+    READER_AND_ONE_MISSING(EXECUTING, new Event.Closed(false), vote(1, 1, Vote.READ_ONLY)),
+    OBSERVING(READER_AND_ONE_MISSING, vote(2, 2, Vote.READ_ONLY)),
+    DECIDING(ONE_MISSING, vote(2, 2, Vote.YES)),
     DECIDING_ALONE(ALONE, new Event.Closed(true)),
     COMMITTED(DECIDING, new Event.Persisted(Entry.DECISION)),
     ONE_ACKNOWLEDGED(COMMITTED, new Event.Received(1, new Message.Ack())),
@@ -72,18 +72,18 @@ class CoordinatorTest {
     events.put("closed, changes here", new Event.Closed(true));
     events.put("closed", new Event.Closed(false));
     events.put("gave up", new Event.GaveUp());
-    events.put("2 Yes", vote(2, 2, Kind.YES));
-    events.put("2 Yes, older", vote(2, 1, Kind.YES));
-    events.put("2 Yes, newer", vote(2, 3, Kind.YES));
-    events.put("2 read-only", vote(2, 2, Kind.READ_ONLY));
-    events.put("2 read-only, older", vote(2, 1, Kind.READ_ONLY));
-    events.put("2 No", vote(2, 2, Kind.NO));
-    events.put("2 No, older", vote(2, 1, Kind.NO));
-    events.put("1 Yes", vote(1, 1, Kind.YES));
-    events.put("1 read-only", vote(1, 1, Kind.READ_ONLY));
-    events.put("1 No", vote(1, 1, Kind.NO));
-    events.put("9 Yes", vote(9, 1, Kind.YES));
-    events.put("9 No", vote(9, 1, Kind.NO));
+    events.put("2 Yes", vote(2, 2, Vote.YES));
+    events.put("2 Yes, older", vote(2, 1, Vote.YES));
+    events.put("2 Yes, newer", vote(2, 3, Vote.YES));
+    events.put("2 read-only", vote(2, 2, Vote.READ_ONLY));
+    events.put("2 read-only, older", vote(2, 1, Vote.READ_ONLY));
+    events.put("2 No", vote(2, 2, Vote.NO));
+    events.put("2 No, older", vote(2, 1, Vote.NO));
+    events.put("1 Yes", vote(1, 1, Vote.YES));
+    events.put("1 read-only", vote(1, 1, Vote.READ_ONLY));
+    events.put("1 No", vote(1, 1, Vote.NO));
+    events.put("9 Yes", vote(9, 1, Vote.YES));
+    events.put("9 No", vote(9, 1, Vote.NO));
     events.put("1 acks", new Event.Received(1, new Message.Ack()));
     events.put("2 acks", new Event.Received(2, new Message.Ack()));
     events.put("9 acks", new Event.Received(9, new Message.Ack()));
@@ -107,8 +107,8 @@ class CoordinatorTest {
     return new Event.Joined(node, round);
   }
 
-  private static Event vote(int node, int round, Kind kind) {
-    return new Event.Received(node, new Message.Vote(round, kind));
+  private static Event vote(int node, int round, Vote kind) {
+    return new Event.Received(node, new Message.Voted(round, kind));
   }
 
   @ParameterizedTest
@@ -139,8 +139,8 @@ class CoordinatorTest {
   void asksForAcknowledgementsAsSoonAsForVotes() {
     Coordinator coordinator = Situation.ASKED.make();
     waits(coordinator, 3);
-    coordinator.on(vote(1, 1, Kind.YES));
-    coordinator.on(vote(2, 2, Kind.YES));
+    coordinator.on(vote(1, 1, Vote.YES));
+    coordinator.on(vote(2, 2, Vote.YES));
 
     assertThat(coordinator.on(new Event.Persisted(Entry.DECISION)))
         .contains(new Effect.SetTimer(Timer.RETRY, 100));
@@ -169,7 +169,7 @@ class CoordinatorTest {
   @Test
   void knowsWhoMustAcknowledgeWhenTheDecisionIsWritten() {
     Coordinator coordinator = Situation.READER_AND_ONE_MISSING.make();
-    coordinator.on(vote(2, 2, Kind.YES));
+    coordinator.on(vote(2, 2, Vote.YES));
 
     assertThat(coordinator.voters()).containsExactly(2);
   }

@@ -11,14 +11,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
-import tutti.protocol.commit.twophase.Message.Vote.Kind;
+import tutti.protocol.commit.Vote;
 
 class MessageTest {
 
   static Stream<Message> messages() {
     Stream<Message> votes =
-        Arrays.stream(Kind.values())
-            .flatMap(kind -> Stream.of(new Message.Vote(0, kind), new Message.Vote(300, kind)));
+        Arrays.stream(Vote.values())
+            .flatMap(kind -> Stream.of(new Message.Voted(0, kind), new Message.Voted(300, kind)));
     return Stream.concat(
         votes,
         Stream.of(
@@ -105,9 +105,9 @@ class MessageTest {
   @Test
   void keepsItsBytes() {
     assertThat(bytes(new Message.Prepare(200))).containsExactly(1, 200, 1);
-    assertThat(bytes(new Message.Vote(3, Kind.YES))).containsExactly(2, 3, 0);
-    assertThat(bytes(new Message.Vote(3, Kind.NO))).containsExactly(2, 3, 1);
-    assertThat(bytes(new Message.Vote(3, Kind.READ_ONLY))).containsExactly(2, 3, 2);
+    assertThat(bytes(new Message.Voted(3, Vote.YES))).containsExactly(2, 3, 0);
+    assertThat(bytes(new Message.Voted(3, Vote.NO))).containsExactly(2, 3, 1);
+    assertThat(bytes(new Message.Voted(3, Vote.READ_ONLY))).containsExactly(2, 3, 2);
     assertThat(bytes(new Message.Decide(false))).containsExactly(3, 0);
     assertThat(bytes(new Message.Decide(true))).containsExactly(3, 1);
     assertThat(bytes(new Message.Ack())).containsExactly(4);
@@ -117,7 +117,7 @@ class MessageTest {
   @Test
   void hasNoRoundBelowZero() {
     assertThatThrownBy(() -> new Message.Prepare(-1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Message.Vote(-1, Kind.NO))
+    assertThatThrownBy(() -> new Message.Voted(-1, Vote.NO))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -19,7 +19,7 @@ import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Foreign;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.commit.twophase.Message.Vote.Kind;
+import tutti.protocol.commit.Vote;
 
 /** What every event does to a participant in every state (the card's table, in full). */
 class ParticipantTest {
@@ -95,7 +95,7 @@ class ParticipantTest {
     events.put("abort", new Event.Received(0, new Message.Decide(false)));
     events.put("another says commit", new Event.Received(7, new Message.Decide(true)));
     events.put("another says abort", new Event.Received(7, new Message.Decide(false)));
-    events.put("a vote", new Event.Received(0, new Message.Vote(2, Kind.YES)));
+    events.put("a vote", new Event.Received(0, new Message.Voted(2, Vote.YES)));
     events.put("an ack", new Event.Received(0, new Message.Ack()));
     events.put("an inquiry", new Event.Received(0, new Message.Inquire()));
     events.put("vote durable", new Event.Persisted(Entry.VOTE));
@@ -155,7 +155,7 @@ class ParticipantTest {
     assertThat(participant.on(new Event.Persisted(Entry.VOTE))).isEmpty();
     assertThat(participant.state()).isEqualTo(Participant.State.VOTING);
     assertThat(participant.on(new Event.Persisted(Entry.VOTE)))
-        .contains(new Effect.Send(0, new Message.Vote(2, Kind.YES)));
+        .contains(new Effect.Send(0, new Message.Voted(2, Vote.YES)));
     assertThat(participant.state()).isEqualTo(Participant.State.PREPARED);
   }
 

@@ -12,12 +12,13 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
+import org.assertj.core.api.recursive.comparison.RecursiveComparisonDifferenceCalculator;
 import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.machines.Machines;
 
 /**
  * What every event does to a machine, as text: a line {@code event: effects -> state} for each that
@@ -37,12 +38,11 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
     events.forEach(
         (name, event) -> {
           CommitMachine machine = situation.get();
-          String before = Machines.picture(machine);
           try {
             List<Effect> effects = machine.on(event);
             if (!effects.isEmpty()) {
               lines.add(name + ": " + text(effects) + " -> " + state.apply(machine));
-            } else if (Machines.picture(machine).equals(before)) {
+            } else if (isAsBefore(machine, situation.get())) {
               ignored.add(name);
             } else {
               noted.add(name);
@@ -55,6 +55,15 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
     lines.add("ignored: " + (ignored.isEmpty() ? "-" : String.join("; ", ignored)));
     lines.add("refused: " + (refused.isEmpty() ? "-" : String.join("; ", refused)));
     return String.join("\n", lines);
+  }
+
+  /** Whether no field of a machine has changed, but for the effects of the last event. */
+  private static boolean isAsBefore(CommitMachine machine, CommitMachine before) {
+    RecursiveComparisonConfiguration fields = new RecursiveComparisonConfiguration();
+    fields.ignoreFields("effects");
+    return new RecursiveComparisonDifferenceCalculator()
+        .determineDifferences(machine, before, fields)
+        .isEmpty();
   }
 
   /** The arrows from one state to another that begin in one situation. */
@@ -80,7 +89,7 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
     return switch (event) {
       case Event.Received(int _, Message message) ->
           switch (message) {
-            case Message.Vote vote -> "Vote " + vote.kind();
+            case Message.Voted vote -> "Vote " + vote.vote();
             case Message.Decide decide -> "Decide " + outcome(decide.commit());
             default -> message.getClass().getSimpleName();
           };
@@ -126,7 +135,7 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
   private static String text(CommitMessage message) {
     return switch ((Message) message) {
       case Message.Prepare(int round) -> "Prepare " + round;
-      case Message.Vote(int round, var kind) -> "Vote " + kind + " " + round;
+      case Message.Voted(int round, var kind) -> "Vote " + kind + " " + round;
       case Message.Decide(boolean commit) -> "Decide " + outcome(commit);
       case Message.Ack _ -> "Ack";
       case Message.Inquire _ -> "Inquire";

@@ -21,7 +21,7 @@ import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.commit.twophase.Message.Vote.Kind;
+import tutti.protocol.commit.Vote;
 
 class TwoPhaseTest {
 
@@ -71,7 +71,7 @@ class TwoPhaseTest {
     CommitMachine coordinator = protocol.coordinator(new Self(0, 3, new Timing(1, 1)));
     for (int node = 1; node <= 2; node++) {
       coordinator.on(new Event.Joined(node, 1));
-      coordinator.on(new Event.Received(node, new Message.Vote(1, Kind.YES)));
+      coordinator.on(new Event.Received(node, new Message.Voted(1, Vote.YES)));
     }
     coordinator.on(new Event.Closed(true));
     return coordinator;
@@ -149,7 +149,7 @@ class TwoPhaseTest {
     y.on(new Event.Received(0, new Message.Prepare(1)));
     assertThat(y.on(new Event.Persisted(Entry.VOTE)))
         .containsExactly(
-            new Effect.Send(0, new Message.Vote(1, Kind.YES)),
+            new Effect.Send(0, new Message.Voted(1, Vote.YES)),
             new Effect.SetTimer(Timer.INQUIRE, 1));
 
     for (int times = 0; times < 100; times++) {
@@ -185,7 +185,7 @@ class TwoPhaseTest {
 
   @Test
   void votesNoForTheUnknown() {
-    assertThat(TwoPhase.toUnknown(new Message.Prepare(7))).isEqualTo(new Message.Vote(7, Kind.NO));
+    assertThat(TwoPhase.toUnknown(new Message.Prepare(7))).isEqualTo(new Message.Voted(7, Vote.NO));
   }
 
   @Test
@@ -196,8 +196,8 @@ class TwoPhaseTest {
   @Test
   void hasNothingToSayToOldAnswers() {
     assertThat(TwoPhase.toUnknown(new Message.Ack())).isNull();
-    for (Kind kind : Kind.values()) {
-      assertThat(TwoPhase.toUnknown(new Message.Vote(1, kind))).isNull();
+    for (Vote kind : Vote.values()) {
+      assertThat(TwoPhase.toUnknown(new Message.Voted(1, kind))).isNull();
     }
   }
 

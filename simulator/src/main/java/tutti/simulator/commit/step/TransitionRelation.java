@@ -18,7 +18,6 @@ import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.commit.machines.Machines;
 import tutti.simulator.commit.state.CommitScope;
 import tutti.simulator.commit.state.DurableRecords;
 import tutti.simulator.commit.state.GlobalState;
@@ -28,6 +27,7 @@ import tutti.simulator.commit.state.NodeState;
 import tutti.simulator.commit.state.PendingRecord;
 import tutti.simulator.commit.state.RunningTimer;
 import tutti.simulator.commit.step.Transition.Kind;
+import tutti.simulator.machines.Machines;
 
 /**
  * The steps that can happen in a {@link GlobalState}, and the worlds after them. The package's card

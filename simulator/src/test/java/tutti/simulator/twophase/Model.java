@@ -1,4 +1,4 @@
-package tutti.protocol.commit.twophase;
+package tutti.simulator.twophase;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -7,22 +7,28 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Role;
+import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
-import tutti.protocol.commit.machines.Machines;
-import tutti.protocol.commit.twophase.World.Execute;
-import tutti.protocol.commit.twophase.World.Executed;
-import tutti.protocol.commit.twophase.World.Site;
-import tutti.protocol.commit.twophase.World.Wire;
-import tutti.protocol.commit.twophase.World.Written;
+import tutti.protocol.commit.twophase.Message;
+import tutti.protocol.commit.twophase.Presumption;
+import tutti.protocol.commit.twophase.TwoPhase;
+import tutti.simulator.machines.Machines;
+import tutti.simulator.twophase.World.Execute;
+import tutti.simulator.twophase.World.Executed;
+import tutti.simulator.twophase.World.Site;
+import tutti.simulator.twophase.World.Wire;
+import tutti.simulator.twophase.World.Written;
 
 /**
  * The model network's laws: what can happen in a {@link World}, and what then is. Messages come in
@@ -48,28 +54,30 @@ final class Model {
     }
   }
 
-  private static final Timing SETTINGS = new Timing(1, 1);
+  private static final Timing TIMING = new Timing(1, 1);
 
   /** By this a coordinator hears that the branch that it asked is not there. */
   private static final int ELSEWHERE = -1;
 
   private final Machines machines = new Machines();
   private final Plan plan;
-  private final Presumption presumption;
   private final TwoPhase protocol;
   private final int nodes;
 
   Model(Plan plan, Presumption presumption, int nodes) {
     this.plan = plan;
-    this.presumption = presumption;
     this.protocol = new TwoPhase(presumption);
     this.nodes = nodes;
+  }
+
+  private Self self(int node) {
+    return new Self(node, nodes, TIMING);
   }
 
   /** The beginning: the first ask is under way. */
   World start(int faults) {
     World world = new World(nodes, faults);
-    world.edit(0).machine = machines.made(() -> new Coordinator(SETTINGS, presumption));
+    world.edit(0).machine = machines.made(() -> protocol.coordinator(self(0)));
     world.ask = 0;
     ask(world);
     return world;
@@ -179,7 +187,7 @@ final class Model {
       return answered(world, wire, message);
     }
     Integer counted = world.counted.get(wire.from());
-    if (counted == null && message instanceof Message.Vote) {
+    if (counted == null && message instanceof Message.Voted) {
       world.counted.put(wire.from(), wire.branch());
     } else if (counted != null && counted != wire.branch()) {
       if (message instanceof Message.Inquire) {
@@ -200,7 +208,7 @@ final class Model {
 
   /** A node answers about a branch that it does not have. */
   private List<World> answered(World world, Wire wire, Message message) {
-    CommitMessage answer = protocol.answer(message);
+    CommitMessage answer = protocol.toUnknown(self(wire.to()), wire.from(), message);
     if (answer != null) {
       world.wires.add(new Wire(wire.to(), wire.from(), wire.branch(), answer));
     }
@@ -211,7 +219,7 @@ final class Model {
     int node = wire.to();
     Site site = world.edit(node);
     if (site.machine == World.NONE && wire.branch() == 0) {
-      site.machine = machines.made(() -> new Participant(0, SETTINGS, presumption));
+      site.machine = machines.made(() -> protocol.participant(self(node), 0));
       site.branch = ++site.branches;
       site.round = 0;
     }
@@ -298,17 +306,24 @@ final class Model {
       case Effect.Persist persist -> {
         TreeMap<Integer, Integer> branches = new TreeMap<>();
         if (persist.entry() == Entry.DECISION) {
-          Coordinator coordinator = (Coordinator) machines.copy(site.machine);
+          CommitMachine coordinator = machines.copy(site.machine);
           coordinator.voters().forEach(to -> branches.put(to, world.counted.get(to)));
         } else if (node == 0) {
-          Presumption.asked(persist.memory())
+          named(persist.memory())
               .forEach(to -> branches.put(to, world.counted.getOrDefault(to, 0)));
         }
         site.log.add(
-            new Written(persist.entry(), persist.tell(), site.branch, site.round, branches));
+            new Written(
+                persist.entry(),
+                persist.memory(),
+                persist.tell(),
+                site.branch,
+                site.round,
+                branches));
       }
       case Effect.AwaitObserved _ ->
-          site.log.add(new Written(Entry.OBSERVED, true, site.branch, 0, new TreeMap<>()));
+          site.log.add(
+              new Written(Entry.OBSERVED, Memory.NONE, true, site.branch, 0, new TreeMap<>()));
       case Effect.SetTimer set -> site.timers.add(set.timer());
       case Effect.CancelTimer cancel -> site.timers.remove(cancel.timer());
       case Effect.Decide decide -> {
@@ -322,6 +337,18 @@ final class Model {
       }
       case Effect.End _ -> site.forget();
     }
+  }
+
+  /** The participants that a coordinator's record names: its memory is their number, then each. */
+  private static Set<Integer> named(Memory memory) {
+    Encoder out = new Encoder();
+    memory.encode(out);
+    Decoder in = new Decoder(out.toByteArray());
+    Set<Integer> nodes = new TreeSet<>();
+    for (int left = in.remaining() == 0 ? 0 : in.getCount(in.remaining()); left > 0; left--) {
+      nodes.add(in.getCount(Integer.MAX_VALUE));
+    }
+    return nodes;
   }
 
   /** The node dies, and comes back with the first records of its log. */
@@ -350,22 +377,20 @@ final class Model {
       world.counted.putAll(last.branches());
       Found found =
           new Found(
-              Role.COORDINATOR,
-              0,
-              Set.of(last.entry()),
-              decided ? nodes : Set.of(),
-              presumption.memory(nodes));
-      restart(world, 0, () -> Coordinator.recovered(SETTINGS, presumption, found));
+              Role.COORDINATOR, 0, Set.of(last.entry()), decided ? nodes : Set.of(), last.memory());
+      restart(world, 0, found);
     } else if (last.entry() == Entry.VOTE) {
       site.branch = last.branch();
       site.round = last.round();
       site.recovered = true;
-      restart(world, node, () -> Participant.recovered(0, SETTINGS, presumption));
+      restart(
+          world, node, new Found(Role.PARTICIPANT, 0, Set.of(Entry.VOTE), Set.of(), last.memory()));
     }
   }
 
-  private void restart(World world, int node, Supplier<CommitMachine> found) {
-    Machines.Step step = machines.on(machines.made(found), new Event.Restarted());
+  private void restart(World world, int node, Found found) {
+    int machine = machines.made(() -> protocol.recovered(self(node), found));
+    Machines.Step step = machines.on(machine, new Event.Restarted());
     world.edit(node).machine = step.machine();
     step.effects().forEach(effect -> carryOut(world, node, effect));
   }

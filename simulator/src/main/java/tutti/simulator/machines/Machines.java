@@ -1,4 +1,4 @@
-package tutti.protocol.commit.machines;
+package tutti.simulator.machines;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

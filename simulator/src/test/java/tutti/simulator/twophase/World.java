@@ -1,4 +1,4 @@
-package tutti.protocol.commit.twophase;
+package tutti.simulator.twophase;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -39,7 +40,12 @@ final class World {
    * @param branches a decision: who must acknowledge it
    */
   record Written(
-      Entry entry, boolean tell, int branch, int round, TreeMap<Integer, Integer> branches) {}
+      Entry entry,
+      Memory memory,
+      boolean tell,
+      int branch,
+      int round,
+      TreeMap<Integer, Integer> branches) {}
 
   /** A node. */
   static final class Site {

@@ -1,4 +1,4 @@
-package tutti.protocol.commit.twophase;
+package tutti.simulator.twophase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,11 +21,13 @@ import tutti.model.testing.Effort;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.machines.Machines;
-import tutti.protocol.commit.twophase.Model.Ask;
-import tutti.protocol.commit.twophase.Model.Plan;
-import tutti.protocol.commit.twophase.World.Site;
-import tutti.protocol.commit.twophase.World.Written;
+import tutti.protocol.commit.twophase.Message;
+import tutti.protocol.commit.twophase.Presumption;
+import tutti.simulator.machines.Machines;
+import tutti.simulator.twophase.Model.Ask;
+import tutti.simulator.twophase.Model.Plan;
+import tutti.simulator.twophase.World.Site;
+import tutti.simulator.twophase.World.Written;
 
 /**
  * One coordinator, two participants, and everything that can happen to them with a few faults: each
@@ -145,14 +147,13 @@ class TwoPhaseModelTest {
   private static void checkYesVotersObey(Machines machines) {
     machines.forEachStep(
         (machine, event, effects) -> {
-          if (machine instanceof Participant participant
-              && participant.state() == Participant.State.PREPARED
+          if (machine.phase().equals("prepared")
               && !(event instanceof Event.Received(int _, Message.Prepare _))
               && !(event instanceof Event.Objected)) {
             for (boolean commit : List.of(true, false)) {
               if (effects.contains(new Effect.Decide(commit))
                   && !event.equals(new Event.Received(0, new Message.Decide(commit)))) {
-                throw new AssertionError("I3, but not with " + event + " in " + participant);
+                throw new AssertionError("I3, but not with " + event + " in " + machine);
               }
             }
           }
