@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.cli.command.ExitStatus;
 import tutti.model.testing.Effort;
 
-/** What a deployment does not claim does not hold: simulation finds a run that shows it. */
+/**
+ * A property that a deployment does not claim does not hold: simulation finds a run that shows it.
+ */
 class ClaimsNotMadeTest {
   private static final String[] CALM = {
     "simulate", "--threads", "1", "--faults", "none", "--requests", "400", "--runs", "12"
@@ -88,7 +90,7 @@ class ClaimsNotMadeTest {
     "1"
   };
 
-  /** The same of three-phase commit. */
+  /** The flags of the run under three-phase commit. */
   private static final String[] THREE_PHASE = {
     "simulate",
     "--workload",

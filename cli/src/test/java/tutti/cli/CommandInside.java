@@ -8,7 +8,7 @@ import tutti.cli.run.RunCommand;
 
 /**
  * The command on a thread of the test: its exit status, and what it says on its output and as
- * errors. What it logs goes to the test's own standard error.
+ * errors. The command's log goes to the test's own standard error.
  */
 public final class CommandInside {
   private final StringWriter said = new StringWriter();

@@ -56,7 +56,7 @@ class CommandLineTest {
         .doesNotContain("warm-up");
   }
 
-  /** They have workloads of their own, and say where an application of the user's is at home. */
+  /** A command that has workloads of its own says which command takes the user's application. */
   @ParameterizedTest
   @CsvSource({"bench,by a program that embeds it", "simulate,Simulation.of(…) of the test kit"})
   void saysWhatToDoWithAnApplicationInstead(String command, String said) {

@@ -72,7 +72,7 @@ class TxnDeploymentTest {
         .toString();
   }
 
-  /** What a node says of itself, that reaches no other. */
+  /** The answer about itself of a node that reaches no other. */
   private static String alone(String name, String other, String third) {
     return """
     {"at":"2026-01-01T00:00:10Z","nodes":["%1$s"],

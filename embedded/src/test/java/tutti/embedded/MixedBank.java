@@ -150,7 +150,7 @@ final class MixedBank {
     }
   }
 
-  /** What accounts of a country may spend in a day. */
+  /** The amount that accounts of a country may spend in a day. */
   public static final class Limits extends Actor {
     public record Day(String account, LocalDate day) {}
 

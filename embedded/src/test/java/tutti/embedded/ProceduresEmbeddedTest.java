@@ -20,7 +20,7 @@ import tutti.model.relation.Relation;
 
 /** Actors in Java in the user's own process. */
 class ProceduresEmbeddedTest {
-  /** What a procedure that should know better waits with. */
+  /** The node on which a procedure waits from inside, against the rules. */
   private static final AtomicReference<Tutti> OUTSIDE = new AtomicReference<>();
 
   @TempDir private Path data;

@@ -95,7 +95,10 @@ class ThreeNodesTest {
         .openInMemory();
   }
 
-  /** It would only be refused again: who asks gets the answer of the first run. */
+  /**
+   * A client that asks again gets the answer of the first run: a new run would only be refused
+   * again.
+   */
   @ParameterizedTest
   @MethodSource("controls")
   void doNotRepeatWhatWasRefusedOrHasFailed(String control) throws IOException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong in a body, a path or a header is said with its place. */
+/** A mistake in a body, a path or a header is reported with its place. */
 class BadInputTest extends ServiceTestBase {
   private static final String DEPOSIT = "/Account/" + A + "/deposit";
 

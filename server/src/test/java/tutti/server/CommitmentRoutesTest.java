@@ -15,7 +15,7 @@ import tutti.engine.node.NodeStatistics;
 import tutti.engine.transaction.Resolution.State;
 import tutti.protocol.commit.Role;
 
-/** What {@code tutti txn} asks. */
+/** The requests of {@code tutti txn}. */
 class CommitmentRoutesTest extends ServiceTestBase {
   private static final String PATH = "/transactions/" + FakeCommitments.ID;
   private final FakeCommitments commitments = new FakeCommitments();

@@ -17,7 +17,7 @@ final class FakeBackups implements Backups {
   static final String FILE = "checkpoint-7";
   private static final byte[] BYTES = "all that there is".getBytes(StandardCharsets.UTF_8);
 
-  /** What is answered instead; null for a backup that goes well. */
+  /** The answer that is given instead; null for a backup that goes well. */
   volatile Result.Failed<?> instead;
 
   final List<String> ended = new ArrayList<>();

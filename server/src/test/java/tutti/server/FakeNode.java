@@ -37,10 +37,10 @@ final class FakeNode implements Node {
   private final Map<String, Long> outcomes = new LinkedHashMap<>();
   private long number;
 
-  /** What the next submissions get instead of their own outcome; null for their own. */
+  /** The outcome that the next submissions get instead of their own; null for their own. */
   volatile Function<TransactionId, Outcome> instead;
 
-  /** What the next reads get instead; null for the truth. */
+  /** The answer that the next reads get instead; null for the truth. */
   volatile ReadResult insteadOfRead;
 
   /** Outcomes are held back until the test runs these. */
@@ -54,7 +54,7 @@ final class FakeNode implements Node {
   volatile Commitments commitments = Commitments.NONE;
   volatile TransactionRequest last;
 
-  /** What takes copies; a test says how they go. */
+  /** The maker of backups; a test says how they go. */
   final FakeBackups backups = new FakeBackups();
 
   private record Kept(long fingerprint, Outcome outcome) {}

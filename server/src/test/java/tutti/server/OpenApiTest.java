@@ -132,7 +132,10 @@ class OpenApiTest extends ServiceTestBase {
                         }));
   }
 
-  /** What a newcomer copies is understood: refused perhaps, but never a 400. */
+  /**
+   * The document's examples are understood when a newcomer copies them: refused perhaps, but never
+   * a 400.
+   */
   @Test
   void examplesAreUnderstood() {
     int tried = 0;

@@ -14,7 +14,7 @@ import tutti.server.catalog.ParameterEntry;
 import tutti.server.catalog.RebelCatalog;
 import tutti.server.catalog.SpecificationEntry;
 
-/** What the service is told of a Rebel application. */
+/** The description of a Rebel application for the service. */
 class RebelCatalogTest {
   private static final String LIBRARY =
       """

@@ -190,7 +190,7 @@ final class TestBank implements Application {
     };
   }
 
-  /** What the service is told of this application. */
+  /** The description of this application for the service. */
   Catalog catalog() {
     Kind account = kinds.get(0);
     ParameterEntry amount = new ParameterEntry("amount", Type.Simple.MONEY);

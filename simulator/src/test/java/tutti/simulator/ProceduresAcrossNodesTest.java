@@ -421,7 +421,10 @@ class ProceduresAcrossNodesTest {
     assertThat(provoked.get()).isGreaterThan(Effort.of(500));
   }
 
-  /** Who was asked to prepare a second time took another position than it had voted for. */
+  /**
+   * A participant that was asked to prepare a second time took another position than it had voted
+   * for.
+   */
   @Test
   void whoIsAskedToPrepareAgainHoldsWhatItVotedFor() {
     assertThat(run(1014, ConcurrencyControlKind.OPTIMISTIC, 3, true).crashes).isPositive();

@@ -17,9 +17,10 @@ import tutti.simulator.exhaustive.cluster.Scope;
 import tutti.simulator.options.SimulationOptions;
 
 /**
- * What is called independent in whole nodes is so: the search that leaves out orders of independent
- * choices comes to the same ends as the one that makes all of them, down to the bytes on disks, and
- * by no other states; and two orders that count as one lead to states that nobody can tell apart.
+ * Events of whole nodes that are called independent are so: the search that leaves out orders of
+ * independent choices comes to the same ends as the one that makes all of them, down to the bytes
+ * on disks, and by no other states; and two orders that count as one lead to states that nobody can
+ * tell apart.
  */
 class ReductionTest {
   static Stream<Scope> small() {

@@ -134,7 +134,7 @@ class SimulationTest {
     assertThat(some.violations()).isEmpty();
   }
 
-  /** It does not end by itself within any test's patience, and it need not. */
+  /** The run does not end by itself within any test's patience, and need not. */
   @Test
   void aRunIsCutWhereItIs() {
     AtomicInteger asked = new AtomicInteger();
@@ -207,7 +207,7 @@ class SimulationTest {
     assertThat(run(options.withNodes(2)).violations()).isEmpty();
   }
 
-  /** What most seeds do not draw is not left out of a test by chance. */
+  /** A fault that most seeds do not draw is not left out of a test by chance. */
   @ParameterizedTest
   @EnumSource(names = {"BACKUP", "BURST", "HANG_UP", "NEW_VERSION", "NO_DISK", "OVERLOAD"})
   void aKindOfFaultThatComesAloneIsCounted(FaultKind kind) {

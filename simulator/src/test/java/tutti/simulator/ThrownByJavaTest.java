@@ -6,12 +6,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a bug in somebody's code says must not depend on how often it has said it before. Only the
+ * The message of a bug in a user's code must not depend on how often it was thrown before. Only the
  * optimising compiler could make it so, which the usual suite leaves out.
  */
 @Tag("slow")
 class ThrownByJavaTest {
-  /** So many that the compiler has long found a faster way to throw. */
+  /** A number of throws at which the compiler has long found a faster way to throw. */
   private static final int OFTEN = 500_000;
 
   @Test

@@ -39,7 +39,7 @@ public final class ToyBank extends PlainApplication implements SimulatedApplicat
   private final PlainType transfer = declare("Transfer");
   private final PlainType note = declare("Note");
 
-  /** Of the next version only. */
+  /** The type of the next version only. */
   private final @Nullable PlainType jar;
 
   /** Whether requests that are to be in each other's way copy notes; they transfer otherwise. */

@@ -59,7 +59,7 @@ class WatchTest {
     assertThat(stops).hasSize(1);
   }
 
-  /** What several nodes do in a run of usual size is all there. */
+  /** The steps of several nodes in a run of usual size are all there. */
   @Test
   void allThatNodesDoIsThere() {
     List<Step> steps = watch(options.withNodes(3), Watch.events(MANY).withLooks()).steps();

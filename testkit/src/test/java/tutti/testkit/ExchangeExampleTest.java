@@ -17,7 +17,7 @@ import tutti.embedded.ActorHandle;
 import tutti.embedded.RefusedException;
 import tutti.embedded.Request;
 
-/** What the exchange does: both formulations the same. */
+/** The behaviour of the exchange: both formulations have the same. */
 class ExchangeExampleTest {
   @RegisterExtension
   static final TuttiExtension tutti =

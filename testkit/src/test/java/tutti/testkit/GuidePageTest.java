@@ -185,7 +185,7 @@ class GuidePageTest {
         .isInstanceOf(Reading.Valid.class);
   }
 
-  /** What it depends on are modules of this build, in their versions. */
+  /** The guide's dependencies are modules of this build, in their versions. */
   @Test
   void itsProjectNamesWhatThereIs() throws IOException {
     Path root = SimulatedSpecificationsTest.bank().resolve("../..").normalize();

@@ -12,11 +12,11 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import tutti.embedded.Tutti;
 import tutti.model.actor.JavaApplication;
 
-/** What {@link GuidePageTest} does where the page's classes are. */
+/** The steps of {@link GuidePageTest} that need the page's classes. */
 public final class GuideSteps {
   private GuideSteps() {}
 
-  /** What the methods of {@code More} give, on the data and under the deployment given. */
+  /** The results of the methods of {@code More}, on the data and under the deployment given. */
   public static List<String> more(Path deployment, Path data) throws Exception {
     JavaApplication application =
         (JavaApplication)

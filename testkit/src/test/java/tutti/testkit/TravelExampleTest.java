@@ -17,7 +17,7 @@ import tutti.embedded.ActorHandle;
 import tutti.embedded.Client;
 import tutti.embedded.RefusedException;
 
-/** What travellers do. */
+/** The requests of travellers. */
 class TravelExampleTest {
   private static final LocalDate MAY = LocalDate.parse("2027-05-01");
   private static final List<String> HOTELS = List.of("Astoria", "Bristol", "Carlton");
@@ -117,7 +117,9 @@ class TravelExampleTest {
         .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
-  /** Who has paid has a room, and nobody else: whatever the seed chooses. */
+  /**
+   * A traveller that has paid has a room, and no other traveller has: whatever the seed chooses.
+   */
   @Test
   void sellsEachNightOnceInSimulations() {
     List<String> travellers = List.of("ada", "bob");

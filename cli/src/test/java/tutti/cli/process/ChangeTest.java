@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.cli.process.TuttiProcess.Answer;
 
-/** What may change between two starts on the same data folder. */
+/** The changes that are allowed between two starts on the same data folder. */
 class ChangeTest {
   private static final String LIBRARY =
       """

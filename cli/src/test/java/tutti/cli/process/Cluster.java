@@ -77,7 +77,7 @@ final class Cluster implements AutoCloseable {
     return PLACEMENTS.nodeOf(new ActorId(specification, key));
   }
 
-  /** So many accounts that live on that node. */
+  /** The given number of accounts that live on that node. */
   static List<String> accountsOn(int node, int count) {
     return Bank.accounts(40).stream()
         .filter(iban -> nodeOf("Account", iban) == node)
@@ -184,7 +184,7 @@ final class Cluster implements AutoCloseable {
     return running;
   }
 
-  /** The same, or null if it does not run. */
+  /** The node, or null if it does not run. */
   @Nullable TuttiProcess orNull(int node) {
     return nodes[node];
   }
@@ -229,7 +229,7 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  /** What joins two nodes. */
+  /** The link between two nodes. */
   TcpProxy between(int one, int other) {
     TcpProxy link = links[one][other];
     if (link == null) {

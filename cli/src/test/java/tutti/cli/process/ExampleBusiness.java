@@ -12,20 +12,20 @@ import tools.jackson.databind.JsonNode;
 import tutti.cli.process.TuttiProcess.Answer;
 
 /**
- * What is done day by day with an example in Java over REST, and what must then be found: by
+ * The daily requests to an example in Java over REST, and the states that must then be found: by
  * clients side by side, of whom some must be refused.
  */
 sealed interface ExampleBusiness {
-  /** Its folder's name. */
+  /** The name of the example's folder. */
   String name();
 
-  /** What makes it ready for its first day. */
+  /** Makes the example ready for its first day. */
   void open(List<String> urls) throws Exception;
 
   /** Works, and looks at what has become of it. */
   void day(List<String> urls, int day) throws Exception;
 
-  /** What is there after so many days. */
+  /** The states after the given number of days. */
   void assertKept(List<String> urls, int days) throws Exception;
 
   /** Every answer must be that it happened; gives its result. */

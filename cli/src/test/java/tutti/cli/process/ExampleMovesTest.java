@@ -187,7 +187,7 @@ class ExampleMovesTest {
     }
   }
 
-  /** They would look where nothing is: it says so, and changes nothing. */
+  /** The nodes would look where no actor is: the start says so, and changes nothing. */
   @Test
   void areNotFoundEmptyOnAnotherNumberOfNodes() throws Exception {
     ExampleBusiness example = new ExampleBusiness.Travel();

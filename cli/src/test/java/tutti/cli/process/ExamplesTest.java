@@ -71,7 +71,7 @@ class ExamplesTest {
     }
   }
 
-  /** Of each page, one request is refused. */
+  /** On each page, one request is refused. */
   @ParameterizedTest
   @CsvSource({
     "exchange,exposure,/Exchange/{key}/AuthPay",

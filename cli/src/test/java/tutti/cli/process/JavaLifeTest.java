@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.cli.CommandInside;
 
-/** What becomes of the application that {@code tutti init --java} writes: a jar, later versions. */
+/** The life of the application that {@code tutti init --java} writes: a jar, later versions. */
 class JavaLifeTest {
   private static final Pattern PLUGIN =
       Pattern.compile("<artifactId>(maven-\\w+-plugin)</artifactId>\\s*<version>([\\d.]+)<");
@@ -30,7 +30,7 @@ class JavaLifeTest {
     assertThat(ended).as(init.output()).isZero();
   }
 
-  /** What Maven would make, under its name. */
+  /** The jar that Maven would make, under its name. */
   private Path jar() throws Exception {
     String pom = Files.readString(application.resolve("pom.xml"));
     Matcher named = Pattern.compile("<(Tutti-Application)>(.*)</\\1>").matcher(pom);

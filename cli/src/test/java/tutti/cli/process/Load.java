@@ -15,7 +15,7 @@ import tutti.cli.process.TuttiProcess.Answer;
  * service is gone; and what they know afterwards.
  */
 final class Load {
-  /** What a client asked for. */
+  /** The request of a client. */
   record Asked(int id, String from, String to, BigDecimal amount) {
     String key() {
       return "transfer-" + id;

@@ -14,7 +14,7 @@ final class OpenApiDocument {
   private OpenApiDocument() {}
 
   /**
-   * Nothing in it is wrong, and it has these paths.
+   * Asserts that the document is valid and has the given paths.
    *
    * @return what was read
    */

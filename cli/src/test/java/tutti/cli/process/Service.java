@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import tutti.cli.process.TuttiProcess.Answer;
 
-/** What {@code tutti run} serves, in a process of its own or in this one, and a client of it. */
+/** The service of {@code tutti run}, in a process of its own or in this one, and a client of it. */
 abstract class Service implements AutoCloseable {
   abstract String url();
 
@@ -35,7 +35,7 @@ abstract class Service implements AutoCloseable {
     return post(path, body, idempotencyKey, "");
   }
 
-  /** The same, within a time such as {@code 500ms}. */
+  /** Posts a request with a key, within a time such as {@code 500ms}. */
   Answer post(String path, String body, String idempotencyKey, String timeout)
       throws IOException, InterruptedException {
     HttpRequest.Builder request =

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
 
-/** The same seeds are the same runs in every Java virtual machine, and on any number of threads. */
+/** A seed is one run in every Java virtual machine, and on any number of threads. */
 class SimulateProcessTest {
   private static final int PROCESSES = Effort.of(10);
 

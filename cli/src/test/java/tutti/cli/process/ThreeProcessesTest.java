@@ -76,7 +76,7 @@ class ThreeProcessesTest {
     }
   }
 
-  /** What can happen to a node. */
+  /** The faults of a node. */
   private enum Trouble {
     KILLED,
     PAUSED,

@@ -77,7 +77,7 @@ final class TuttiProcess extends Service {
     return started;
   }
 
-  /** What stands before the arguments of {@code tutti}. */
+  /** The command line before the arguments of {@code tutti}. */
   static List<String> launcher() {
     return Launcher.WORDS;
   }

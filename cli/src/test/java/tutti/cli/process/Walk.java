@@ -53,7 +53,7 @@ final class Walk {
   /** A command of a page, and what it shows of the answer. */
   record Step(String command, String shown) {}
 
-  /** Those of a page, or of some of its text. */
+  /** The steps of a page, or of some of its text. */
   static List<Step> steps(String text) {
     List<Step> steps = new ArrayList<>();
     Matcher blocks = BLOCK.matcher(text);

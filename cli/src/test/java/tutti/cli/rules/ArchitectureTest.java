@@ -31,7 +31,7 @@ class ArchitectureTest {
   private static JavaClasses all;
 
   /**
-   * Which packages outside its own a module may use, beside the JDK and JSpecify
+   * The packages outside its own that a module may use, beside the JDK and JSpecify
    * (docs/rulings.md#modules).
    */
   private static final Map<String, List<String>> MAY_USE =

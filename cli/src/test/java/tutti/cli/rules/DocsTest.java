@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
 
-/** What the documentation says must be there: links, files, dependencies, examples. */
+/** The links, files, dependencies and examples of the documentation are there. */
 class DocsTest {
   private static final Path ROOT = Repository.root();
   private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");

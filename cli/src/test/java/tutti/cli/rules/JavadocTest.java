@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of actors in Java call is complete and can be read.
  */
 class JavadocTest {
-  private static final String MAIN = ".*/src/main/java/.*\\.java";
+  private static final String SOURCE = ".*/src/(?:main|test|jmh)/java/.*\\.java";
 
   private static final List<String> FOR_USERS =
       List.of(
@@ -52,7 +52,7 @@ class JavadocTest {
   void everyJavadocBeginsWithTheThing() throws IOException {
     List<String> vague = new ArrayList<>();
     try (Stream<Path> files = Files.walk(Repository.root())) {
-      for (Path file : files.filter(each -> each.toString().matches(MAIN)).toList()) {
+      for (Path file : files.filter(each -> each.toString().matches(SOURCE)).toList()) {
         Matcher javadocs = JAVADOC.matcher(Files.readString(file));
         while (javadocs.find()) {
           if (VAGUE.matcher(javadocs.group(1)).matches()) {

@@ -105,7 +105,7 @@ class NamesInDocsTest {
     return false;
   }
 
-  /** What the table of names says of a type that there is no more. */
+  /** The table's new name of a type that is gone. */
   private static String newName(String type) throws IOException {
     for (MatchResult row : rows()) {
       if (row.group(1).endsWith("." + type + "`")) {

@@ -30,7 +30,7 @@ public final class PlainType implements ActorType {
     this.fields = List.of(field);
   }
 
-  /** What an action does. */
+  /** The effect of an action. */
   @FunctionalInterface
   public interface Rule {
     Evaluation evaluate(ActorState state, List<Object> arguments, Surroundings around);

@@ -16,7 +16,7 @@ import tutti.model.ActorState;
 import tutti.model.Observation;
 import tutti.model.testing.Effort;
 
-/** What every concurrency control does, whatever else it allows. */
+/** The contract of every concurrency control, whatever else it allows. */
 public abstract class ConcurrencyControlContract {
   private static final Observation BALANCE_OF = new Observation.OfField(BALANCE);
 

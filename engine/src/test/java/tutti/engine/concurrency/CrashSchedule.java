@@ -25,7 +25,10 @@ final class CrashSchedule {
   private long lsn;
   private final String name;
 
-  /** What was met, over several schedules: a schedule that meets nothing tests nothing. */
+  /**
+   * The situations that were met, over several schedules: a schedule that meets nothing tests
+   * nothing.
+   */
   static final class Met {
     int acts;
     int looks;

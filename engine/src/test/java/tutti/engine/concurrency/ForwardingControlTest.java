@@ -8,7 +8,10 @@ import org.junit.jupiter.api.Test;
 
 class ForwardingControlTest {
 
-  /** What has a default is easily forgotten, and then the other control does half of its work. */
+  /**
+   * A method that has a default is easily forgotten, and then the other control does half of its
+   * work.
+   */
   @Test
   void forwardsWhateverAControlIsAsked() {
     for (Method method : ConcurrencyControl.class.getDeclaredMethods()) {

@@ -64,7 +64,7 @@ public final class Owner implements Participant, Surroundings {
     return elsewhere;
   }
 
-  /** Whether it has not executed all that it was asked; it begins so. */
+  /** Says whether the transaction has still calls to execute; it has at its beginning. */
   public void executes(boolean still) {
     executes = still;
   }

@@ -51,7 +51,7 @@ public final class RandomSchedule {
     }
   }
 
-  /** What a committed transaction did and saw, in order. */
+  /** The actions and observations of a committed transaction, in order. */
   public record Done(Owner owner, List<Ask> asks, List<Claim> claims, long lsn) {}
 
   /**

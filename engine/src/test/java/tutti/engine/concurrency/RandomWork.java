@@ -4,7 +4,7 @@ import java.util.Random;
 import tutti.engine.storage.Cell;
 import tutti.model.Observation;
 
-/** What random transactions want of accounts. */
+/** The requests of random transactions to accounts. */
 final class RandomWork {
   private final Random random;
   private final boolean looks;

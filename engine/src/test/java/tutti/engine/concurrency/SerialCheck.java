@@ -116,7 +116,7 @@ public final class SerialCheck {
     return null;
   }
 
-  /** What of an answer is not so in the state after {@code commits} transactions. */
+  /** The parts of an answer that are not so in the state after {@code commits} transactions. */
   private @Nullable String wrong(Ask ask, int commits) {
     ActorState state = states.get(commits).get(ask.cell());
     return switch (ask.verdict()) {

@@ -3,7 +3,7 @@ package tutti.engine.concurrency;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What concurrency controls that promise serializability keep beside the common contract. */
+/** The contract of concurrency controls that promise serializability, beside the common one. */
 public abstract class SerializableControlContract extends ConcurrencyControlContract {
 
   /** Strict serializability in commit order: stronger than some serial order being equivalent. */

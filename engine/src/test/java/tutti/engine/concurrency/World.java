@@ -16,7 +16,7 @@ final class World {
   final ConcurrencyControl control;
   final List<Cell> cells = new ArrayList<>();
 
-  /** Those that are not decided, by number. */
+  /** The transactions that are not decided, by number. */
   final Map<Integer, Owner> owners = new TreeMap<>();
 
   private final Map<Integer, Ask> newest = new TreeMap<>();
@@ -86,7 +86,7 @@ final class World {
     owner.abort(control);
   }
 
-  /** What can be told from outside; the same in two worlds if nothing tells them apart. */
+  /** The state that can be told from outside; equal in two worlds that nothing tells apart. */
   List<String> view() {
     List<String> view = new ArrayList<>();
     effects.stream()
@@ -164,7 +164,10 @@ final class World {
             .orElse(-1);
   }
 
-  /** What a crash leaves at an actor: actions in order of position, looks anywhere among them. */
+  /**
+   * The claims that a crash leaves at an actor: actions in order of position, looks anywhere among
+   * them.
+   */
   private List<Claim> held(Cell cell, List<Claim> queued, Random random) {
     List<Claim> acts = new ArrayList<>(queued);
     List<Claim> looks = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.protocol.commit.Assumption;
 
-/** What is assumed and its bound, where one file includes another: HOCON forgets one of them. */
+/** The assumption and its bound, where one file includes another: HOCON forgets one of them. */
 class IncludedAssumptionTest {
   private static final String WORD = "tutti.assume = synchronous-crash";
   private static final String BOUND = "tutti { assume.delay-bound = 7ms }";

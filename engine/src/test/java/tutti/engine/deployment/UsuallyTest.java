@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.DeploymentReader.Override;
 
-/** What an application is usually deployed with stands under all that anybody says. */
+/** The usual deployment of an application stands under all other settings. */
 class UsuallyTest {
   private static final Map<String, String> USUALLY = Map.of("concurrency-control", "optimistic");
 

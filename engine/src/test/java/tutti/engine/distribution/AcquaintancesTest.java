@@ -10,13 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Whose disk is believed. */
+/** The peers whose disks are believed. */
 class AcquaintancesTest {
   private static final long FOLDER = 77;
   private final Memory memory = new Memory();
   private Acquaintances acquaintances = started();
 
-  /** What a folder remembers over restarts. */
+  /** The memory of a folder over restarts. */
   private static final class Memory implements PeerMemory {
     private final Map<Integer, Known> known = new HashMap<>();
     private long relied;
@@ -46,7 +46,7 @@ class AcquaintancesTest {
     }
   }
 
-  /** This node, started again on the same folder. */
+  /** The peers of the node, which is started again on its folder. */
   private Acquaintances started() {
     return new Acquaintances(greeting(1, 1, 1, 0), memory);
   }

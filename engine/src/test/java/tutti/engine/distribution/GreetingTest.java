@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import tutti.model.MalformedData;
 
-/** What must agree between nodes is said when it does not. */
+/** A setting that must agree between nodes is named when it does not. */
 class GreetingTest {
   private final Greeting own = greeting(MessageFormat.VERSION, 1, 5);
 

@@ -13,7 +13,7 @@ public final class FailingDisk implements ForwardingDisk {
   private final AtomicInteger open = new AtomicInteger();
   private volatile @Nullable What failing;
 
-  /** What may fail. */
+  /** The operations that may fail. */
   public enum What {
     OPEN,
     /** The write at the beginning of a file. */

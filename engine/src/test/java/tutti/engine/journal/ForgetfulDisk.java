@@ -67,7 +67,7 @@ public final class ForgetfulDisk implements Disk {
     namesSinceForce.add(new TreeMap<>(names));
   }
 
-  /** What a machine finds that starts again after losing its power. */
+  /** The disk of a machine that starts again after losing its power. */
   public ForgetfulDisk crash(RandomGenerator random) {
     ForgetfulDisk after = new ForgetfulDisk();
     TreeMap<String, Content> kept = namesSinceForce.get(random.nextInt(namesSinceForce.size()));
@@ -77,7 +77,7 @@ public final class ForgetfulDisk implements Disk {
     return after;
   }
 
-  /** The same files again, all forced. */
+  /** Returns a copy of the files, all forced. */
   public ForgetfulDisk copy() {
     ForgetfulDisk copy = new ForgetfulDisk();
     names.forEach(

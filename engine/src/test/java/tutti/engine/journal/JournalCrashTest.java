@@ -21,7 +21,7 @@ class JournalCrashTest {
   private static final int SEEDS = Effort.of(250);
   private static final int LIVES = 8;
 
-  /** What a person would know of the log's content. */
+  /** A person's knowledge of the log's content. */
   private static final class Run {
     final Random random;
     final JournalSettings settings;

@@ -89,7 +89,7 @@ class MetaStoreTest {
         .hasMessageContaining("meta-incarnation");
   }
 
-  /** What version 2 wrote: its checksum is of the content alone. */
+  /** The blob as version 2 wrote it: the checksum is of the content alone. */
   @Test
   void readsTheVersionOfAFolderThatIsTooOld() throws IOException {
     byte[] content = version(2);

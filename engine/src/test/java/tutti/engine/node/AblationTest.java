@@ -43,7 +43,10 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.relation.Relation;
 
-/** What is switched off does not happen; that results stay right is the contract matrix's part. */
+/**
+ * An optimisation that is switched off does not happen; the contract matrix shows that results stay
+ * right.
+ */
 class AblationTest {
   private static final int DEPOSITS = 6;
   @TempDir private Path folder;
@@ -183,7 +186,7 @@ class AblationTest {
     return after(text, disk, procedure, (node, result) -> result);
   }
 
-  /** What there is to see once a procedure has run. */
+  /** The result of {@code seen} once a procedure has run. */
   private static <T> T after(
       String text,
       @Nullable Disk disk,

@@ -24,7 +24,8 @@ import tutti.model.Call;
 
 /**
  * A branch that has voted hears of the abort, and writes that down before it is over; a question
- * that was put before the abort comes meanwhile. What it is granted it does not keep.
+ * that was put before the abort comes meanwhile. A claim that is granted after the abort is not
+ * kept.
  */
 class AbortWhileAskedTest {
   @TempDir Path folder;

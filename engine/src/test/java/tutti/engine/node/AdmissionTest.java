@@ -26,7 +26,7 @@ import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 
-/** Who is turned away and who is answered; who waits too long; who is tried again. */
+/** Requests that are turned away or answered, that wait too long, or that are tried again. */
 @Timeout(300)
 class AdmissionTest {
   private static final long SHORT_NANOS = 300_000_000;
@@ -76,7 +76,7 @@ class AdmissionTest {
     }
   }
 
-  /** Its place is free by the time its client hears of the outcome. */
+  /** The place of a request is free by the time its client hears of the outcome. */
   @Test
   void aClientThatWaitsForEachAnswerIsNeverTurnedAway() throws Exception {
     try (RunningNode it = new RunningNode(deployment(1, Durability.OFF), null)) {

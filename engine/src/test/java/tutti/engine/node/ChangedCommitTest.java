@@ -42,7 +42,7 @@ class ChangedCommitTest {
   /** The client has not heard of a commit when nobody but the coordinator can have decided. */
   private static final Set<String> UNTOLD = Set.of("three-phase", "paxos-commit");
 
-  /** Its record decides, also if nobody else has heard. */
+  /** The protocols in which the coordinator's record decides, also if no other node has heard. */
   private static final Set<String> DECIDED = Set.of("three-phase-unacknowledged");
 
   @TempDir Path folder;
@@ -100,7 +100,7 @@ class ChangedCommitTest {
     }
   }
 
-  /** What is known at the coordinator while the others are still down. */
+  /** The coordinator's knowledge while the others are still down. */
   private static void alone(TransactionStatus status, String name) {
     assertThat(status)
         .isInstanceOfSatisfying(
@@ -149,10 +149,10 @@ class ChangedCommitTest {
 
   /** Lets the first node ask, and not tell; the others may say what they like. */
   private static final class Severed {
-    /** Whom the first node could not tell. */
+    /** The nodes that the first node could not tell. */
     private final Set<Integer> untold = ConcurrentHashMap.newKeySet();
 
-    /** Who has promised. */
+    /** The nodes that have promised. */
     private final Set<Integer> promised = ConcurrentHashMap.newKeySet();
 
     boolean complete() {

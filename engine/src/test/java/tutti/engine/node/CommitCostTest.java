@@ -19,13 +19,13 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
- * What running nodes send and write for a transaction: the formulas of docs/protocols.md, and two
- * messages for each question and its answer. A vote travels with the answer.
+ * The messages and writes of running nodes for a transaction: the formulas of docs/protocols.md,
+ * and two messages for each question and its answer. A vote travels with the answer.
  */
 class CommitCostTest {
   @TempDir Path folder;
 
-  /** So patient that nothing is said twice, however busy the machine is. */
+  /** Nodes so patient that no message is sent twice, however busy the machine is. */
   private Nodes nodes(ConcurrencyControlKind control, String... more) throws Exception {
     return new Nodes(folder, Nodes.deployment(CommitKinds.usual(), control, "1m", "10m", more), 2);
   }

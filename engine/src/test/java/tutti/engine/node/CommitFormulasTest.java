@@ -24,7 +24,7 @@ import tutti.engine.transport.TransportStatistics;
 import tutti.model.Call;
 
 /**
- * What running nodes send, write and wait for under every commit protocol: the formulas of
+ * The messages, writes and waits of running nodes under every commit protocol: the formulas of
  * docs/protocols.md, and two messages for each question and its answer. A record counts as forced
  * if anything waits for it, whichever flush it shares.
  */
@@ -35,7 +35,7 @@ class CommitFormulasTest {
   private static final int TRIES = 100;
 
   /**
-   * What a transaction does: the coordinator's node changes something.
+   * The shape of a transaction: the coordinator's node changes something.
    *
    * @param early participants that change something and vote as they execute
    * @param asked participants that change something and vote when asked
@@ -158,7 +158,7 @@ class CommitFormulasTest {
     assertThat(found).as("%s", mix).isEqualTo(expected);
   }
 
-  /** What a transaction has cost, once it is what it should be or nothing more happens. */
+  /** The cost of a transaction, once it is as it should be or nothing more happens. */
   private Cost run(Nodes nodes, Call[] calls, boolean commits, Cost expected) throws Exception {
     nodes.awaitNothingBegun();
     Map<Integer, Long> ends = new ConcurrentHashMap<>();

@@ -45,7 +45,7 @@ class CoordinatorsLogFailsTest {
     return CommitKinds.all().stream();
   }
 
-  /** Those whose coordinator votes for its own part, and waits for that. */
+  /** The protocols whose coordinator votes for its own part, and waits for that. */
   static Stream<CommitKind> voting() {
     return kinds().filter(kind -> kind.protocol() instanceof TerminationProtocol);
   }

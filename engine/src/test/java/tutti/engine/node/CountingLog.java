@@ -19,7 +19,7 @@ final class CountingLog extends ForwardingLog {
     return records.get();
   }
 
-  /** Of the records behind a position. */
+  /** Counts the awaited records behind a position. */
   int awaited(long after) {
     return awaited.tailSet(after, false).size();
   }

@@ -26,10 +26,9 @@ final class Desk {
     String text =
         "tutti { commit = "
             + commit
-            + ", assume = synchronous-crash, assume.delay-bound = 5s, containers = 1, executors = 1,"
-            + " two-phase.retry = 20ms, journal.segment-size = 32 KiB,"
-            + " journal.checkpoint-after = 32 KiB,"
-            + " nodes { n0 = \"h:1\", n1 = \"h:2\", n2 = \"h:3\" } }";
+            + ", assume = synchronous-crash, assume.delay-bound = 5s, containers = 1, executors ="
+            + " 1, two-phase.retry = 20ms, journal.segment-size = 32 KiB, journal.checkpoint-after"
+            + " = 32 KiB, nodes { n0 = \"h:1\", n1 = \"h:2\", n2 = \"h:3\" } }";
     return switch (DeploymentReader.parse(text, "test")) {
       case Reading.Valid(var settings) -> settings.deployment();
       case Reading.Invalid(var problems) -> throw new AssertionError(problems);
@@ -42,7 +41,7 @@ final class Desk {
     return RunningNode.await(seen);
   }
 
-  /** What a node has in progress, as one that runs is told. */
+  /** The transactions that a node has in progress, as a running node reports them. */
   static List<Underway> underway(RunningNode at, int node) throws Exception {
     return look(at, null).get(node).underway();
   }

@@ -26,7 +26,7 @@ import tutti.engine.transaction.TransactionStatus;
 import tutti.model.testing.Await;
 import tutti.model.testing.Effort;
 
-/** What a node finds again on its disk. */
+/** The data that a node finds again on its disk. */
 class DurabilityTest {
   @TempDir Path folder;
 

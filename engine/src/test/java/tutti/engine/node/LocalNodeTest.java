@@ -19,7 +19,7 @@ import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 
-/** What a node promises, over concurrency control × isolation × containers × executors. */
+/** The promises of a node, over concurrency control × isolation × containers × executors. */
 class LocalNodeTest {
 
   static List<Deployment> deployments() {
@@ -113,7 +113,10 @@ class LocalNodeTest {
     }
   }
 
-  /** Its precondition looks at other actors, so that it is refused when these have been seen. */
+  /**
+   * The precondition looks at other actors, so that the request is refused when these have been
+   * seen.
+   */
   @ParameterizedTest
   @MethodSource("deployments")
   void refusedRequestsForOddKeysLeaveNothingBehind(Deployment deployment) throws Exception {

@@ -40,7 +40,7 @@ class LookingCoordinatorTest {
     return node == 0 ? wire : new FilteredTransport(wire, this::isHeard);
   }
 
-  /** It is not possible to withdraw as much. */
+  /** A withdrawal of more than the account has. */
   private static Call lacks(Nodes all, String account) {
     Call much = all.bank().call(account, "withdraw", 1_000L);
     return new Call(much.target(), much.action(), much.arguments(), true);

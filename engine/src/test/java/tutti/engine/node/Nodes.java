@@ -37,7 +37,7 @@ final class Nodes implements AutoCloseable {
     this(folder, deployment, count, it -> it);
   }
 
-  /** What is put between nodes and their world. */
+  /** The layers that a test puts between nodes and their world. */
   interface Tap {
     Transport transport(int node, Transport wire);
 

@@ -18,7 +18,7 @@ import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 
-/** What a read sees while a transaction over several nodes is on its way. */
+/** The states that a read sees while a transaction over several nodes is on its way. */
 class ReadsAcrossNodesTest {
   private static final long LONG_NANOS = 60_000_000_000L;
 

@@ -29,7 +29,7 @@ import tutti.protocol.commit.Role;
 
 /**
  * Node 1 is in doubt and its coordinator, node 0, is down: an operator sees that, and ends node 1's
- * part by hand. What node 0 says when it is back is never hidden.
+ * part by hand. The outcome that node 0 tells when it is back is never hidden.
  */
 class ResolveByHandTest {
   private static final int THERE = 1;

@@ -148,7 +148,10 @@ class ResolveCoordinatorTest {
     return ((TransactionStatus.Ended) at.status(id)).outcome();
   }
 
-  /** Whether nobody can decide without the coordinator: then it has nothing to be in doubt of. */
+  /**
+   * Returns whether no other node can decide without the coordinator: then the coordinator is never
+   * in doubt.
+   */
   private static boolean decidesAlone(CommitKind kind) {
     return kind.protocol().name().startsWith("two-phase");
   }
@@ -220,7 +223,9 @@ class ResolveCoordinatorTest {
     theTruthIsTold(all, id, true);
   }
 
-  /** It is one of those in doubt, with what it keeps, and for some time. */
+  /**
+   * The coordinator is one of the parts in doubt, with the actors that it keeps, and for some time.
+   */
   private void isCounted(RunningNode alone, TransactionId id) {
     NodeStatistics now = alone.node.statistics();
     assertThat(now.inDoubt()).hasSize(1);

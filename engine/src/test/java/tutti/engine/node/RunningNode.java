@@ -56,7 +56,7 @@ final class RunningNode implements AutoCloseable {
     node = LocalNode.open(bank, deployment, ports);
   }
 
-  /** Whether it is connected to another node. */
+  /** Returns whether the node is connected to another one. */
   java.util.function.BooleanSupplier meets(int other) {
     return () -> transport != null && transport.connected(other);
   }

@@ -56,7 +56,9 @@ class SnapshotStepsTest {
     }
   }
 
-  /** Its rows have what was written before it started anew, and others read how it was earlier. */
+  /**
+   * The rows of a node have all writes from before its new start, and others read an earlier state.
+   */
   @Test
   void whatIsOnlyKeptIsNotRead() throws Exception {
     try (RunningNode it = node()) {
@@ -73,7 +75,9 @@ class SnapshotStepsTest {
     }
   }
 
-  /** Whoever is told begins something else, perhaps on a node that has not closed the epoch. */
+  /**
+   * A client that is told begins something else, perhaps on a node that has not closed the epoch.
+   */
   @Test
   void nobodyIsToldAnythingUntilAllNodesHaveClosedTheEpoch() throws Exception {
     try (RunningNode it = node()) {

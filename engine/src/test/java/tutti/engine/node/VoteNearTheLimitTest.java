@@ -78,7 +78,7 @@ class VoteNearTheLimitTest {
             nodes.bank().call(THERE, "deposit", 1L, "x".repeat(padding)));
   }
 
-  /** Whether it is committed; if not, because it is too long. */
+  /** Returns whether the transaction is committed; if not, because it is too long. */
   private static boolean endsWell(Nodes nodes, int padding) throws Exception {
     Outcome outcome = deposit(nodes, padding);
     nodes.awaitNothingInDoubt();

@@ -15,7 +15,7 @@ import tutti.engine.procedure.RunningMarket.Setup;
 import tutti.engine.transaction.Outcome;
 import tutti.model.testing.Effort;
 
-/** The same programs are refused, and the same accepted, on every deployment. */
+/** A program is refused on all deployments, or accepted on all. */
 class ActiveSetTest {
 
   static List<Setup> setups() {

@@ -52,7 +52,7 @@ final class Market {
         .build();
   }
 
-  /** What procedures of tests wait for. */
+  /** The signals for which procedures of tests wait. */
   static final class Gates {
     private static final ConcurrentHashMap<String, CountDownLatch> ALL = new ConcurrentHashMap<>();
 
@@ -205,7 +205,7 @@ final class Market {
       }
     }
 
-    /** Of all currencies. */
+    /** The sum of all currencies. */
     record Sum() implements Query<Purse, Long> {
       @Override
       public Long run(Purse purse) {

@@ -20,7 +20,7 @@ import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.Call;
 
-/** What procedures have done is there after a crash, on whatever deployment. */
+/** The effects of procedures are there after a crash, on every deployment. */
 class MarketDurabilityTest {
   @TempDir Path folder;
 

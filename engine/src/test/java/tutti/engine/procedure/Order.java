@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * The rule of the active set by its definition: all pairs of calls of a program that are on one
- * actor, and whether one is before the other. What the engine does must say the same.
+ * actor, and whether one is before the other. The engine must come to the same verdict.
  */
 final class Order {
   private static final int NEVER = Integer.MAX_VALUE;

@@ -14,7 +14,7 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.model.testing.Effort;
 
-/** What procedures promise, over concurrency control × containers × executors × their mode. */
+/** The promises of procedures, over concurrency control × containers × executors × their mode. */
 class ProceduresTest {
 
   static List<Setup> setups() {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * What a procedure does, as far as the active set goes: calls and takes. As text, {@code b(c) d()
- * !0} calls b, whose procedure calls c, then d, and then takes the promise of b.
+ * The steps of a procedure that matter for the active set: calls and takes. As text, {@code b(c)
+ * d() !0} calls b, whose procedure calls c, then d, and then takes the promise of b.
  */
 record Program(List<Step> steps) {
 

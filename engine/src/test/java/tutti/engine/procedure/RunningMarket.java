@@ -64,7 +64,7 @@ final class RunningMarket implements AutoCloseable {
   record Setup(
       ConcurrencyControlKind control, int nodes, int containers, int executors, ExecutorMode mode) {
 
-    /** Of one node. */
+    /** The deployment of one node. */
     Setup(ConcurrencyControlKind control, int containers, int executors, ExecutorMode mode) {
       this(control, 1, containers, executors, mode);
     }
@@ -146,7 +146,7 @@ final class RunningMarket implements AutoCloseable {
     loss = null;
   }
 
-  /** Which messages are lost. */
+  /** The choice of messages that are lost. */
   static final class Loss {
     private final CommitStep.Kind kind;
     private final @Nullable Integer to;
@@ -281,7 +281,7 @@ final class RunningMarket implements AutoCloseable {
     return run(call(type, key, procedure));
   }
 
-  /** What a transaction of one procedure gives, or the code of why it aborted. */
+  /** The result of a transaction of one procedure, or the code of its abort. */
   <A extends Actor> @Nullable Object value(
       Class<A> type, String key, Procedure<? super A, ?> procedure) throws Exception {
     return value(run(type, key, procedure));

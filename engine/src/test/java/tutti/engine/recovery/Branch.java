@@ -7,7 +7,7 @@ import tutti.engine.transaction.InProgress.Prepared;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Seen;
 
-/** What a transaction of another node does here. */
+/** The part on this node of another node's transaction. */
 final class Branch extends Holder {
   static final long NONCE = 7;
 

@@ -43,8 +43,8 @@ import tutti.model.Observation;
 /**
  * Recovery of what was begun with other nodes, against a model: branches vote, vote again, commit
  * and abort among transactions of the node's own, whose decisions others acknowledge. Checkpoints
- * run between any two steps, and the power goes at any moment. What the folder then says must be
- * what the log's beginning says (invariants I1 to I10).
+ * run between any two steps, and the power goes at any moment. The folder must then have the
+ * content of the log's beginning (invariants I1 to I10).
  */
 class BranchReplayTest {
   private static final int ACTORS = 3;
@@ -345,7 +345,7 @@ class BranchReplayTest {
     stepping.add(tx);
   }
 
-  /** Somebody acknowledges; if it is the last, the decision is finished. */
+  /** One node acknowledges; if it is the last, the decision is finished. */
   private void finishOne(RecoveredNode node) throws Exception {
     List<Unfinished> all = new ArrayList<>(node.unfinished.values());
     if (all.isEmpty()) {
@@ -542,8 +542,9 @@ class BranchReplayTest {
   }
 
   /**
-   * Who sees an actor beside a branch in doubt sees what that had seen; but for optimistic control,
-   * where a branch was validated before it voted, and others may change since what it looked at.
+   * A look at an actor beside a branch in doubt sees the state that the branch had seen; but for
+   * optimistic control, where a branch was validated before it voted, and others may change since
+   * what it looked at.
    */
   private void checkLooks(RecoveredNode node) {
     if (control == ConcurrencyControlKind.OPTIMISTIC) {

@@ -11,11 +11,14 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.transaction.Outcome;
 
-/** Which outcomes a node still has after a checkpoint and a restart. */
+/** The outcomes that a node still has after a checkpoint and a restart. */
 class CheckpointedOutcomesTest {
   private final TestBank bank = new TestBank();
 
-  /** It is in no log, and what it said has an age: who asks again reads another one. */
+  /**
+   * A query is in no log, and its answer has an age: a client that asks again reads another
+   * snapshot.
+   */
   @Test
   void whatASnapshotSaidIsForgotten() throws Exception {
     Outcome.Committed transfer = new Outcome.Committed(new TransactionId(1, 1, 8, 0), List.of(7L));

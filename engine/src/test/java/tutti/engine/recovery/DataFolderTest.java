@@ -29,7 +29,7 @@ import tutti.engine.transaction.RecordFormat;
 import tutti.model.Call;
 import tutti.model.Encoder;
 
-/** What a folder says of itself, of others, and of what is in doubt. */
+/** The records of a folder about itself, about others, and about transactions in doubt. */
 class DataFolderTest {
   private final TestBank bank = new TestBank();
   private final ForgetfulDisk disk = new ForgetfulDisk();

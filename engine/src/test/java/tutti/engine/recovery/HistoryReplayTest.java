@@ -124,7 +124,7 @@ class HistoryReplayTest {
     };
   }
 
-  /** What recovery finds decides what the log was; it must be a beginning of it. */
+  /** The records that recovery finds decide what the log was; they must be a beginning of it. */
   private void forgetWhatIsNotFound(ForgetfulDisk disk, long incarnation, long durable)
       throws Exception {
     Set<TransactionId> found = found(new RecoveredNode(bank, disk, 1 << 20));

@@ -27,9 +27,9 @@ import tutti.model.Observation;
 import tutti.model.relation.store.RowStore;
 
 /**
- * Whoever holds claims at a {@link RecoveredNode}. What a record in the log brings with it happens
- * one step at a time, so that a test can put anything in between; the checkpoint gate is left at
- * the last of them.
+ * A holder of claims at a {@link RecoveredNode}. The consequences of a record in the log happen one
+ * step at a time, so that a test can put anything in between; the checkpoint gate is left at the
+ * last of them.
  */
 abstract class Holder implements Participant {
   final RecoveredNode node;
@@ -62,7 +62,7 @@ abstract class Holder implements Participant {
     return status;
   }
 
-  /** So that whoever only locks at the end locks as it executes: nobody here validates. */
+  /** Lets a control that only locks at the end lock as it executes: no test here validates. */
   @Override
   public boolean coordinatedElsewhere() {
     return true;

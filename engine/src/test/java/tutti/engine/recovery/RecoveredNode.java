@@ -68,7 +68,7 @@ final class RecoveredNode {
   final Directory directory;
   final Checkpointer checkpointer;
 
-  /** What was in doubt when the node came up, holding again what it had held. */
+  /** The transactions in doubt when the node came up, with their claims of before. */
   final List<Branch> found = new ArrayList<>();
 
   final Map<BranchKey, InProgress.Prepared> prepared = new LinkedHashMap<>();

@@ -40,12 +40,12 @@ class RelationalHistoryTest {
   /** A row that was written, or deleted, at an actor. */
   private record Write(int actor, int key, @Nullable Item row) {}
 
-  /** Something that is in the log. */
+  /** A transaction that is in the log. */
   private record Logged(TransactionId id, List<Write> writes, long deposited, long end) {}
 
   private final List<Logged> log = new ArrayList<>();
 
-  /** What holds its actors, and what it has written there. */
+  /** The holder of a transaction's actors, and the rows that it has written there. */
   private record Open(Holder holder, List<Write> writes, long deposited) {}
 
   private int checkpoints;
@@ -83,7 +83,10 @@ class RelationalHistoryTest {
     check(new RecoveredNode(application, disk, 1 << 20));
   }
 
-  /** What was in doubt, by what its writes were; what is not found any more never voted. */
+  /**
+   * The transactions in doubt, by their writes; a transaction that is not found any more never
+   * voted.
+   */
   private List<Open> again(RecoveredNode node, List<Open> before) {
     List<Open> again = new ArrayList<>();
     for (Branch branch : node.found) {
@@ -209,7 +212,7 @@ class RelationalHistoryTest {
         new Logged(open.holder.key.id(), open.writes, open.deposited, node.folder.journal().end()));
   }
 
-  /** What was durable is in the log; what comes after the end that recovery finds is not. */
+  /** A durable record is in the log; a record after the end that recovery finds is not. */
   private void forgetWhatIsNotFound(ForgetfulDisk disk, long durable) throws Exception {
     RecoveredNode node = new RecoveredNode(application, disk, 1 << 20);
     long end = node.folder.journal().end();

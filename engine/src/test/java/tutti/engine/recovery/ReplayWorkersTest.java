@@ -52,7 +52,7 @@ class ReplayWorkersTest {
   private final Application application = new RelationalApplication(Stalls.first(), bank);
   private final RealScheduler scheduler = new RealScheduler();
 
-  /** Something that was read, as the disk has it. */
+  /** A frame that was read, as the disk has it. */
   private record Frame(long position, byte[] bytes) {}
 
   private record Folder(List<Frame> checkpoint, List<Frame> log) {}
@@ -222,7 +222,7 @@ class ReplayWorkersTest {
     frames.set(which, new Frame(frames.get(which).position, bytes));
   }
 
-  /** Of rows that cannot be written, and of pieces that cannot be read behind them. */
+  /** The failures are rows that cannot be written, and pieces behind them that cannot be read. */
   @Test
   void theFirstFailureInTheLogIsToldWhoeverIsFaster() throws Exception {
     for (int run = 0; run < 50; run++) {

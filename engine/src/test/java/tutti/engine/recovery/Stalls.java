@@ -142,7 +142,7 @@ final class Stalls {
     return JavaApplication.named("others").actor("Other", Other::new).build();
   }
 
-  /** What was a specification is an actor in Java now. */
+  /** An application in which the former specification is an actor in Java. */
   static JavaApplication accounts() {
     return JavaApplication.named("accounts").actor("Account", Other::new).build();
   }

@@ -15,7 +15,7 @@ import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Memory;
 
-/** What recovery tests write under the usual commit protocol. */
+/** The records that recovery tests write under the usual commit protocol. */
 final class Usual {
   static final CommitProtocol PROTOCOL = CommitKinds.usual().protocol();
   static final Part PART = new Part(PROTOCOL, Memory.NONE);

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.model.testing.Await;
 
-/** What every real executor does, in both modes. */
+/** The contract of every real executor, in both modes. */
 class ExecutorContractTest {
   private RealScheduler scheduler = new RealScheduler(ExecutorMode.PERMIT, Duration.ofSeconds(5));
   private TaskExecutor executor = scheduler.newExecutor("unused");

@@ -8,7 +8,7 @@ import tutti.engine.bank.TestBank;
 import tutti.model.ActorId;
 import tutti.model.testing.Effort;
 
-/** What the latch guards is changed by one thread at a time, and seen whole by the next. */
+/** The guarded values are changed by one thread at a time, and seen whole by the next. */
 @Isolated("Lincheck changes the classes of the whole virtual machine while it runs")
 public class CellLatchInterleavingsTest {
   private static final TestBank BANK = new TestBank();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Which tries may have been received before an answer about their key. */
+/** The tries that may have been received before an answer about their key. */
 class AnsweredKeysTest {
   private final AnsweredKeys keys = new AnsweredKeys(7, 3);
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.journal.ManualScheduler;
 
-/** Which cycles of a waits-for graph are found, and who is stopped. */
+/** The cycles of a waits-for graph that are found, and the transactions that are stopped. */
 class DeadlockDetectorTest {
   private final WaitGraph graph = new WaitGraph();
   private final DeadlockDetector detector = new DeadlockDetector(new ManualScheduler());
@@ -46,7 +46,7 @@ class DeadlockDetectorTest {
             "deadlock: 0-1-8 waits at Account[of-8] for 0-1-3 waits at Account[of-3] for 0-1-8");
   }
 
-  /** Whoever waits for several actors at once needs all of them. */
+  /** A transaction that waits for several actors at once needs all of them. */
   @Test
   void followsEverythingThatATransactionWaitsFor() {
     for (int from = 0; from < 4; from++) {

@@ -13,7 +13,7 @@ import tutti.engine.transaction.IdempotencyTable.Done;
 import tutti.engine.transaction.IdempotencyTable.Entry;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
-/** Which keys are known, for how long, and what each stands for (docs/rulings.md#contracts). */
+/** The keys that are known, for how long, and the request of each (docs/rulings.md#contracts). */
 class IdempotencyTableTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private final TestBank bank = new TestBank();

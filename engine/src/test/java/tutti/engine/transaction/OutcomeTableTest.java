@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.bank.PlainCodec;
 import tutti.engine.concurrency.TransactionId;
 
-/** What is known by a transaction's id, and what is said when nothing is. */
+/** The outcome that is known by a transaction's id, and the answer when none is. */
 class OutcomeTableTest {
   private static final int KEPT = 4;
   private static final long NEXT = 1000;
@@ -169,7 +169,7 @@ class OutcomeTableTest {
     assertThat(next.status(id(5, 8), 0)).isInstanceOf(TransactionStatus.Ended.class);
   }
 
-  /** Of a transaction that node 1 was given and this one coordinates. */
+  /** The outcome of a transaction that node 1 was given and this one coordinates. */
   private static Outcome.Committed foreign(long incarnation, long number) {
     TransactionId id = new TransactionId(1, incarnation, number, 2);
     return new Outcome.Committed(id, List.of(number));

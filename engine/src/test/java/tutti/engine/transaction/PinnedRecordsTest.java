@@ -51,7 +51,7 @@ class PinnedRecordsTest {
   private final OwnPart own =
       new OwnPart(new Idempotency("key", -2), List.of(7L), new TreeMap<>(Map.of(1, 11L, 2, 12L)));
 
-  /** What a machine of each protocol remembers, and a witness. */
+  /** The memories of a machine of each protocol, and of a witness. */
   private static Memory memory(CommitProtocol protocol, boolean witness) {
     return switch (protocol.name()) {
       case "two-phase", "two-phase-acknowledged" -> Memory.NONE;

@@ -34,7 +34,7 @@ final class ProbeNet {
 
   final List<Reason.Deadlock> reasons = new ArrayList<>();
 
-  /** Whom the messages name that tell somebody to stop. */
+  /** The transactions that are named by messages that order a stop. */
   final Set<BranchKey> named = new LinkedHashSet<>();
 
   int sent;
@@ -61,7 +61,7 @@ final class ProbeNet {
     long since;
     final Set<Tx> blockers = new LinkedHashSet<>();
 
-    /** Its age as a node knows it that has found it in its log: none. */
+    /** Whether a node knows no age of the transaction, because the node has found it in its log. */
     boolean ageless;
 
     Tx(BranchKey key, long age) {
@@ -91,7 +91,7 @@ final class ProbeNet {
     return new Tx(new BranchKey(new TransactionId(0, 1, number, coordinator), 0), age);
   }
 
-  /** It begins to wait on a node, long enough ago to be looked at. */
+  /** Lets a transaction wait on a node, since long enough to be looked at. */
   void waits(Tx tx, int node, Tx... blockers) {
     tx.node = node;
     tx.since = now - Probes.OLD_NANOS;
@@ -139,7 +139,7 @@ final class ProbeNet {
     return nodes.stream().mapToLong(Probes::found).sum();
   }
 
-  /** Those who wait for themselves in the end, over more than one node. */
+  /** Returns the transactions that wait for themselves in the end, over more than one node. */
   Set<Tx> deadlocked() {
     Set<Tx> found = new LinkedHashSet<>();
     for (Tx tx : waiting.values()) {

@@ -110,7 +110,10 @@ class ProbesTest {
     return all;
   }
 
-  /** Those from {@code first} on wait for some that come before them, and some for nobody. */
+  /**
+   * Lets the transactions from {@code first} on wait for some that come before them; some wait for
+   * none.
+   */
   private static void acyclic(ProbeNet net, Random random, List<Tx> all, int first) {
     for (int i = first; i < all.size(); i++) {
       List<Tx> blockers = new ArrayList<>(all.subList(0, i));

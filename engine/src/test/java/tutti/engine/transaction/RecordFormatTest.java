@@ -35,7 +35,7 @@ import tutti.model.Observation;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Memory;
 
-/** What the journal holds of a transaction, written and read again. */
+/** The journal's records of a transaction, written and read again. */
 class RecordFormatTest {
   private static final Instant NOW = Instant.parse("2026-02-03T04:05:06.789012345Z");
   private static final Participant OWNER = new WaitGraph.Waiting(new TransactionId(0, 1, 1), 1);

@@ -26,7 +26,7 @@ final class WaitGraph implements ConcurrencyControl {
   private final Map<Participant, Ask> asks = new LinkedHashMap<>();
   private final Map<Participant, List<Participant>> waitsFor = new LinkedHashMap<>();
 
-  /** What other tasks of the same transactions wait for. */
+  /** The actors for which other tasks of the same transactions wait. */
   private final Map<Ask, List<Participant>> others = new LinkedHashMap<>();
 
   final List<Participant> withdrawn = new ArrayList<>();
@@ -48,7 +48,7 @@ final class WaitGraph implements ConcurrencyControl {
   /** How old a transaction of that number is. */
   LongUnaryOperator ages = number -> number;
 
-  /** What transactions are in doubt, and why. */
+  /** The transactions that are in doubt, and why. */
   final Map<Integer, String> doubts = new LinkedHashMap<>();
 
   private Waiting transaction(int number) {
@@ -70,7 +70,7 @@ final class WaitGraph implements ConcurrencyControl {
     return waits(answered.owner(), (int) answered.owner().id().number(), others);
   }
 
-  /** What another task of the same transaction waits for, beside its first. */
+  /** The actor for which another task of the same transaction waits, beside its first. */
   Ask waitsToo(Ask first, int... others) {
     Ask ask = ask(first.owner(), (int) first.owner().id().number());
     List<Participant> blockers = new ArrayList<>();

@@ -24,7 +24,7 @@ public final class RecordingReceiver implements Receiver {
   private BiFunction<Integer, byte[], @Nullable String> judge = (node, greeting) -> null;
   private Reaction reaction = (node, message) -> {};
 
-  /** What a test does with a message. */
+  /** The test's handling of a message. */
   @FunctionalInterface
   public interface Reaction {
     void to(int node, byte[] message);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tutti.model.MalformedData;
 
-/** What every driver of the Transport port does. */
+/** The contract of every driver of the Transport port. */
 @Timeout(300)
 public abstract class TransportContract {
 

@@ -52,7 +52,7 @@ class SimulatedBankTest {
     };
   }
 
-  /** Whose flushes take what they are padded by. */
+  /** A machine whose flushes take just the time by which they are padded. */
   private static MachineModel quickDisk() {
     return MachineFile.committed().scaled(Constant.FLUSH, 0).scaled(Constant.FLUSH_COST, 0);
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** It counts the rows that it finds itself, and throws if they are not those it looked for. */
+/** The measurement counts the rows that it finds, and throws if they are not the expected ones. */
 @Timeout(300)
 class RowCostsTest {
 

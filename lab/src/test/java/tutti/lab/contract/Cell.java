@@ -36,7 +36,7 @@ record Cell(
     ExecutorMode mode,
     @Nullable Optimisation without) {
 
-  /** Those of Reactors §3.3, on two executors, and what lies between, on four. */
+  /** The architectures of Reactors §3.3, on two executors, and those between, on four. */
   enum Architecture {
     S1(1, 2, "round-robin"),
     S2(1, 2, "affinity"),
@@ -89,7 +89,7 @@ record Cell(
     return cells(Pairwise.product(SIZES));
   }
 
-  /** What every concurrency control is refused with. */
+  /** The cells that are refused for every concurrency control. */
   static List<Cell> refused() {
     return ControlKinds.all().stream()
         .map(
@@ -122,7 +122,7 @@ record Cell(
         row.length == SIZES.length || row[6] == 0 ? null : Optimisation.values()[row[6] - 1]);
   }
 
-  /** What comes of a deployment file with these settings. */
+  /** The reading of a deployment file with these settings. */
   Reading read() {
     List<Override> lines = new ArrayList<>();
     set(lines, "concurrency-control", control.longName());

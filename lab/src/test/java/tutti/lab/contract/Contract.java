@@ -5,7 +5,7 @@ import java.util.List;
 import tutti.engine.deployment.Deployment.Durability;
 
 /**
- * Something that holds in every cell that is not refused. Contracts of one cell share its nodes,
+ * A property that holds in every cell that is not refused. Contracts of one cell share its nodes,
  * and no actors.
  *
  * @param name what should happen
@@ -13,10 +13,10 @@ import tutti.engine.deployment.Deployment.Durability;
  */
 record Contract(String name, Needs needs, Check check) {
 
-  /** What a cell has to have. */
+  /** The properties that a cell must have. */
   enum Needs {
     NOTHING,
-    /** Something that is left after a restart. */
+    /** A deployment whose data is left after a restart. */
     A_DISK
   }
 

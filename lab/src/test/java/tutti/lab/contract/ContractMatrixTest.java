@@ -25,9 +25,9 @@ import tutti.model.testing.Effort;
 
 /**
  * Every contract over concurrency control × commit × isolation × deployment × nodes × durability ×
- * executor mode. Whoever adds a concurrency control to {@link ControlKinds} has joined. Usually a
- * share of the cells that have every pair of values, others from run to run; with {@code ./tutti
- * test --all} every combination.
+ * executor mode. Every concurrency control of {@link ControlKinds} takes part. Usually a share of
+ * the cells that have every pair of values, others from run to run; with {@code ./tutti test --all}
+ * every combination.
  */
 class ContractMatrixTest {
   @TempDir Path folder;

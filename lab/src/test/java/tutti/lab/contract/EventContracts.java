@@ -15,7 +15,7 @@ import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.lab.bank.Bank;
 
-/** What holds of events of the Rebel bank, on any number of nodes. */
+/** The contracts of events of the Rebel bank, on any number of nodes. */
 final class EventContracts {
   private static final int ACCOUNTS = 5;
   private static final int TRANSFERS = 60;

@@ -13,7 +13,7 @@ import tutti.lab.bank.Bank;
 import tutti.lab.contract.Ledger.Book;
 import tutti.lab.contract.Ledger.Desk;
 
-/** What holds of procedures in Java, and of them together with Rebel's events. */
+/** The contracts of procedures in Java, and of them together with Rebel's events. */
 final class ProcedureContracts {
   private static final long SOON_NANOS = 60_000_000;
 

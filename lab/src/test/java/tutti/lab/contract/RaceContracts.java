@@ -17,7 +17,7 @@ import tutti.lab.contract.Ledger.Book;
 import tutti.lab.contract.Ledger.Desk;
 import tutti.model.Call;
 
-/** What holds when transactions meet: each is a trap for one anomaly. */
+/** The contracts of transactions that meet: each is a trap for one anomaly. */
 final class RaceContracts {
   private static final int ROUNDS = 8;
   private static final int AT_ONCE = 12;

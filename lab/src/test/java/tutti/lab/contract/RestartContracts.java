@@ -10,7 +10,7 @@ import tutti.engine.transaction.TransactionRequest;
 import tutti.lab.bank.Bank;
 import tutti.lab.contract.Ledger.Book;
 
-/** What holds after all nodes have ended and begun again. */
+/** The contracts that hold after all nodes have ended and begun again. */
 final class RestartContracts {
   private RestartContracts() {}
 

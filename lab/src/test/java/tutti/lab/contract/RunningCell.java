@@ -73,8 +73,8 @@ final class RunningCell implements AutoCloseable {
   }
 
   /**
-   * What histories of actors in Java are judged by: the most that the control promises. One that
-   * knows object isolation for declarative actors locks these as a whole.
+   * The claim by which histories of actors in Java are judged: the most that the control promises.
+   * One that knows object isolation for declarative actors locks these as a whole.
    */
   Claim claim() {
     return Expectation.claimed(deployment.concurrencyControl(), Isolation.SERIALIZABLE);
@@ -128,13 +128,13 @@ final class RunningCell implements AutoCloseable {
     return outcome.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** The same request under a key. */
+  /** Returns the request under a key. */
   static TransactionRequest keyed(TransactionRequest request, String key, long fingerprint) {
     return new TransactionRequest(
         request.calls(), new Idempotency(key, fingerprint), request.timeoutNanos());
   }
 
-  /** What a transaction of one procedure gives, or the code of why it aborted. */
+  /** The result of a transaction of one procedure, or the code of its abort. */
   static @Nullable Object value(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Committed(var id, var results, var age) ->
@@ -156,7 +156,7 @@ final class RunningCell implements AutoCloseable {
     throw new AssertionError("it has not aborted: " + outcome);
   }
 
-  /** What is in a book under {@code cash}. */
+  /** The amount in a book under {@code cash}. */
   long cash(String book) throws Exception {
     Object value = value(Ledger.Book.class, book, new Ledger.Book.Of("cash"));
     if (value instanceof Long cents) {
@@ -165,7 +165,7 @@ final class RunningCell implements AutoCloseable {
     throw new AssertionError(book + ": " + value);
   }
 
-  /** What is on a Rebel account, in cents. */
+  /** The balance of a Rebel account, in cents. */
   long cents(int account) throws Exception {
     CompletableFuture<ReadResult> seen = new CompletableFuture<>();
     List<Node> nodes = nodes();
@@ -202,7 +202,7 @@ final class RunningCell implements AutoCloseable {
     return deployment.concurrencyControl().longName();
   }
 
-  /** Whether who is told of a commit may still meet its locks. */
+  /** Returns whether a client that is told of a commit may still meet its locks. */
   boolean answersBeforeLocksAreFree() {
     return nodes().size() > 1 || !deployment.ablation().has(Optimisation.EARLY_LOCK_RELEASE);
   }

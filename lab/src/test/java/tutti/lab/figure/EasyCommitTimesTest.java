@@ -12,7 +12,7 @@ import tutti.lab.measure.RunResult;
 import tutti.lab.virtual.HeadShares;
 import tutti.simulator.model.Head;
 
-/** What counts as found again of Figure 12. */
+/** The results that count as Figure 12 found again. */
 class EasyCommitTimesTest {
   private static final List<Double> THETAS = List.of(0.1, 0.6, 0.7);
   private final Map<String, SortedMap<Double, RunResult>> runs = new LinkedHashMap<>();

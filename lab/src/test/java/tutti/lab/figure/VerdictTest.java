@@ -9,7 +9,7 @@ import tutti.lab.figure.Series.Point;
 import tutti.lab.measure.RunResult;
 import tutti.lab.remote.Front;
 
-/** What counts as found again, and what does not. */
+/** The results that count as found again, and those that do not. */
 class VerdictTest {
 
   /** At 1, 2, … nodes. */

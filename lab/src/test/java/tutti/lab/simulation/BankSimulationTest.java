@@ -159,7 +159,7 @@ class BankSimulationTest {
     assertThat(Simulation.run(bank, options).digest()).isEqualTo(report.digest());
   }
 
-  /** Its messages, too, speak then of what the first version does not know. */
+  /** The messages of the next version, too, name types and fields that the first does not know. */
   @Test
   void goesOnAsItsNextVersionOnWhatItHasLeft() {
     SimulationReport report =

@@ -13,7 +13,7 @@ import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.relation.store.RowStore;
 
-/** What a transaction that has the container's lock does at one actor. */
+/** The use of one actor by a transaction that has the container's lock. */
 final class ContainerClaim extends Claim {
   static final DecidedState.Claims MAKER =
       new DecidedState.Claims() {
@@ -64,7 +64,7 @@ final class ContainerClaim extends Claim {
     this.rows = rows;
   }
 
-  /** Whether it may change the actor. */
+  /** Returns whether the claim may change the actor. */
   boolean acts() {
     return position() >= 0;
   }

@@ -32,7 +32,7 @@ import tutti.model.Surroundings;
  * latch; who needs both takes the monitor first.
  */
 final class ContainerLock implements ConcurrencyControl {
-  /** What a cell's control object is while anything is held or waits there. */
+  /** A cell's control object while anything is held or waits there. */
   private static final class AtCell {
     final List<ContainerClaim> claims = new ArrayList<>(2);
     final List<Request> reads = new ArrayList<>(0);
@@ -183,7 +183,7 @@ final class ContainerLock implements ConcurrencyControl {
     }
   }
 
-  /** What an action makes of the state; rows are written once it commits. */
+  /** The state that an action makes; rows are written once it commits. */
   private static @Nullable ActorState again(Request granted, long position) {
     return position >= 0
             && granted.work() instanceof Work.Act(Call call)
@@ -205,7 +205,7 @@ final class ContainerLock implements ConcurrencyControl {
     }
   }
 
-  /** Nothing is ever committed and not applied: {@link #commit} applies. */
+  /** A committed effect is never unapplied: {@link #commit} applies it. */
   @Override
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     return cell.control() instanceof AtCell here

@@ -7,9 +7,9 @@ import tutti.engine.concurrency.OwnControl;
 import tutti.engine.deployment.Deployment;
 
 /**
- * What the template is called, and what makes it: {@code docs/adding-a-protocol.md}. Its line in
- * {@code META-INF/services} is all that it takes to be read in deployment files, tested, simulated
- * and measured.
+ * The names of the template, and its factory: {@code docs/adding-a-protocol.md}. Its line in {@code
+ * META-INF/services} is all that it takes to be read in deployment files, tested, simulated and
+ * measured.
  */
 public final class ContainerLockKind implements OwnControl {
   @Override

@@ -32,7 +32,7 @@ import tutti.simulator.report.SimulationReport;
 
 /**
  * Follows {@code docs/adding-a-protocol.md}: by one line the template is read, listed, simulated
- * and measured. That it is in the contract matrix, {@code ContractMatrixTest} shows.
+ * and measured. {@code ContractMatrixTest} shows that it is in the contract matrix.
  */
 @Timeout(300)
 class ContainerLockTest {

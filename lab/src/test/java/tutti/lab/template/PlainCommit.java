@@ -40,7 +40,7 @@ public final class PlainCommit implements CommitProtocol {
     return "plain-commit";
   }
 
-  /** Those of the engine count from 0. */
+  /** The codes of the engine's protocols count from 0. */
   @Override
   public int code() {
     return 1000;

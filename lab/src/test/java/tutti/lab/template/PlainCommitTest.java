@@ -31,8 +31,8 @@ import tutti.simulator.report.SimulationReport;
 
 /**
  * Follows {@code docs/adding-a-protocol.md}: by one line the template of a commit protocol is read,
- * listed, simulated and measured. That it is in the contract matrix, {@code ContractMatrixTest}
- * shows.
+ * listed, simulated and measured. {@code ContractMatrixTest} shows that it is in the contract
+ * matrix.
  */
 @Timeout(300)
 class PlainCommitTest {

@@ -35,7 +35,7 @@ final class PlainCoordinator implements CommitMachine {
   /** The newest round of each participant. */
   private final Map<Integer, Integer> rounds = new TreeMap<>();
 
-  /** Who has not answered the question of this phase. */
+  /** The participants that have not answered the question of this phase. */
   private final Set<Integer> missing = new TreeSet<>();
 
   private State state = State.EXECUTING;
@@ -169,7 +169,10 @@ final class PlainCoordinator implements CommitMachine {
     }
   }
 
-  /** Who misses this asks, and hears that nobody knows of it. */
+  /**
+   * Tells all to abort; a participant that misses this asks, and hears that the coordinator does
+   * not know the transaction.
+   */
   private void abort() {
     if (state == State.EXECUTING || state == State.PREPARING) {
       stopAsking();
@@ -198,7 +201,7 @@ final class PlainCoordinator implements CommitMachine {
     return new TreeSet<>(missing);
   }
 
-  /** Nobody drops out: all who took part. */
+  /** Returns all nodes that took part: no participant drops out. */
   @Override
   public Set<Integer> voters() {
     return new TreeSet<>(rounds.keySet());

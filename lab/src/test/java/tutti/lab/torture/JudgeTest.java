@@ -281,7 +281,10 @@ class JudgeTest {
         deed.version());
   }
 
-  /** Which of them is which nobody knows: only that none happened before the first was sent. */
+  /**
+   * The requests cannot be told apart: it is only known that none happened before the first was
+   * sent.
+   */
   @Test
   void requestsThatDoTheSameAndWereNeverAnsweredMayBeEachOther() throws Exception {
     Deed first = deeds.get(ACCOUNTS);

@@ -12,7 +12,8 @@ import tutti.rebel.value.Money;
 import tutti.rebel.value.Percentage;
 
 /**
- * What a client asks is recognized in the logs only if its arguments read there as it wrote them.
+ * A client's request is recognized in the logs only if its arguments read there as the client wrote
+ * them.
  */
 class TrafficTest {
   private static final Pattern EVENT = Pattern.compile("(\\w+)\\[([^\\]]*)\\]\\.(\\w+)\\[(.*?)\\]");

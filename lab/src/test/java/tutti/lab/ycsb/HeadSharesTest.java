@@ -20,7 +20,7 @@ class HeadSharesTest {
     return ModelPartitionsTest.run("no-wait", writes, theta, durability);
   }
 
-  /** Of the time in which cores did something. */
+  /** The share of a head in the time in which cores did something. */
   private static double part(RunResult run, Head head) {
     return share(run, head) / (1 - share(run, Head.IDLE));
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.model.relation.Index;
 import tutti.model.relation.Relation;
 
-/** What docs/java-actors.md shows compiles, in the order of the page. */
+/** The code of docs/java-actors.md compiles, in the order of the page. */
 class JavaActorsPageTest {
   private static final Pattern JAVA = Pattern.compile("(?ms)^```java\n(.*?)^```");
   private static final Pattern CLASS = Pattern.compile("(?m)^public final class (\\w+)");
@@ -48,16 +48,16 @@ class JavaActorsPageTest {
   /** Statements, as they would stand in a procedure of the page's provider. */
   private static String inAMethod(String name, String statements) {
     return """
-        import static tutti.model.relation.Condition.that;
-        import java.math.BigDecimal;
-        import java.util.*;
-        import tutti.model.actor.JavaApplication;
-        class %s {
-          void run(Provider provider) {
-            %s
-          }
-        }
-        """
+    import static tutti.model.relation.Condition.that;
+    import java.math.BigDecimal;
+    import java.util.*;
+    import tutti.model.actor.JavaApplication;
+    class %s {
+      void run(Provider provider) {
+        %s
+      }
+    }
+    """
         .formatted(
             name,
             statements.replaceAll("\\b(Order|Wallet|WalletSettled)\\b(?=[ (:>])", "Provider.$1"));

@@ -36,7 +36,7 @@ public class MemoryRows implements RowStore {
     this.relations = relations;
   }
 
-  /** The same rows, apart from these from now on. */
+  /** Makes a copy of the rows, which changes apart from them. */
   public MemoryRows(MemoryRows other) {
     this(other.self, other.relations);
     other.orders.forEach((name, rows) -> orders.put(name, new TreeMap<>(rows)));

@@ -12,7 +12,7 @@ public final class Await {
 
   private Await() {}
 
-  /** Something that is to come true. */
+  /** A condition that is to come true. */
   @FunctionalInterface
   public interface Condition {
     boolean holds() throws Exception;

@@ -32,7 +32,9 @@ public final class Effort {
     return (int) Math.max(1, Math.ceil(whole * SHARE));
   }
 
-  /** That share of some cases in their order: others from run to run, and some of every part. */
+  /**
+   * The usual share of some cases in their order: others from run to run, and some of every part.
+   */
   public static <T> List<T> some(List<T> all) {
     List<T> some = new ArrayList<>();
     double step = Math.max(1, 1 / SHARE);
@@ -42,7 +44,7 @@ public final class Effort {
     return some;
   }
 
-  /** That share of a few dear cases, and at least one: from run to run they take turns. */
+  /** The usual share of a few dear cases, and at least one: from run to run they take turns. */
   public static <T> List<T> few(List<T> all) {
     List<T> few = new ArrayList<>();
     for (int i = 0; i < Math.min(of(all.size()), all.size()); i++) {

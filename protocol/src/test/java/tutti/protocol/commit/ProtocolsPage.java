@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What {@code docs/protocols.md} says, for the tests that hold it to that. */
+/** The content of {@code docs/protocols.md}, for the tests that hold it to the code. */
 public final class ProtocolsPage {
   private static final Path PAGE = Path.of("..", "docs", "protocols.md");
   private static final Pattern TERM = Pattern.compile("(\\d*)(?:([a-z])(²?)|\\[([a-z +]+)]|)");

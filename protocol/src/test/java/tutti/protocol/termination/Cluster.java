@@ -48,7 +48,7 @@ public final class Cluster {
   /** How long nothing must happen but questions for the run to be over. */
   private static final long LONG = 200_000;
 
-  /** What a participant does. */
+  /** The behaviour of a participant. */
   public enum Part {
     CHANGES,
     LOOKS,
@@ -69,7 +69,7 @@ public final class Cluster {
     private int effects;
     private final Map<Timer, Long> timers = new EnumMap<>(Timer.class);
 
-    /** What is decided here, if that is not lost. */
+    /** The decision of this member, if it is not lost. */
     private Boolean outcome;
   }
 
@@ -142,7 +142,7 @@ public final class Cluster {
     return this;
   }
 
-  /** These messages are lost on the way: what only more than crashes can do. */
+  /** Loses the chosen messages on the way: what only more than crashes can do. */
   public Cluster losing(Predicate<Effect.Send> which) {
     lost = which;
     return this;

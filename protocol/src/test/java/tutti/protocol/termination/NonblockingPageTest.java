@@ -155,7 +155,10 @@ class NonblockingPageTest {
         .isEqualTo(Arrow.lines(described.page.arrows("Participant of " + described.page.name())));
   }
 
-  /** Whoever changes something, looks or refuses, and with every one and two crashes. */
+  /**
+   * All mixes of participants that change something, look or refuse, with every one and two
+   * crashes.
+   */
   private static List<Supplier<Cluster>> clusters(CommitProtocol protocol) {
     List<Supplier<Cluster>> all = new ArrayList<>();
     for (Part one : Part.values()) {

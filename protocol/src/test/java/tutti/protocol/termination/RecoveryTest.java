@@ -25,7 +25,7 @@ import tutti.protocol.commit.easycommit.Variant;
 import tutti.protocol.commit.threephase.ThreePhase;
 import tutti.protocol.termination.Cluster.Crash;
 
-/** What a member does that was down, and what those say that know nothing. */
+/** The steps of a member that was down, and the answers of members that know nothing. */
 class RecoveryTest {
   private static final Set<Integer> ALL = Set.of(0, 1, 2);
   private static final Self SELF = new Self(1, 3, new Timing(100, 400, 10));
@@ -76,7 +76,9 @@ class RecoveryTest {
     assertThat(machine.on(new Event.Received(0, unknown))).contains(new Effect.Decide(false));
   }
 
-  /** Who aborts remembers it until all have it in their logs: so this was a commit. */
+  /**
+   * A member that aborts remembers the abort until all have it in their logs: so this was a commit.
+   */
   @Test
   void easyCommitCommitsWhatItHasReceivedAndAllHaveForgotten() {
     CommitMachine machine = recovered(new EasyCommit(), true, Entry.VOTE, Entry.NOTE);
@@ -97,7 +99,10 @@ class RecoveryTest {
     assertThat(machine.ended()).isTrue();
   }
 
-  /** It may have told its client as soon as it had told all, who had all crashed. */
+  /**
+   * The coordinator may have told its client as soon as it had told all members, which had all
+   * crashed.
+   */
   @Test
   void whatTheClientOfEasyCommitHeardHoldsThoughAllWereDown() {
     Cluster run =

@@ -43,7 +43,10 @@ class CausesTest {
     assertThat(only.help()).contains(help.equals("''") ? "" : help);
   }
 
-  /** What could not be read comes first, wherever it stands; other mistakes are still told. */
+  /**
+   * A text that could not be read comes first, wherever it stands; other mistakes are still
+   * reported.
+   */
   @Test
   void causesComeFirst() {
     List<Diagnostic> found =

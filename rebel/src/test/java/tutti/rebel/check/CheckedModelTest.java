@@ -15,7 +15,7 @@ import tutti.rebel.typed.CheckedSpecification;
 import tutti.rebel.typed.CheckedSync;
 import tutti.rebel.typed.Typed;
 
-/** What the checker hands to the compiler. */
+/** The model that the checker hands to the compiler. */
 class CheckedModelTest {
 
   private static CheckedSpecification one(String text) {

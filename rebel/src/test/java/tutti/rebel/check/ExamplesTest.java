@@ -20,7 +20,7 @@ class ExamplesTest {
     }
   }
 
-  /** Others are in Java. */
+  /** Returns whether an example has specifications; the others are in Java. */
   private static boolean isRebel(Path folder) {
     String[] files = folder.toFile().list((in, name) -> name.endsWith(".ebl"));
     return files != null && files.length > 0;

@@ -16,7 +16,7 @@ import tutti.model.form.BadValue;
 import tutti.rebel.value.Iban;
 import tutti.rebel.value.Money;
 
-/** What events do: life cycles, rules, refusals, partners. */
+/** The effects of events: life cycles, rules, refusals, partners. */
 class EventTest {
   static final String BANK =
       """

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What each construct of an expression gives. {@code now} is 31 March 2026, 12:00. */
+/** The value of each construct of an expression. {@code now} is 31 March 2026, 12:00. */
 class ExpressionTest {
 
   private static World world(String type, String expression) {

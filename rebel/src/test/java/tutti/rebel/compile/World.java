@@ -22,8 +22,8 @@ import tutti.rebel.Rebel;
 import tutti.rebel.form.JsonForm;
 
 /**
- * The least that runs an application: one state per instance, one transaction at a time. What it
- * does is what the engine must do, so far as one transaction goes.
+ * The least that runs an application: one state per instance, one transaction at a time. The world
+ * does what the engine must do, so far as one transaction goes.
  */
 public final class World {
   private final RebelApplication application;

@@ -48,7 +48,7 @@ class ActorOrderTest {
     assertThat(order.write(second)).isEqualTo(new Write(NAME, 2, 1, "deposit[5]"));
   }
 
-  /** It arrived first, and saw the balance only when both others had been decided. */
+  /** The action arrived first, and saw the balance only when both others had been decided. */
   @Test
   void whoLooksLateComesAfterAllThatItSaw() {
     Decision.Act act = Told.act(bank, positions, 0, "a", "deposit", 5L);

@@ -17,7 +17,7 @@ import tutti.model.Field;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
 
-/** Which actions may change places in a history. */
+/** The actions that may change places in a history. */
 class CommutingTest {
   private static final ActorState BEFORE = state(5);
   private static final PlainType POST = new Posts().post;

@@ -226,7 +226,7 @@ class EpochOracleTest {
     lossy.over(0);
   }
 
-  /** That {@link #ONE} opens the actor with 100. */
+  /** The claim by which {@link #ONE} opens the actor with 100. */
   static final class Opening extends Claim {
     private static final PlainType ACCOUNT = (PlainType) new ToyBank().types().getFirst();
 

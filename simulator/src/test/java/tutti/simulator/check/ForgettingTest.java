@@ -13,7 +13,7 @@ import tutti.model.ActorState;
 import tutti.simulator.ToyBank;
 import tutti.simulator.check.EpochOracleTest.Opening;
 
-/** What is held of nodes that keep nothing, and what is not. */
+/** The rules that hold for nodes that keep nothing, and those that do not. */
 class ForgettingTest {
   private static final TransactionId ONE = new TransactionId(0, 1, 1);
   private static final TransactionId TWO = new TransactionId(0, 1, 2);
@@ -98,7 +98,7 @@ class ForgettingTest {
     assertThat(findings.texts()).singleElement().asString().startsWith("agreement");
   }
 
-  /** Its coordinator means the vote of the life that is over. */
+  /** The coordinator of the late message means the vote of the life that is over. */
   @Test
   void findsNothingWrongWithALateMessageThatComesToNothing() {
     open(ledger.history(1, 1));
@@ -164,7 +164,7 @@ class ForgettingTest {
     assertThat(findings.texts()).isEmpty();
   }
 
-  /** Who asks for more than the deployment promises. */
+  /** A check that asks for more than the deployment promises. */
   @Test
   void findsALossWhereWhatWasAcknowledgedIsHeldToLast() {
     EpochOracle strict = ledger(true);

@@ -13,7 +13,7 @@ import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 import tutti.simulator.history.RecordedHistory;
 
-/** What clients and nodes tell becomes the history that it was. */
+/** The reports of clients and nodes become the history that happened. */
 class RecorderTest {
   private final TestBank bank = new TestBank();
   private final Findings findings = new Findings();

@@ -47,12 +47,12 @@ class RowGrainTest {
     return new RowChanges.Change(0, key, new Thing(key, 0, 0), true);
   }
 
-  /** It saw that row, or none if the stamp is 0. */
+  /** The transaction saw that row, or none if the stamp is 0. */
   private static Sight saw(String key, int stamp) {
     return sight(key, row -> (row instanceof Thing thing ? thing.stamp : 0) == stamp, false);
   }
 
-  /** It looked for that group, and did not find it there. */
+  /** The transaction looked for that group, and did not find it there. */
   private static Sight outOf(String key, int group) {
     return sight(key, row -> !(row instanceof Thing thing) || thing.group != group, false);
   }

@@ -13,7 +13,7 @@ import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
 import tutti.model.Observation;
 
-/** What nodes tell in tests of those who write it down: of accounts, by small numbers. */
+/** The reports of nodes in tests of recorders: of accounts, by small numbers. */
 final class Told {
   static final Observation BALANCE = new Observation.OfField(0);
   static final Observation IS_OPEN = new Observation.InStages(1L << TestBank.OPENED);
@@ -44,7 +44,7 @@ final class Told {
     return new Decision(attempt(number), key, 0, 1, 100L * order, List.of(), List.of(acts), order);
   }
 
-  /** What a transaction holds that has looked at an account. */
+  /** The claim of a transaction that has looked at an account. */
   static Claim looked(TestBank bank, String account, Observation what) {
     Owner owner = new Owner(1);
     Cell cell =

@@ -76,7 +76,7 @@ class ModelsTest {
     }
   }
 
-  /** What the script says that runs TLC; it must end well. */
+  /** The output of the script that runs TLC; the script must end well. */
   private static String check(String model) throws Exception {
     ProcessBuilder check =
         new ProcessBuilder(MODELS.resolve("check").toString(), model).redirectErrorStream(true);
@@ -157,8 +157,8 @@ class ModelsTest {
   }
 
   /**
-   * The members are two participants; the coordinator only looks and counts. What the model has
-   * besides needs more than one crash of the machines.
+   * The members are two participants; the coordinator only looks and counts. Everything else of the
+   * model needs more than one crash of the machines.
    */
   @Test
   void theMachinesOfPaxosCommitEndAsTheModelDoesWithACrash() throws Exception {

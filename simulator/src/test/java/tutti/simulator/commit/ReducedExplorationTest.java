@@ -12,7 +12,10 @@ import tutti.simulator.commit.CommitExploration.Violation;
 import tutti.simulator.commit.state.CommitScope;
 import tutti.simulator.commit.step.StateReduction;
 
-/** What {@link StateReduction} leaves out makes none: the same ends, and the same is wrong. */
+/**
+ * The parts that {@link StateReduction} leaves out make no difference: the ends and the violations
+ * are the same.
+ */
 class ReducedExplorationTest {
   @ParameterizedTest
   @CsvSource({

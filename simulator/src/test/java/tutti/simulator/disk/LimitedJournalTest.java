@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import tutti.engine.journal.NoJournal;
 
-/** What is appended without having been measured fails, as in the log itself. */
+/** A record that is appended without having been measured fails, as in the log itself. */
 class LimitedJournalTest {
   private int most = 10;
   private final LimitedJournal log = new LimitedJournal(new NoJournal(), () -> most);

@@ -178,7 +178,10 @@ class SimulatedDiskTest {
     assertThat(content(disk.afterCrash(1), "log")).containsExactly(1, 1, 1, 1, 0, 0, 0, 0);
   }
 
-  /** What was flushed last of a log has no witness: to damage it would only look like a crash. */
+  /**
+   * The part of a log that was flushed last has no witness: damage to it would only look like a
+   * crash.
+   */
   @Test
   void damagesAnythingButTheNewestPartOfTheLog() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();

@@ -23,7 +23,7 @@ final class GeneratedHistory {
   private final int actors;
   private final Map<String, Long> versions = new TreeMap<>();
 
-  /** Of each actor the newest effect that no later one commutes with. */
+  /** The newest effect of each actor with which no later one commutes. */
   private final Map<String, Long> barriers = new TreeMap<>();
 
   final List<Operation> operations = new ArrayList<>();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What each kind of history is found to be, and why. */
+/** The verdict on each kind of history, and its reason. */
 class HistoryCheckerTest {
 
   private static HistoryBuilder history(Claim claim) {
@@ -67,7 +67,8 @@ class HistoryCheckerTest {
             "look (client c-look, asked at 0.000022 ms, answered at 0.00004 ms, committed) saw"
                 + " version 2 of a and version 1 of b.",
             "move must come before look: look saw version 2 of a, which move made.",
-            "look must come before move: look saw version 1 of b, without version 2, which move made.",
+            "look must come before move: look saw version 1 of b, without version 2, which move"
+                + " made.",
             "So look saw one half of move and not the other: no order of whole transactions shows"
                 + " that.");
   }

@@ -13,7 +13,7 @@ import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
-/** What unclear reads saw: the same as trying everything says. */
+/** The versions that unclear reads saw: those that trying everything gives. */
 class InterpretationTest {
   private static final int SEEDS = 30;
   private static final int HISTORIES = 100;

@@ -15,7 +15,7 @@ import tutti.simulator.history.Operation.Write;
 
 /**
  * Judges a small history by its definition: tries every choice of what was in doubt, and every
- * order. It has nothing in common with the checker, and takes exponential time.
+ * order. The oracle has nothing in common with the checker, and takes exponential time.
  */
 final class Oracle {
   private final RecordedHistory history;
@@ -169,7 +169,7 @@ final class Oracle {
         .anyMatch(write -> write.actor().equals(actor) && (write.version() > version) == above);
   }
 
-  /** Which versions two operations in doubt both say that they would have made. */
+  /** Returns whether two operations in doubt both say that they would have made one version. */
   static boolean isAmbiguous(RecordedHistory history) {
     Map<String, Integer> claims = new HashMap<>();
     history.operations().stream()

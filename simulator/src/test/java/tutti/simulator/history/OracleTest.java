@@ -53,9 +53,9 @@ class OracleTest {
   }
 
   /**
-   * What {@code follows} means: effects are sums and settings, of which only sums commute. Where
-   * the checker finds nothing wrong there is an order that, carried out with numbers, shows each
-   * reader what it saw.
+   * The meaning of {@code follows}: effects are sums and settings, of which only sums commute.
+   * Where the checker finds nothing wrong there is an order that, carried out with numbers, shows
+   * each reader what it saw.
    */
   @Test
   void effectsThatCommuteMayTakePlaceInAnyOrder() {

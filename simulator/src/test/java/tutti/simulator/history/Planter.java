@@ -61,7 +61,7 @@ enum Planter {
       h.plant("p2", -5, 5).saw(a, a1).committed();
     }
   },
-  /** Nobody reads it: the actor is used by nobody else. */
+  /** No transaction reads the write: the actor is not used otherwise. */
   ABORTED_LEFT("aborted-seen", Claim.values()) {
     @Override
     void plant(GeneratedHistory h, String a, String b) {
@@ -168,7 +168,7 @@ enum Planter {
     return claim == Claim.OBJECT && finding.endsWith("-realtime") ? "not-linearizable" : finding;
   }
 
-  /** What a history with it is not. */
+  /** The claims that a history with the planted anomaly breaks. */
   Set<Claim> claims() {
     return claims;
   }

@@ -24,7 +24,7 @@ import tutti.model.Refusal;
 import tutti.simulator.check.Sight;
 import tutti.simulator.invariant.step.ActorStep;
 
-/** What a concurrency control must not do is told at the step in which it does it. */
+/** A forbidden step of a concurrency control is reported at that step. */
 class ActorInvariantsTest {
   private static final Observation BALANCE = new Observation.OfField(0);
   private final TestBank bank = new TestBank();

@@ -32,8 +32,8 @@ import tutti.simulator.invariant.step.CommitMoment;
 import tutti.simulator.invariant.step.NodeLife;
 
 /**
- * What nodes must not say, log or let go of is told at that moment: node 0 coordinates, node 1
- * takes part.
+ * A message, a record or a release that nodes must not make is reported at that moment: node 0
+ * coordinates, node 1 takes part.
  */
 class CommitInvariantsTest {
   private static final TransactionId ID = new TransactionId(0, 1, 1);

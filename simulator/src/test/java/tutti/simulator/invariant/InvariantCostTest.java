@@ -28,8 +28,8 @@ import tutti.simulator.invariant.step.ActorStep;
 import tutti.simulator.invariant.step.ActorStory;
 
 /**
- * What is looked at in a step grows with the number of those who wait at the actor, and not with
- * its square: hundreds of reads may wait behind a transaction in doubt.
+ * The work of a step grows with the number of transactions that wait at the actor, and not with its
+ * square: hundreds of reads may wait behind a transaction in doubt.
  */
 class InvariantCostTest {
   private static final List<List<Invariant<ActorStep>>> ALL =

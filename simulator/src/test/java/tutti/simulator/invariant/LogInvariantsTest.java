@@ -15,7 +15,7 @@ import tutti.simulator.check.Sight;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.invariant.step.NodeLife;
 
-/** What a journal must not do to its disk is told before it is done. */
+/** A forbidden operation of a journal on its disk is reported before it is done. */
 class LogInvariantsTest {
   private final List<String> broken = new ArrayList<>();
   private final Inspector inspector =

@@ -6,7 +6,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
 import tutti.model.Surroundings;
 
-/** Something held, as a test says. */
+/** A claim that a test plants. */
 final class PlantedClaim extends Claim {
   PlantedClaim(Participant owner, Cell cell, Work work, long position) {
     super(owner, cell, work, (Surroundings) owner, position, position);

@@ -15,16 +15,16 @@ import tutti.model.Surroundings;
 
 /** A concurrency control that does what a test says, right or wrong. */
 final class PlantedControl implements ConcurrencyControl {
-  /** Who uses the actor from the next call on. */
+  /** The users of the actor from the next call on. */
   List<Use> uses = List.of();
 
   /** The answer to the next request. */
   Verdict verdict = Verdict.Delay.INSTANCE;
 
-  /** What the next commit or abort does. */
+  /** The effect of the next commit or abort. */
   Runnable effect = () -> {};
 
-  /** Whom everybody who waits waits for. */
+  /** The transactions for which all waiting ones wait. */
   final List<Participant> blockers = new ArrayList<>();
 
   @Override

@@ -26,7 +26,7 @@ import tutti.model.actor.Procedure;
 import tutti.model.relation.Relation;
 import tutti.model.relation.UniqueIndex;
 
-/** What looking rows up costs in the model, under every concurrency control. */
+/** The cost of looking rows up in the model, under every concurrency control. */
 @Timeout(300)
 class ChargingRowsTest {
   private static final long MINUTE = 60_000_000_000L;
@@ -115,7 +115,7 @@ class ChargingRowsTest {
     assertThat(index(cluster, new Look())).isEqualTo(2 * FIND + 2 * SEEK + 4 * NEXT);
   }
 
-  /** What a transaction costs of it. */
+  /** The part of that cost that a transaction has. */
   private static double index(ModelCluster cluster, Procedure<Shelf, ?> procedure) {
     double before = cluster.world().spentNanos(Head.INDEX);
     AtomicReference<@Nullable Outcome> answer = new AtomicReference<>();

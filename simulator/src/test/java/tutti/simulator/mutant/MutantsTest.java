@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The mutants fit today's code. That they are caught is for the command line's tests. */
+/** The mutants fit today's code. The command line's tests show that they are caught. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MutantsTest {
   private final MutantHunt hunt = hunt();

@@ -17,7 +17,7 @@ import tutti.simulator.fault.Faults;
 import tutti.simulator.world.SimulatedNode;
 import tutti.simulator.world.SimulatedScheduler;
 
-/** What a network does to messages, and what it tells the nodes. */
+/** The effects of a network on messages, and its reports to the nodes. */
 class SimulatedNetworkTest {
   private static final long SECOND = 1_000_000_000L;
 

@@ -21,7 +21,7 @@ class RunSelectionTest {
   private static final SimulationOptions OPTIONS =
       SimulationOptions.of(11, "./tutti simulate").withNodes(2).withRequests(40);
 
-  /** What clients asked for, and in which turn, without the openings and the probes. */
+  /** The requests of clients, and their turns, without the openings and the probes. */
   private static List<String> asked(SimulationOptions options) {
     List<String> asked = new ArrayList<>();
     SimulatedApplication toy = new ToyBank();

@@ -35,7 +35,7 @@ class DeltaDebuggingTest {
         .hasSize(1);
   }
 
-  /** Its §3.3: few tests when one element is needed. */
+  /** The paper's §3.3: few tests when one element is needed. */
   @Test
   void looksForOneByHalves() {
     AtomicInteger tests = new AtomicInteger();

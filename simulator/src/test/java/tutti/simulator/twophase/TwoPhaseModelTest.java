@@ -66,7 +66,7 @@ class TwoPhaseModelTest {
                     .map(presumption -> Arguments.of(transaction, presumption)));
   }
 
-  /** Others from run to run. */
+  /** A choice of cases, another one from run to run. */
   static List<Arguments> some() {
     return Effort.some(transactions().toList());
   }

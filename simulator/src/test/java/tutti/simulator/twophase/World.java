@@ -21,7 +21,7 @@ final class World {
   static final int NONE = -1;
 
   /**
-   * What travels: a message of the protocol, or the asks and answers that it comes between.
+   * A message under way: a message of the protocol, or the asks and answers that it comes between.
    *
    * @param branch which of a node's branches it is about; 0 where the sender does not know
    */
@@ -69,7 +69,7 @@ final class World {
     /** The only world that may change it; others may share it. Null when it is shared. */
     private World owner;
 
-    /** Its part of a world's key, once that is known. */
+    /** The site's part of a world's key, once that is known. */
     private int number = NONE;
 
     private Site copy() {
@@ -157,7 +157,8 @@ final class World {
   }
 
   /**
-   * What tells worlds apart, made of numbers for its parts. What is under way has no order.
+   * The differences between worlds, made of numbers for a world's parts. Messages under way have no
+   * order.
    *
    * @param numbers of parts, to which new ones are added; the world must not change any more
    */

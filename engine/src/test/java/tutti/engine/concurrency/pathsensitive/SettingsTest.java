@@ -23,7 +23,7 @@ import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.storage.Cell;
 import tutti.model.Observation;
 
-/** What {@code path-sensitive.*} and {@code isolation} change. */
+/** The effects of {@code path-sensitive.*} and {@code isolation}. */
 class SettingsTest {
   private final Cell a = new Cell(Account.id("A"), Account.TYPE, Account.opened(100));
 

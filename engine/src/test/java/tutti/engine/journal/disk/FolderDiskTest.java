@@ -20,7 +20,7 @@ import tutti.engine.journal.Disk.DiskFile;
 class FolderDiskTest {
   @TempDir Path temporary;
 
-  /** What another process does: lock the folder, say so, and wait for a line. */
+  /** The program of another process: lock the folder, say so, and wait for a line. */
   public static final class Holder {
     public static void main(String[] arguments) throws IOException {
       try (Disk disk = FolderDisk.open(Path.of(arguments[0]))) {

@@ -61,7 +61,7 @@ public class OrderedIndexInterleavingsTest {
     return index.get(key(KEYS[2]), null) != null;
   }
 
-  /** What is there of the keys, as a transaction sees it that commits: I4. */
+  /** The keys that are there, as a transaction that commits sees them: I4. */
   @Operation
   public String validScan() {
     NodeSet seen = new NodeSet();

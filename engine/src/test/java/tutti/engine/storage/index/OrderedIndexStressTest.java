@@ -29,7 +29,8 @@ class OrderedIndexStressTest {
   }
 
   /**
-   * Who succeeds in adding a key is the only one who removes it: nothing is lost or there twice.
+   * The thread that succeeds in adding a key is the only one that removes it: no key is lost or
+   * there twice.
    */
   @Test
   void neitherLosesNorDoublesAKey() throws Exception {

@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.transport.RecordingReceiver;
 
-/** Who gets a session over TCP, who does not, and what they are told. Node 1 of 3 is under test. */
+/**
+ * Nodes that get a session over TCP, nodes that do not, and the reasons that they are told. Node 1
+ * of 3 is under test.
+ */
 @Timeout(300)
 class HandshakeTest {
   private static final InetSocketAddress ANY =

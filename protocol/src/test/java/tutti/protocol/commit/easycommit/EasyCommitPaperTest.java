@@ -19,7 +19,10 @@ import tutti.protocol.termination.Cluster;
 import tutti.protocol.termination.Cluster.Crash;
 import tutti.protocol.termination.Message;
 
-/** What the paper tells of EasyCommit, and what it leaves out. C is node 0, X 1, Y 2, Z 3. */
+/**
+ * The paper's claims about EasyCommit, and the cases that it leaves out. C is node 0, X 1, Y 2, Z
+ * 3.
+ */
 class EasyCommitPaperTest {
   private static final long FOR_EVER = 1_000_000;
   private static final long LATER = 3_000;
@@ -61,7 +64,9 @@ class EasyCommitPaperTest {
     assertThat(run.outcome(1)).as("in doubt").isNull();
   }
 
-  /** What the story leaves out: §4.2 (iii) has X commit "independently" when it comes back. */
+  /**
+   * The end that the story leaves out: §4.2 (iii) has X commit "independently" when it comes back.
+   */
   @Test
   void xThenCommitsByItselfAsThePaperHasIt() {
     Cluster run = run(Variant.PAPER, c(FOR_EVER), x(Variant.PAPER, LATER));

@@ -14,7 +14,7 @@ import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timing;
 
 /**
- * Nothing goes wrong: a message to another node takes {@link #MESSAGE}, a forced write {@link
+ * A run without faults: a message to another node takes {@link #MESSAGE}, a forced write {@link
  * #FORCE}, everything else no time, and no timer runs down. Counts what one transaction costs, and
  * how long its client waits.
  */

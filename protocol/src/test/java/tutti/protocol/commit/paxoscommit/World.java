@@ -25,14 +25,14 @@ import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 
 /**
- * One transaction on a few nodes, each with one log for its member and its witness. What happens
- * next is the test's choice: a message arrives, is lost or comes twice, a record becomes durable, a
+ * One transaction on a few nodes, each with one log for its member and its witness. The test
+ * chooses the next event: a message arrives, is lost or comes twice, a record becomes durable, a
  * timer runs down, a node crashes between any two effects, and comes back.
  */
 final class World {
   private static final Timing TIMING = new Timing(1, 8);
 
-  /** What travels. */
+  /** A message under way. */
   record Wire(int from, int to, CommitMessage message) {}
 
   /** A record of a log. */
@@ -77,7 +77,7 @@ final class World {
   final List<Wire> wires = new ArrayList<>();
   final List<String> story = new ArrayList<>();
 
-  /** What the nodes that change something have done about it, ever. */
+  /** The outcomes that the nodes that change something have ever carried out. */
   final Map<Integer, Set<Boolean>> decided = new TreeMap<>();
 
   /** Every change of a machine's state, by its role. */
@@ -224,7 +224,7 @@ final class World {
     return witness ? Role.WITNESS : node == 0 ? Role.COORDINATOR : Role.PARTICIPANT;
   }
 
-  /** That message arrives, if its node is up. */
+  /** Delivers the message, if its node is up. */
   void deliver(Wire wire) {
     wires.remove(wire);
     Site site = sites.get(wire.to());
@@ -324,7 +324,7 @@ final class World {
     }
   }
 
-  /** Nothing goes wrong any more: all ends. */
+  /** Lets everything end, without further faults. */
   void settle() {
     fuse = -1;
     for (Site site : sites) {

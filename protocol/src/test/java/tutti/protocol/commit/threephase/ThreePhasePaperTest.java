@@ -13,7 +13,7 @@ import tutti.protocol.termination.Cluster;
 import tutti.protocol.termination.Cluster.Crash;
 import tutti.protocol.termination.Message;
 
-/** What EasyCommit §2 and §4 tell of three-phase commit. C is node 0, X 1, Y 2, Z 3. */
+/** The claims of EasyCommit §2 and §4 about three-phase commit. C is node 0, X 1, Y 2, Z 3. */
 class ThreePhasePaperTest {
   private static final long FOR_EVER = 1_000_000;
   private static final long LATER = 3_000;
@@ -82,7 +82,10 @@ class ThreePhasePaperTest {
     return variant == Variant.UNACKNOWLEDGED ? 10 : 11;
   }
 
-  /** Nobody else knows of a leader's decision: it must not show what a crash could undo. */
+  /**
+   * A leader's decision is known to no other node: the leader must not show anything that a crash
+   * could undo.
+   */
   @ParameterizedTest
   @EnumSource(names = {"MENDED", "UNACKNOWLEDGED"})
   void aLeaderThatCrashesBeforeItsCommitIsInItsLogHasShownNothing(Variant variant) {

@@ -21,7 +21,7 @@ import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
 
-/** What every event does to a coordinator in every state (the card's table, in full). */
+/** The effects of every event on a coordinator in every state (the card's table, in full). */
 class CoordinatorTest {
   private static final Timing SETTINGS = new Timing(100, 400);
 

@@ -20,15 +20,15 @@ final class FaultFree {
   static final int MESSAGE = 1000;
   static final int FORCE = 1;
 
-  /** What a participant does. */
+  /** The behaviour of a participant. */
   enum Part {
-    /** It changes something and is told to vote as it executes. */
+    /** The participant changes something and is told to vote as it executes. */
     CHANGES_VOTES_AS_EXECUTED,
-    /** It changes something and votes when it is asked. */
+    /** The participant changes something and votes when it is asked. */
     CHANGES_VOTES_WHEN_ASKED,
-    /** It only looks. */
+    /** The participant only looks. */
     LOOKS,
-    /** It undoes its part before it is asked to vote. */
+    /** The participant undoes its part before it is asked to vote. */
     ROLLS_BACK
   }
 

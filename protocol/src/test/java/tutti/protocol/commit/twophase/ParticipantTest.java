@@ -21,7 +21,7 @@ import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
 
-/** What every event does to a participant in every state (the card's table, in full). */
+/** The effects of every event on a participant in every state (the card's table, in full). */
 class ParticipantTest {
   private static final Timing SETTINGS = new Timing(100, 400);
 
@@ -31,7 +31,7 @@ class ParticipantTest {
   private static final Map<String, String> TABLES =
       TransitionTable.read("participant-transitions.txt");
 
-  /** Where a participant of coordinator 0 can be. It has executed up to round 2. */
+  /** Where a participant of coordinator 0 can be. A participant that has executed up to round 2. */
   enum Situation {
     FRESH(),
     CHANGED(executed(2, true, false)),

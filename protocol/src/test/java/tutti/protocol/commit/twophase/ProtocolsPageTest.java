@@ -48,7 +48,7 @@ class ProtocolsPageTest {
                     .map(presumption -> Arguments.of(presumption, mix)));
   }
 
-  /** What the page's rows begin with. */
+  /** The beginning of the page's rows. */
   private static String row(Presumption presumption, String ending) {
     return switch (presumption) {
       case ABORT -> ending;

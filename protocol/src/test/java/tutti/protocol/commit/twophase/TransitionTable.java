@@ -21,8 +21,9 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Event;
 
 /**
- * What every event does to a machine, as text: a line {@code event: effects -> state} for each that
- * has effects, then the names of those that it only notes, ignores, or refuses as its caller's bug.
+ * The effects of every event on a machine, as text: a line {@code event: effects -> state} for each
+ * that has effects, then the names of those that it only notes, ignores, or refuses as its caller's
+ * bug.
  *
  * @param events all that are tried, by name
  * @param state where a machine is

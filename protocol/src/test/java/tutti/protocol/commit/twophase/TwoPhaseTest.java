@@ -25,7 +25,10 @@ import tutti.protocol.commit.Vote;
 
 class TwoPhaseTest {
 
-  /** Its log may take longer than its client's time, and then it gives up like any other. */
+  /**
+   * The coordinator's log may take longer than its client's time, and then the coordinator gives up
+   * like any other.
+   */
   @Test
   void presumingCommitItWaitsForVotesWhileItWritesWhomItAsks() {
     CommitMachine coordinator =

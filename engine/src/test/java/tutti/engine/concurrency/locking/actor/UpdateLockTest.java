@@ -14,7 +14,10 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.storage.Cell;
 import tutti.model.Observation;
 
-/** Who looks and will act keeps a place for that; the queue is served, and told, in order. */
+/**
+ * A transaction that looks and will act keeps a place for that; the queue is served, and reported,
+ * in order.
+ */
 class UpdateLockTest {
   private static final Observation BALANCE = new Observation.OfField(Account.BALANCE);
   private final ConcurrencyControl control = new TwoPhaseLocking(Effects.UNHEARD);

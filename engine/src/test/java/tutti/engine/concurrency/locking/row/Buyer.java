@@ -104,7 +104,7 @@ final class Buyer {
     owner.abort(control);
   }
 
-  /** Whether what it asked for last has been granted since. */
+  /** Returns whether the last request has been granted since. */
   boolean granted() {
     return Objects.requireNonNull(last).accepted();
   }

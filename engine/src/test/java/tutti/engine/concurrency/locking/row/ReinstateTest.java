@@ -19,7 +19,7 @@ import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.model.Observation;
 import tutti.model.relation.store.KeyRange;
 
-/** What prepared transactions had locked before a crash is locked after it. */
+/** The locks of prepared transactions before a crash are held after it. */
 class ReinstateTest {
   private final Cell cell = Shop.cell();
   private final RowLocking control = new RowLocking(Effects.UNHEARD, WaitRule.WOUND_WAIT);

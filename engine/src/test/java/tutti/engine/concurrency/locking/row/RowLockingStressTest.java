@@ -44,7 +44,7 @@ class RowLockingStressTest {
   private static final int KEYS = 12;
   private static final String[] COLOURS = {"red", "green", "blue"};
 
-  /** Nobody waits so long but in a deadlock. */
+  /** A time for which a transaction waits only in a deadlock. */
   private static final long FOREVER_SECONDS = 180;
 
   private final Cell[] cells = {Shop.cell(), Shop.cell()};
@@ -53,7 +53,7 @@ class RowLockingStressTest {
   private final AtomicLong conflicts = new AtomicLong();
   private final ConcurrentLinkedQueue<Done> history = new ConcurrentLinkedQueue<>();
 
-  /** Something that a transaction did, and saw. */
+  /** A step of a transaction, with the rows that it saw. */
   private record Step(int cell, int kind, long low, long high, String colour, List<Item> seen) {}
 
   private record Done(long order, TransactionId id, List<Step> steps) {}

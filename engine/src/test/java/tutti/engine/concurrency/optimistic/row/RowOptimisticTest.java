@@ -388,7 +388,10 @@ class RowOptimisticTest {
     assertTidy(cell);
   }
 
-  /** Its client has been told, and the version that it made is not known before the first ends. */
+  /**
+   * The client of the second has been told, and the version that the second made is not known
+   * before the first ends.
+   */
   @Test
   void aReadWaitsForWhatHasCommittedBehindOneThatIsUndecided() {
     have(item(1, "red", 10), item(2, "red", 10));
@@ -506,7 +509,9 @@ class RowOptimisticTest {
     assertTidy(cell);
   }
 
-  /** Its coordinator may have let others go that come after it, and the branch not know it yet. */
+  /**
+   * The coordinator may have released claims to later transactions, and the branch not know it yet.
+   */
   @Test
   void aReadWaitsForABranchThatHasExecutedUntilItEnds() {
     for (boolean commits : new boolean[] {false, true}) {

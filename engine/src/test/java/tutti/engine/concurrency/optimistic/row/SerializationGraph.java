@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * Judges a history of committed transactions: whether there is one order of them all that explains
  * what each has read, and respects real time. Each row's value says who wrote it; every writer of a
- * row has read the one before. So the versions of a row are known, and with them who must come
- * before whom: writers before readers and before the next writer, readers before the next writer
+ * row has read the one before. The versions of a row are then known, and with them the order of
+ * transactions: writers before readers and before the next writer, readers before the next writer
  * (Adya's direct serialization graph), and what ended before what began later.
  */
 final class SerializationGraph {

@@ -61,7 +61,10 @@ final class Shelf extends Actor {
     return all;
   }
 
-  /** Nothing is locked, every place has a row, and every index the entry of each and no other. */
+  /**
+   * Asserts that no lock is held, every place has a row, and every index has the entry of each row
+   * and no other.
+   */
   static void assertTidy(Cell cell) {
     Encoder scratch = new Encoder();
     RowView view = new RowView();
