@@ -1,0 +1,189 @@
+package tutti.cli.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TreeScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Limits of the main sources: lines of a file and of a method, files of a package, and a card for
+ * each package. The file {@code style-exceptions.txt} lists what is over a limit, with its number:
+ * a number there may fall and never rise, and an exception that is not needed any more goes.
+ */
+class StyleTest {
+  private static final int LINES_OF_A_FILE = 499;
+  private static final int LINES_OF_A_METHOD = 59;
+  private static final int FILES_OF_A_PACKAGE = 25;
+
+  /** The number of types from which on a package's card says where a reader begins. */
+  private static final int TYPES_TO_BEGIN_WITH = 4;
+
+  private static final Pattern BEGIN = Pattern.compile("\\b[Bb]egin[\\s*]+(?:with|in)\\b");
+  private static final String CARD = "package-info.java";
+
+  private static Path root;
+
+  /** The main sources of all modules. */
+  private static List<Path> sources;
+
+  /** The packages, each with the number of its files. */
+  private static final SortedMap<String, Integer> PACKAGES = new TreeMap<>();
+
+  @BeforeAll
+  static void find() throws IOException {
+    root = Repository.root();
+    try (Stream<Path> modules = Files.list(root)) {
+      sources =
+          modules
+              .map(module -> module.resolve("src/main/java"))
+              .filter(Files::isDirectory)
+              .flatMap(StyleTest::javaFiles)
+              .sorted()
+              .toList();
+    }
+    sources.forEach(file -> PACKAGES.merge(name(file.getParent()), 1, Integer::sum));
+    assertThat(sources).hasSizeGreaterThan(1000);
+  }
+
+  private static Stream<Path> javaFiles(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(file -> file.toString().endsWith(".java")).toList().stream();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String name(Path path) {
+    return root.relativize(path).toString().replace('\\', '/');
+  }
+
+  @Test
+  void noFileIsTooLong() throws IOException {
+    SortedMap<String, Integer> lines = new TreeMap<>();
+    for (Path file : sources) {
+      lines.put(name(file), Files.readAllLines(file).size());
+    }
+    staysBelow("file", LINES_OF_A_FILE, lines);
+  }
+
+  @Test
+  void noMethodIsTooLong() throws IOException {
+    SortedMap<String, Integer> lines = new TreeMap<>();
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    try (StandardJavaFileManager files =
+        compiler.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8)) {
+      JavacTask task =
+          (JavacTask)
+              compiler.getTask(
+                  null,
+                  files,
+                  null,
+                  List.of("-proc:none"),
+                  null,
+                  files.getJavaFileObjectsFromPaths(sources));
+      SourcePositions positions = Trees.instance(task).getSourcePositions();
+      for (CompilationUnitTree unit : task.parse()) {
+        String file = name(Path.of(unit.getSourceFile().toUri()));
+        new Lengths(unit, positions, file, lines).scan(unit, null);
+      }
+    }
+    assertThat(lines).hasSizeGreaterThan(5000);
+    staysBelow("method", LINES_OF_A_METHOD, lines);
+  }
+
+  /** A collector of the lines of each method, from its first annotation to its last brace. */
+  private static final class Lengths extends TreeScanner<Void, Void> {
+    private final CompilationUnitTree unit;
+    private final SourcePositions positions;
+    private final String file;
+    private final Map<String, Integer> lines;
+
+    Lengths(
+        CompilationUnitTree unit,
+        SourcePositions positions,
+        String file,
+        Map<String, Integer> lines) {
+      this.unit = unit;
+      this.positions = positions;
+      this.file = file;
+      this.lines = lines;
+    }
+
+    @Override
+    public Void visitMethod(MethodTree method, Void nothing) {
+      long first = unit.getLineMap().getLineNumber(positions.getStartPosition(unit, method));
+      long last = unit.getLineMap().getLineNumber(positions.getEndPosition(unit, method));
+      // Of methods with one name in one file, the longest counts.
+      lines.merge(file + "#" + method.getName(), Math.toIntExact(last - first + 1), Math::max);
+      return super.visitMethod(method, nothing);
+    }
+  }
+
+  @Test
+  void noPackageHasTooManyFiles() throws IOException {
+    staysBelow("package", FILES_OF_A_PACKAGE, PACKAGES);
+  }
+
+  @Test
+  void everyPackageHasACardThatSaysWhereToBegin() throws IOException {
+    SortedMap<String, Integer> without = new TreeMap<>();
+    for (Map.Entry<String, Integer> each : PACKAGES.entrySet()) {
+      Path card = root.resolve(each.getKey()).resolve(CARD);
+      int types = each.getValue() - 1;
+      boolean says =
+          Files.exists(card)
+              && (types < TYPES_TO_BEGIN_WITH || BEGIN.matcher(Files.readString(card)).find());
+      without.put(each.getKey(), says ? 0 : 1);
+    }
+    staysBelow("card", 0, without);
+  }
+
+  /** Fails for what is over the limit without an exception, or over its exception. */
+  private static void staysBelow(String rule, int limit, SortedMap<String, Integer> numbers)
+      throws IOException {
+    SortedMap<String, Integer> exceptions = exceptions(rule);
+    SortedMap<String, Integer> over = new TreeMap<>();
+    numbers.forEach(
+        (name, number) -> {
+          if (number > exceptions.getOrDefault(name, limit)) {
+            over.put(rule + " " + name, number);
+          }
+        });
+    assertThat(over).as("more than %d", limit).isEmpty();
+    exceptions.keySet().removeIf(name -> numbers.getOrDefault(name, 0) > limit);
+    assertThat(exceptions.keySet()).as("exceptions that are not needed any more").isEmpty();
+  }
+
+  /** The exceptions from a rule: a line has the rule, the name and the number. */
+  private static SortedMap<String, Integer> exceptions(String rule) throws IOException {
+    SortedMap<String, Integer> exceptions = new TreeMap<>();
+    Path file = root.resolve("cli/src/test/resources/tutti/cli/rules/style-exceptions.txt");
+    for (String line : Files.readAllLines(file)) {
+      String[] words = line.split(" ");
+      if (words[0].equals(rule)) {
+        exceptions.put(words[1], Integer.parseInt(words[2]));
+      }
+    }
+    return exceptions;
+  }
+}
