@@ -5,23 +5,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tutti.lab.command.BankBench;
-import tutti.lab.command.DepositBench;
+import tutti.lab.command.Benchmark;
 import tutti.lab.command.FigureBench;
-import tutti.lab.command.HotActorBench;
-import tutti.lab.command.HttpBench;
-import tutti.lab.command.IndexBench;
-import tutti.lab.command.JournalBench;
-import tutti.lab.command.LatencyBench;
-import tutti.lab.command.MemoryBench;
-import tutti.lab.command.RecoveryBench;
 import tutti.lab.command.SweepBench;
-import tutti.lab.command.TransportBench;
 import tutti.lab.command.ValidateModelBench;
 import tutti.lab.command.YcsbBench;
 
 /** {@code tutti bench}: measures this machine's Tutti, alone or against something. */
 @Command(
     name = "bench",
+    modelTransformer = Benchmark.Adding.class,
     description = "Measure throughput, latency, memory and costs, alone or two sides in pairs.",
     footer = {
       "",
@@ -30,15 +23,6 @@ import tutti.lab.command.YcsbBench;
     },
     subcommands = {
       BankBench.class,
-      HotActorBench.class,
-      JournalBench.class,
-      DepositBench.class,
-      HttpBench.class,
-      IndexBench.class,
-      LatencyBench.class,
-      MemoryBench.class,
-      RecoveryBench.class,
-      TransportBench.class,
       FigureBench.class,
       SweepBench.class,
       ValidateModelBench.class,

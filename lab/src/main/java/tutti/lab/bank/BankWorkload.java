@@ -7,7 +7,6 @@ import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.node.Node;
 import tutti.lab.bench.Workload;
-import tutti.lab.concurrency.HoldTimes;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;

@@ -13,7 +13,6 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.lab.bench.Workload;
-import tutti.lab.concurrency.HoldTimes;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;

@@ -117,7 +117,7 @@ public final class BenchOptions {
 
   /** A workload that is made once the flags are known. */
   @FunctionalInterface
-  interface Maker {
+  public interface Maker {
     /**
      * @param compare the names to compare, or null
      * @param folder the folder of the runs' data
@@ -127,26 +127,26 @@ public final class BenchOptions {
   }
 
   /** The settings of a workload when the flags do not say any. */
-  record Usual(
+  public record Usual(
       int clients, double seconds, double pairedSeconds, double warmup, double pairedWarmup) {
-    static final Usual LOAD = new Usual(64, 5, 1);
+    public static final Usual LOAD = new Usual(64, 5, 1);
 
     /** The usual settings with so many committers that they do not all wait for the disk. */
-    static final Usual COMMITTERS = new Usual(1_000, 5, 1);
+    public static final Usual COMMITTERS = new Usual(1_000, 5, 1);
 
     /**
      * The usual settings of runs with processes of their own, which have to compile before they can
      * be measured.
      */
-    static final Usual PROCESSES = new Usual(64, 5, 5, 20, 20);
+    public static final Usual PROCESSES = new Usual(64, 5, 5, 20, 20);
 
-    Usual(int clients, double seconds, double pairedSeconds) {
+    public Usual(int clients, double seconds, double pairedSeconds) {
       this(clients, seconds, pairedSeconds, 3, 0.5);
     }
   }
 
   /** Sets the comparison when the flags do not say any. */
-  BenchOptions usuallyComparing(String usual) {
+  public BenchOptions usuallyComparing(String usual) {
     if (compare == null) {
       compare = usual;
     }
@@ -159,7 +159,7 @@ public final class BenchOptions {
    * @return the exit status: 0, or 1 if a check or a claim failed
    * @throws ParameterException for wrong flags
    */
-  int measure(Usual usual, Maker maker) throws Exception {
+  public int measure(Usual usual, Maker maker) throws Exception {
     PrintWriter err = spec.commandLine().getErr();
     Path folder = data == null ? Files.createTempDirectory("tutti-bench-") : data;
     boolean temporary = data == null;
@@ -190,7 +190,7 @@ public final class BenchOptions {
   }
 
   /** Returns the names that {@code --compare} gives, or the usual one. */
-  static List<String> sides(@Nullable String compare, String usual) {
+  public static List<String> sides(@Nullable String compare, String usual) {
     return List.of((compare == null ? usual : compare).split(",", -1));
   }
 

@@ -46,6 +46,10 @@ public final class DeploymentFlags {
   public static final class Adding implements IModelTransformer {
     @java.lang.Override
     public CommandSpec transform(CommandSpec command) {
+      // A command that another transformer has added is transformed twice.
+      if (command.findOption(FILE) != null) {
+        return command;
+      }
       ArgGroupSpec.Builder group =
           ArgGroupSpec.builder()
               .heading("%nDeployment (docs/keys.md lists every key):%n")

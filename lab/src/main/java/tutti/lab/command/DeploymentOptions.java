@@ -73,13 +73,13 @@ public final class DeploymentOptions {
    * Sets a usual value of a workload, which counts unless the command line sets the key or there is
    * a file.
    */
-  DeploymentOptions usually(String key, String value) {
+  public DeploymentOptions usually(String key, String value) {
     usual.add(new Override(key, value, "bench"));
     return this;
   }
 
   /** Returns the whole deployment again as flags, for the command line of another process. */
-  List<String> flags() {
+  public List<String> flags() {
     List<String> flags = new ArrayList<>();
     below().forEach(each -> flags.add("-D" + each.key() + "=" + each.value()));
     flags.addAll(given().arguments());

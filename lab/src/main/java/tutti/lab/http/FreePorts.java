@@ -25,7 +25,7 @@ public final class FreePorts {
   private FreePorts() {}
 
   /** Returns addresses for that many nodes, which are named {@code n0}, {@code n1}, … */
-  static List<NodeAddress> addresses(int count) throws IOException {
+  public static List<NodeAddress> addresses(int count) throws IOException {
     List<NodeAddress> addresses = new ArrayList<>();
     for (int port : numbers(count)) {
       addresses.add(new NodeAddress("n" + addresses.size(), "127.0.0.1", port));

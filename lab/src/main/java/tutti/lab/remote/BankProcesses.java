@@ -2,7 +2,6 @@ package tutti.lab.remote;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -18,9 +17,9 @@ import tutti.engine.deployment.Deployment;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
 import tutti.lab.bank.Scenario;
-import tutti.lab.http.HttpLoad;
+import tutti.lab.http.HttpCaller;
 import tutti.lab.http.HttpLoop;
-import tutti.lab.http.ServerProcess;
+import tutti.lab.process.ServerProcess;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
@@ -250,14 +249,10 @@ public final class BankProcesses implements AutoCloseable {
   }
 
   private byte[] open(long number) {
-    return HttpLoad.post(
-        url(),
+    return HttpCaller.request(
         "/Account/" + Bank.iban(number).text() + "/open",
-        "{\"initialDeposit\":\"" + euros(scenario.openingCents(number)) + "\"}");
-  }
-
-  private URI url() {
-    return server.urls().getFirst();
+        "{\"initialDeposit\":\"" + euros(scenario.openingCents(number)) + "\"}",
+        null);
   }
 
   /** Writes an amount by hand: one thread draws the requests of all clients. */
@@ -328,7 +323,7 @@ public final class BankProcesses implements AutoCloseable {
               + "\",\"to\":\""
               + ibans[turned ? from : to]
               + "\"}";
-      return HttpLoad.post(url(), path(client, n) + "/book", body);
+      return HttpCaller.request(path(client, n) + "/book", body, null);
     }
 
     @Override
@@ -436,7 +431,7 @@ public final class BankProcesses implements AutoCloseable {
     @Override
     byte @Nullable [] request(long number) {
       String target = path.apply(number);
-      return target == null ? null : HttpLoad.get(url(), target);
+      return target == null ? null : HttpCaller.request(target, null, null);
     }
 
     @Override

@@ -15,7 +15,6 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
-import tutti.lab.latency.LatencyWorkload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.Loads;
 import tutti.lab.measure.RunResult;
@@ -128,20 +127,5 @@ class BankWorkloadTest {
   void refusesTooFewAccounts() {
     assertThatThrownBy(() -> workload(Scenario.SYNC, 1, 0, RunHistory.NONE))
         .hasMessageContaining("--accounts must be at least 2");
-  }
-
-  @Test
-  void latencyIsMeasuredSpinningAndParked() throws Exception {
-    LatencyWorkload workload =
-        new LatencyWorkload(
-            new BankNodes(new Bank(new PlainBank(0)), new LocalNodes(), data, RunHistory.NONE),
-            side(),
-            List.of(LatencyWorkload.SPINNING, LatencyWorkload.PARKED));
-    RunResult spinning = workload.run(LatencyWorkload.SPINNING, plan(1));
-    RunResult parked = workload.run(LatencyWorkload.PARKED, plan(1));
-    assertThat(spinning.checks()).containsKey("median-under-5-us");
-    assertThat(spinning.checks()).containsEntry("money-conserved", true);
-    assertThat(parked.checks()).containsEntry("money-conserved", true);
-    assertThat(spinning.figure("median-us")).isPositive();
   }
 }

@@ -1,0 +1,34 @@
+package tutti.benchmark.journal;
+
+import tutti.lab.command.BenchOptions;
+import tutti.lab.command.DeploymentFlags;
+import tutti.lab.command.DeploymentOptions;
+
+import picocli.CommandLine.Command;
+import tutti.lab.command.Benchmark;
+import picocli.CommandLine.Mixin;
+import tutti.lab.bank.BankNodes;
+
+/** {@code tutti bench deposit}. */
+@Command(
+    name = "deposit",
+    modelTransformer = DeploymentFlags.Adding.class,
+    description = {
+      "Whole durable deposits through a node: committers wait for one each.",
+      "--compare tutti,bare-file has a bare group-commit file writing as many bytes beside it."
+    })
+public final class DepositBench implements Benchmark {
+  @Mixin private BenchOptions options;
+  @Mixin private DeploymentOptions deployment;
+
+  @Override
+  public Integer call() throws Exception {
+    return options.measure(
+        BenchOptions.Usual.COMMITTERS,
+        (compare, folder, history) ->
+            new DepositWorkload(
+                BenchOptions.sides(compare, JournalWorkload.TUTTI),
+                BankNodes.bundled(folder, history),
+                deployment.sides(null).getFirst()));
+  }
+}

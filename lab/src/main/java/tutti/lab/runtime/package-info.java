@@ -1,5 +1,0 @@
-/** Measurements of the engine's runtime: executors, promises, timers. */
-@NullMarked
-package tutti.lab.runtime;
-
-import org.jspecify.annotations.NullMarked;
