@@ -1,9 +1,8 @@
 package tutti.benchmark;
 
-import tutti.lab.load.LoadPlan;
-
 import java.time.Duration;
 import java.util.function.Predicate;
+import tutti.lab.load.LoadPlan;
 
 /** Loads of tests: as long as it takes to do something, however busy the machine is otherwise. */
 public final class Loads {

@@ -18,7 +18,8 @@ import tutti.lab.command.YcsbBench;
     description = "Measure throughput, latency, memory and costs, alone or two sides in pairs.",
     footer = {
       "",
-      "The workloads are Tutti's own, and so are their applications: one of yours is measured as it is",
+      "The workloads are Tutti's own, and so are their applications: one of yours is measured as it"
+          + " is",
       "used, by load on 'tutti run APP' or by a program that embeds it (docs/guide-java.md)."
     },
     subcommands = {

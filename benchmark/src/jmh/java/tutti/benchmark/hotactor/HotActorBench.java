@@ -1,12 +1,11 @@
 package tutti.benchmark.hotactor;
 
-import tutti.lab.command.BenchOptions;
-
 import picocli.CommandLine.Command;
-import tutti.lab.command.Benchmark;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tutti.engine.deployment.Deployment.Isolation;
+import tutti.lab.command.BenchOptions;
+import tutti.lab.command.Benchmark;
 
 /** {@code tutti bench hot-actor}. */
 @Command(

@@ -1,13 +1,12 @@
 package tutti.benchmark.http;
 
-import tutti.lab.command.BenchOptions;
-import tutti.lab.command.DeploymentFlags;
-import tutti.lab.command.DeploymentOptions;
-
 import picocli.CommandLine.Command;
-import tutti.lab.command.Benchmark;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tutti.lab.command.BenchOptions;
+import tutti.lab.command.Benchmark;
+import tutti.lab.command.DeploymentFlags;
+import tutti.lab.command.DeploymentOptions;
 
 /** {@code tutti bench http}. */
 @Command(

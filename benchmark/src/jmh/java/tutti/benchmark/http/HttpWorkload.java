@@ -1,11 +1,5 @@
 package tutti.benchmark.http;
 
-import tutti.lab.process.JavaCommand;
-import tutti.lab.process.ServerProcess;
-import tutti.lab.bank.Bank;
-import tutti.lab.http.HttpCaller;
-import java.util.regex.Pattern;
-
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -14,12 +8,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import tutti.lab.bank.Bank;
 import tutti.lab.bench.Workload;
+import tutti.lab.http.HttpCaller;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.ProcessUse;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
+import tutti.lab.process.JavaCommand;
+import tutti.lab.process.ServerProcess;
 
 /**
  * {@code bench http}: deposits over HTTP on a server process without durability, against a bare

@@ -1,7 +1,5 @@
 package tutti.benchmark.http;
 
-import tutti.lab.http.HttpLoop;
-
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -13,6 +11,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.lab.http.HttpLoop;
 import tutti.lab.load.ProcessUse;
 
 /**

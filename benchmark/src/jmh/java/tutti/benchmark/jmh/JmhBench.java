@@ -14,7 +14,8 @@ import tutti.lab.command.Benchmark;
     mixinStandardHelpOptions = false,
     description = {
       "JMH's own command line, for the benchmarks that are JMH's: each in a process of its own.",
-      "tutti bench jmh -l lists them, -prof gc shows what they allocate; -h shows all of JMH's flags."
+      "tutti bench jmh -l lists them, -prof gc shows what they allocate; -h shows all of JMH's"
+          + " flags."
     },
     customSynopsis = "tutti bench jmh [JMH's flags] [NAME...]")
 public final class JmhBench implements Benchmark {

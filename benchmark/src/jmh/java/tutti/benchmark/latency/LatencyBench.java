@@ -1,16 +1,15 @@
 package tutti.benchmark.latency;
 
-import tutti.lab.command.BenchOptions;
-import tutti.lab.command.DeploymentFlags;
-import tutti.lab.command.DeploymentOptions;
-
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import tutti.lab.command.Benchmark;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tutti.lab.bank.BankNodes;
+import tutti.lab.command.BenchOptions;
+import tutti.lab.command.Benchmark;
+import tutti.lab.command.DeploymentFlags;
+import tutti.lab.command.DeploymentOptions;
 import tutti.lab.node.Side;
 
 /** {@code tutti bench latency}. */
@@ -19,7 +18,8 @@ import tutti.lab.node.Side;
     modelTransformer = DeploymentFlags.Adding.class,
     description = {
       "One client deposits on accounts nobody else uses: from submission to outcome.",
-      "It waits spinning, or parked; --compare spinning-client,parked-client says what parking costs.",
+      "It waits spinning, or parked; --compare spinning-client,parked-client says what parking"
+          + " costs.",
       "--call has it call procedures instead that do nothing, and that call others."
     })
 public final class LatencyBench implements Benchmark {

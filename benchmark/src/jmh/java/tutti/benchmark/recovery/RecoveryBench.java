@@ -1,11 +1,10 @@
 package tutti.benchmark.recovery;
 
-import tutti.lab.command.BenchOptions;
-
 import picocli.CommandLine.Command;
-import tutti.lab.command.Benchmark;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tutti.lab.command.BenchOptions;
+import tutti.lab.command.Benchmark;
 
 /** {@code tutti bench recovery}. */
 @Command(

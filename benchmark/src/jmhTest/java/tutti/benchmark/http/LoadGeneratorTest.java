@@ -1,6 +1,5 @@
 package tutti.benchmark.http;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;

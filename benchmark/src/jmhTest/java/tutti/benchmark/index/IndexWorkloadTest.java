@@ -8,10 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.lab.load.LoadPlan;
 import tutti.benchmark.Loads;
-import tutti.lab.measure.RunResult;
 import tutti.benchmark.index.IndexWorkload.Operation;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.RunResult;
 
 class IndexWorkloadTest {
   private static final LoadPlan SHORT =

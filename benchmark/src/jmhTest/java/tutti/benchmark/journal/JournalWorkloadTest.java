@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.lab.load.LoadPlan;
 import tutti.benchmark.Loads;
+import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 
 class JournalWorkloadTest {

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import tutti.lab.load.LoadPlan;
 import tutti.benchmark.Loads;
-import tutti.lab.measure.RunResult;
 import tutti.benchmark.transport.TransportWorkload.Scenario;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.measure.RunResult;
 
 @Timeout(300)
 class TransportWorkloadTest {

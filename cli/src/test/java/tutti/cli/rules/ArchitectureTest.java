@@ -41,12 +41,61 @@ class ArchitectureTest {
           Map.entry("sql", List.of("tutti.model..", "net.sf.jsqlparser..")),
           Map.entry("protocol", List.of("tutti.model..")),
           Map.entry("embedded", List.of("tutti.model..", "tutti.engine..", "tutti.rebel..")),
-          Map.entry("testkit", List.of( "tutti.model..", "tutti.engine..", "tutti.embedded..", "tutti.simulator..", "org.junit.jupiter.api..")),
-          Map.entry("engine", List.of( "tutti.model..", "tutti.protocol..", "com.typesafe.config..", "org.jctools..", "io.netty..", "org.slf4j..")),
-          Map.entry("simulator", List.of( "tutti.model..", "tutti.protocol..", "tutti.engine..", "tools.jackson.core..")),
-          Map.entry("server", List.of( "tutti.model..", "tutti.engine..", "tutti.rebel..", "tutti.sql..", "tools.jackson..", "io.netty..", "io.micrometer..", "io.prometheus..", "org.slf4j..")),
-          Map.entry("lab", List.of( "tutti.model..", "tutti.engine..", "tutti.rebel..", "tutti.simulator..", "tools.jackson..", "org.HdrHistogram..", "picocli..", "org.slf4j..")),
-          Map.entry("benchmark", List.of( "tutti.model..", "tutti.engine..", "tutti.lab..", "tutti.server.http..", "tools.jackson..", "org.HdrHistogram..", "org.openjdk.jmh..", "picocli..")));
+          Map.entry(
+              "testkit",
+              List.of(
+                  "tutti.model..",
+                  "tutti.engine..",
+                  "tutti.embedded..",
+                  "tutti.simulator..",
+                  "org.junit.jupiter.api..")),
+          Map.entry(
+              "engine",
+              List.of(
+                  "tutti.model..",
+                  "tutti.protocol..",
+                  "com.typesafe.config..",
+                  "org.jctools..",
+                  "io.netty..",
+                  "org.slf4j..")),
+          Map.entry(
+              "simulator",
+              List.of(
+                  "tutti.model..", "tutti.protocol..", "tutti.engine..", "tools.jackson.core..")),
+          Map.entry(
+              "server",
+              List.of(
+                  "tutti.model..",
+                  "tutti.engine..",
+                  "tutti.rebel..",
+                  "tutti.sql..",
+                  "tools.jackson..",
+                  "io.netty..",
+                  "io.micrometer..",
+                  "io.prometheus..",
+                  "org.slf4j..")),
+          Map.entry(
+              "lab",
+              List.of(
+                  "tutti.model..",
+                  "tutti.engine..",
+                  "tutti.rebel..",
+                  "tutti.simulator..",
+                  "tools.jackson..",
+                  "org.HdrHistogram..",
+                  "picocli..",
+                  "org.slf4j..")),
+          Map.entry(
+              "benchmark",
+              List.of(
+                  "tutti.model..",
+                  "tutti.engine..",
+                  "tutti.lab..",
+                  "tutti.server.http..",
+                  "tools.jackson..",
+                  "org.HdrHistogram..",
+                  "org.openjdk.jmh..",
+                  "picocli..")));
 
   /**
    * The drivers of the Scheduler port that have real threads: the only logic that may ask for the

@@ -1,8 +1,5 @@
 package tutti.lab.process;
 
-import tutti.lab.http.FreePorts;
-
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,6 +18,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.BundledSpecification;
+import tutti.lab.http.FreePorts;
 
 /**
  * A server in processes of its own, which end with this object. They are started as {@code ./tutti

@@ -19,12 +19,12 @@ import tutti.lab.bank.BundledSpecification;
 import tutti.lab.bank.Scenario;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.http.HttpLoop;
-import tutti.lab.process.ServerProcess;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
 import tutti.lab.node.RunHistory;
+import tutti.lab.process.ServerProcess;
 import tutti.model.ActorId;
 import tutti.rebel.value.Money;
 
