@@ -80,6 +80,14 @@ class SimulationTest {
     assertThat(run(SimulationOptions.of(10_686, COMMAND)).violations()).isEmpty();
   }
 
+  /**
+   * The deployment's time limit is 15 ms, and the disks are slow: the scene is set all the same.
+   */
+  @Test
+  void theSceneIsSetThoughRequestsHaveLessTimeThanADiskTakes() {
+    assertThat(run(SimulationOptions.of(10_826, COMMAND)).violations()).isEmpty();
+  }
+
   @ParameterizedTest
   @EnumSource(ExecutorMode.class)
   void theSameSeedHasTheSameDigest(ExecutorMode mode) {

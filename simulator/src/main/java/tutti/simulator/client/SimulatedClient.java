@@ -311,11 +311,15 @@ public final class SimulatedClient {
     return request(calls, keyed, timeoutNanos, false);
   }
 
-  /** Makes a request that sets the scene, under a key; false if it did not commit. */
+  /**
+   * Makes a request that sets the scene, under a key; false if it did not commit. The request has
+   * more time than the deployment gives, which may be less than a slow disk takes, and is repeated
+   * whenever it is stopped: a scene that is not set then is a violation.
+   */
   public boolean open(List<Call> calls) {
     opens = true;
     try {
-      return request(calls, true);
+      return request(calls, true, CALM_NANOS, false);
     } finally {
       opens = false;
     }
@@ -453,7 +457,7 @@ public final class SimulatedClient {
         }
       }
     }
-    return reason.retryable() && random.nextInt(3) != 0;
+    return reason.retryable() && (opens || random.nextInt(3) != 0);
   }
 
   private boolean strikes(FaultKind kind, int oneOf) {
