@@ -9,9 +9,12 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +24,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.history.History;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.Journal;
+import tutti.engine.transport.Transport;
 
 /**
  * Holds the rules of docs/rulings.md#seams and docs/rulings.md#modules about who may know whom, and
@@ -297,6 +305,67 @@ class ArchitectureTest {
   private static boolean isOrExtends(JavaClass type, String name) {
     return type.getName().equals(name)
         || (!name.equals("java.lang.Object") && type.isAssignableTo(name));
+  }
+
+  /**
+   * A wrapper of a port or a control forwards every method: a default method is easily forgotten, and
+   * then the wrapped one does half of its work.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        ConcurrencyControl.class,
+        Disk.class,
+        Disk.DiskFile.class,
+        History.class,
+        Journal.class,
+        Transport.class
+      })
+  void wrappersOverrideEveryMethod(Class<?> port) {
+    List<JavaClass> wrappers = all.stream().filter(type -> wraps(type, port)).toList();
+    assertThat(wrappers).as("wrappers of " + port).isNotEmpty();
+    List<String> forgotten = new ArrayList<>();
+    for (JavaClass wrapper : wrappers) {
+      for (JavaMethod method : all.get(port).getAllMethods()) {
+        if (isAsked(method) && !overrides(wrapper, method, port)) {
+          forgotten.add(wrapper.getName() + " does not override " + method.getFullName());
+        }
+      }
+    }
+    assertThat(forgotten).isEmpty();
+  }
+
+  /** Whether a type is a port, and has another one: in a field, or by a method that returns it. */
+  private static boolean wraps(JavaClass type, Class<?> port) {
+    return !type.isEquivalentTo(port)
+        && type.isAssignableTo(port)
+        && (type.getAllFields().stream()
+                .anyMatch(
+                    field ->
+                        !field.getModifiers().contains(JavaModifier.STATIC)
+                            && field.getRawType().isAssignableTo(port))
+            || type.getMethods().stream()
+                .anyMatch(
+                    method ->
+                        method.getModifiers().contains(JavaModifier.ABSTRACT)
+                            && method.getRawParameterTypes().isEmpty()
+                            && method.getRawReturnType().isEquivalentTo(port)));
+  }
+
+  private static boolean isAsked(JavaMethod method) {
+    return !method.getModifiers().contains(JavaModifier.STATIC)
+        && !method.getModifiers().contains(JavaModifier.PRIVATE)
+        && !method.getOwner().isEquivalentTo(Object.class);
+  }
+
+  private static boolean overrides(JavaClass wrapper, JavaMethod method, Class<?> port) {
+    return wrapper.getAllMethods().stream()
+        .anyMatch(
+            own ->
+                own.getName().equals(method.getName())
+                    && own.getRawParameterTypes().equals(method.getRawParameterTypes())
+                    && !own.getModifiers().contains(JavaModifier.ABSTRACT)
+                    && !own.getOwner().isEquivalentTo(port));
   }
 
   private static DescribedPredicate<JavaClass> areLogic() {

@@ -17,6 +17,7 @@ public abstract class Claim {
   private final Surroundings around;
   private final long position;
   private final long low;
+  private boolean ended;
 
   /**
    * @param work the granted work: an action, an observation or a negated sync
@@ -33,6 +34,14 @@ public abstract class Claim {
     this.around = around;
     this.position = position;
     this.low = low;
+  }
+
+  /** Marks the claim as ended, once; {@link LatchedControl} does it for its claims. */
+  public final void end() {
+    if (ended) {
+      throw new IllegalStateException("the claim of " + owner.id() + " has ended already");
+    }
+    ended = true;
   }
 
   public final Participant owner() {

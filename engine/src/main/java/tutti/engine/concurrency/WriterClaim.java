@@ -22,8 +22,6 @@ public abstract class WriterClaim extends Claim {
   /** The log position of the decision, or -1 while the rows are not written. */
   private long decidedLsn = -1;
 
-  private boolean ended;
-
   protected WriterClaim(Request request) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
   }
@@ -73,13 +71,5 @@ public abstract class WriterClaim extends Claim {
 
   final long decidedLsn() {
     return decidedLsn;
-  }
-
-  /** Marks it as ended, once. */
-  public final void end() {
-    if (ended) {
-      throw new IllegalStateException("the claim of " + owner().id() + " has ended already");
-    }
-    ended = true;
   }
 }

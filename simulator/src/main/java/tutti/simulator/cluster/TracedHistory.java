@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -13,7 +14,7 @@ import tutti.simulator.trace.TraceEvent;
 import tutti.simulator.world.SimulatedScheduler;
 
 /** A history that keeps a node's events for a reader, and passes them on. */
-final class TracedHistory implements History {
+final class TracedHistory implements ForwardingHistory {
   private final History next;
   private final SimulatedScheduler world;
   private final int node;
@@ -35,6 +36,11 @@ final class TracedHistory implements History {
     return acts;
   }
 
+  @Override
+  public History history() {
+    return next;
+  }
+
   // The event is kept before others are told, since one of them may crash the node now.
 
   @Override
@@ -46,12 +52,6 @@ final class TracedHistory implements History {
       List<@Nullable Object> results) {
     world.record(new TraceEvent.Decided(node, attempt.id(), key, lsn, acts(claims)));
     next.decided(attempt, key, lsn, claims, results);
-  }
-
-  @Override
-  public void looked(
-      BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {
-    next.looked(attempt, key, lsn, results);
   }
 
   @Override
@@ -88,10 +88,5 @@ final class TracedHistory implements History {
   public void read(TransactionId transaction, ActorId actor, long version) {
     world.record(new TraceEvent.Saw(node, transaction, actor, version));
     next.read(transaction, actor, version);
-  }
-
-  @Override
-  public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
-    next.relied(attempt, claim, version, value);
   }
 }

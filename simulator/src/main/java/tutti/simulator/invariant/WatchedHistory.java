@@ -5,13 +5,14 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.simulator.invariant.step.NodeLife;
 
 /** A node's history, which the inspector follows and which is passed on. */
-final class WatchedHistory implements History {
+final class WatchedHistory implements ForwardingHistory {
   private final History next;
   private final NodeLife life;
   private final Inspector inspector;
@@ -20,6 +21,11 @@ final class WatchedHistory implements History {
     this.next = next;
     this.life = life;
     this.inspector = inspector;
+  }
+
+  @Override
+  public History history() {
+    return next;
   }
 
   // The inspector hears before the others, since they may crash the node now.
@@ -33,12 +39,6 @@ final class WatchedHistory implements History {
       List<@Nullable Object> results) {
     inspector.decided(life, attempt, lsn, claims);
     next.decided(attempt, key, lsn, claims, results);
-  }
-
-  @Override
-  public void looked(
-      BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {
-    next.looked(attempt, key, lsn, results);
   }
 
   @Override
@@ -75,16 +75,6 @@ final class WatchedHistory implements History {
   public void wrote(TransactionId transaction, ActorId actor, long version, Call call) {
     inspector.applied(life, transaction, actor, version);
     next.wrote(transaction, actor, version, call);
-  }
-
-  @Override
-  public void read(TransactionId transaction, ActorId actor, long version) {
-    next.read(transaction, actor, version);
-  }
-
-  @Override
-  public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
-    next.relied(attempt, claim, version, value);
   }
 
   @Override

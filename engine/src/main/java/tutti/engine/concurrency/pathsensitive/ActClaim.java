@@ -34,8 +34,6 @@ final class ActClaim extends Claim implements InUse {
   /** The log position of the decision, or -1 while the action is undecided. */
   private long decidedLsn = -1;
 
-  private boolean ended;
-
   /** The action's linear form, while the outcomes of the actor are kept as intervals. */
   LinearForm.@Nullable Bound bound;
 
@@ -116,14 +114,6 @@ final class ActClaim extends Claim implements InUse {
 
   void decide(long lsn) {
     decidedLsn = lsn;
-  }
-
-  /** Marks that its transaction has told how it ended, once. */
-  void end() {
-    if (ended) {
-      throw new IllegalStateException("the claim of " + owner().id() + " has ended already");
-    }
-    ended = true;
   }
 
   /** The state after the action. */

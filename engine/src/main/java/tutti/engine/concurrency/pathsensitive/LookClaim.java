@@ -27,7 +27,6 @@ final class LookClaim extends Claim {
 
   private final long observedLsn;
   final long arrival;
-  private boolean ended;
   @Nullable LookClaim before;
   @Nullable LookClaim after;
 
@@ -52,13 +51,6 @@ final class LookClaim extends Claim {
   @Override
   public long observedLsn() {
     return observedLsn;
-  }
-
-  void end() {
-    if (ended) {
-      throw new IllegalStateException("the claim of " + owner().id() + " has ended already");
-    }
-    ended = true;
   }
 
   /** Whether the claim binds another transaction: only until its own transaction is decided. */

@@ -4,10 +4,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
+import tutti.engine.concurrency.LatchedControl;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
@@ -28,8 +28,7 @@ import tutti.model.Unobserved;
  * <p>A cell's control object is null while the actor is not in use, the {@link ActClaim} itself
  * while a single action does, and a {@link InProgressQueue} otherwise.
  */
-public final class PathSensitive implements ConcurrencyControl {
-  private final Effects effects;
+public final class PathSensitive extends LatchedControl {
   private final int maxOutcomes;
   private final AcceptanceCheck check;
   private final Fairness fairness;
@@ -40,7 +39,7 @@ public final class PathSensitive implements ConcurrencyControl {
    */
   public PathSensitive(
       Effects effects, Deployment.Isolation isolation, Deployment.PathSensitive settings) {
-    this.effects = effects;
+    super(effects);
     this.maxOutcomes = settings.maxOutcomes();
     this.fairness = new Fairness(settings.maxInProgress());
     this.check =
@@ -172,47 +171,27 @@ public final class PathSensitive implements ConcurrencyControl {
   }
 
   @Override
-  public void commit(Claim claim, long lsn) {
-    end(claim, true, lsn);
-  }
-
-  @Override
-  public void abort(Claim claim) {
-    end(claim, false, 0);
-  }
-
-  private void end(Claim claim, boolean committed, long lsn) {
-    Cell cell = claim.cell();
-    Answers answers = null;
-    cell.lock();
-    try {
-      if (claim instanceof ActClaim action) {
-        action.end();
-        if (cell.control() == action) {
-          if (committed) {
-            apply(cell, action, lsn);
-          }
-          cell.control(null);
-        } else {
-          InProgressQueue queue = queue(cell);
-          if (committed) {
-            queue.decided(action, lsn);
-          } else {
-            queue.remove(action);
-          }
-          answers = advance(queue);
-        }
-      } else {
-        answers = letGo(cell, (LookClaim) claim);
-      }
-    } finally {
-      cell.unlock();
+  protected @Nullable Answers end(Claim claim, Cell cell, boolean committed, long lsn) {
+    if (!(claim instanceof ActClaim action)) {
+      return letGo(cell, (LookClaim) claim);
     }
-    deliver(answers);
+    if (cell.control() == action) {
+      if (committed) {
+        apply(cell, action, lsn);
+      }
+      cell.control(null);
+      return null;
+    }
+    InProgressQueue queue = queue(cell);
+    if (committed) {
+      queue.decided(action, lsn);
+    } else {
+      queue.remove(action);
+    }
+    return advance(queue);
   }
 
   private @Nullable Answers letGo(Cell cell, LookClaim look) {
-    look.end();
     InProgressQueue queue = queue(cell);
     queue.letGo(look);
     return advance(queue);
@@ -223,17 +202,23 @@ public final class PathSensitive implements ConcurrencyControl {
    * tries all waiting requests again (Listing 1; docs/rulings.md#ruling-8).
    */
   private @Nullable Answers advance(InProgressQueue queue) {
+    Answers answers = queue.firstDelayed() == null ? null : new Answers();
+    advance(queue, answers);
+    return answers;
+  }
+
+  private void advance(InProgressQueue queue, @Nullable Answers answers) {
     for (ActClaim head = queue.head(); head != null && !head.undecided(); head = queue.head()) {
       apply(queue.cell, head, head.decidedLsn());
       queue.remove(head);
     }
-    Answers answers = queue.firstDelayed() == null ? null : retry(queue);
+    if (answers != null) {
+      retry(queue, answers);
+    }
     dropIfIdle(queue);
-    return answers;
   }
 
-  private Answers retry(InProgressQueue queue) {
-    Answers answers = new Answers();
+  private void retry(InProgressQueue queue, Answers answers) {
     Delayed next = queue.firstDelayed();
     while (next != null) {
       Delayed delayed = next;
@@ -252,7 +237,6 @@ public final class PathSensitive implements ConcurrencyControl {
         answers.add(delayed.request, verdict);
       }
     }
-    return answers;
   }
 
   private void apply(Cell cell, ActClaim action, long lsn) {
@@ -261,24 +245,15 @@ public final class PathSensitive implements ConcurrencyControl {
   }
 
   @Override
-  public boolean withdraw(Request request) {
-    Cell cell = request.cell();
-    Answers answers = null;
-    boolean waited = false;
-    cell.lock();
-    try {
-      Delayed delayed = InProgressQueue.find(request);
-      if (delayed != null) {
-        waited = true;
-        InProgressQueue queue = queue(cell);
-        queue.undelay(delayed);
-        answers = advance(queue);
-      }
-    } finally {
-      cell.unlock();
+  protected boolean withdraw(Request request, Cell cell, Answers answers) {
+    Delayed delayed = InProgressQueue.find(request);
+    if (delayed == null) {
+      return false;
     }
-    deliver(answers);
-    return waited;
+    InProgressQueue queue = queue(cell);
+    queue.undelay(delayed);
+    advance(queue, answers);
+    return true;
   }
 
   @Override
@@ -353,12 +328,6 @@ public final class PathSensitive implements ConcurrencyControl {
   private static void dropIfIdle(InProgressQueue queue) {
     if (queue.idle()) {
       queue.cell.control(null);
-    }
-  }
-
-  private static void deliver(@Nullable Answers answers) {
-    if (answers != null) {
-      answers.deliver();
     }
   }
 }

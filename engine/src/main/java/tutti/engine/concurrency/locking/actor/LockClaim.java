@@ -40,7 +40,6 @@ final class LockClaim extends Claim implements InUse {
   private final @Nullable ActorState next;
   private final @Nullable LockedRows rows;
   private final boolean update;
-  boolean released;
 
   private LockClaim(
       Request request,
@@ -146,14 +145,6 @@ final class LockClaim extends Claim implements InUse {
   @Override
   public long observedLsn() {
     return observedLsn;
-  }
-
-  /** Marks the lock as released, once. */
-  void release() {
-    if (released) {
-      throw new IllegalStateException("the claim of " + owner().id() + " has ended already");
-    }
-    released = true;
   }
 
   @Override

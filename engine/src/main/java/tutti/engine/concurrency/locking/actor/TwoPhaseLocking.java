@@ -4,11 +4,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
+import tutti.engine.concurrency.LatchedControl;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
@@ -27,11 +27,10 @@ import tutti.model.Surroundings;
  * <p>A cell's control object is null while the actor is not in use, the {@link LockClaim} itself
  * while a single action does, and a {@link Lock} otherwise.
  */
-public final class TwoPhaseLocking implements ConcurrencyControl {
+public final class TwoPhaseLocking extends LatchedControl {
   /** The empty answers of rules under which a request ends no other. */
   private static final Answers NOBODY = new Answers();
 
-  private final Effects effects;
   private final WaitRule rule;
 
   /** A control in which a request waits for all that are before it. */
@@ -43,7 +42,7 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
    * @param rule decides on a request that another one is before
    */
   public TwoPhaseLocking(Effects effects, WaitRule rule) {
-    this.effects = effects;
+    super(effects);
     this.rule = rule;
   }
 
@@ -157,56 +156,31 @@ public final class TwoPhaseLocking implements ConcurrencyControl {
   }
 
   @Override
-  public boolean withdraw(Request request) {
-    Cell cell = request.cell();
-    Answers answers = new Answers();
-    boolean waited = false;
-    cell.lock();
-    try {
-      if (cell.control() instanceof Lock lock) {
-        waited = lock.withdraw(request);
-        advance(cell, lock, answers);
-      }
-    } finally {
-      cell.unlock();
+  protected boolean withdraw(Request request, Cell cell, Answers answers) {
+    if (!(cell.control() instanceof Lock lock)) {
+      return false;
     }
-    answers.deliver();
+    boolean waited = lock.withdraw(request);
+    advance(cell, lock, answers);
     return waited;
   }
 
   @Override
-  public void commit(Claim claim, long lsn) {
-    end((LockClaim) claim, true, lsn);
-  }
-
-  @Override
-  public void abort(Claim claim) {
-    end((LockClaim) claim, false, 0);
-  }
-
-  private void end(LockClaim claim, boolean committed, long lsn) {
-    Cell cell = claim.cell();
-    Answers answers = null;
-    cell.lock();
-    try {
-      claim.release();
-      if (committed && claim.changes()) {
-        cell.apply(claim.next(), lsn);
-        effects.applied(claim, cell.version());
-      }
-      if (cell.control() == claim) {
-        cell.control(null);
-      } else if (cell.control() instanceof Lock lock) {
-        lock.letGo(claim);
-        answers = new Answers();
-        advance(cell, lock, answers);
-      }
-    } finally {
-      cell.unlock();
+  protected @Nullable Answers end(Claim ended, Cell cell, boolean committed, long lsn) {
+    LockClaim claim = (LockClaim) ended;
+    if (committed && claim.changes()) {
+      cell.apply(claim.next(), lsn);
+      effects.applied(claim, cell.version());
     }
-    if (answers != null) {
-      answers.deliver();
+    if (cell.control() == claim) {
+      cell.control(null);
+    } else if (cell.control() instanceof Lock lock) {
+      lock.letGo(claim);
+      Answers answers = new Answers();
+      advance(cell, lock, answers);
+      return answers;
     }
+    return null;
   }
 
   /** Answers all that can be answered now: first the reads, then the queue as far as it goes. */

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Granted;
+import tutti.engine.concurrency.LatchedControl;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
@@ -27,8 +27,7 @@ import tutti.model.Surroundings;
  *
  * <p>A cell's control object is null while the actor is not in use, else a {@link LockTable}.
  */
-public final class RowLocking implements ConcurrencyControl {
-  private final Effects effects;
+public final class RowLocking extends LatchedControl {
   private final Snapshots snapshots;
   private final WaitRule rule;
 
@@ -64,10 +63,10 @@ public final class RowLocking implements ConcurrencyControl {
    * @param updateLocks whether a write by key takes the write lock before it looks at the row
    */
   public RowLocking(Effects effects, Snapshots snapshots, WaitRule rule, boolean updateLocks) {
+    super(effects);
     if (rule == WaitRule.WAIT) {
       throw new IllegalArgumentException("rows are locked where nobody looks for deadlocks");
     }
-    this.effects = effects;
     this.snapshots = snapshots;
     this.rule = rule;
     this.updateLocks = updateLocks;
@@ -163,54 +162,31 @@ public final class RowLocking implements ConcurrencyControl {
   }
 
   @Override
-  public boolean withdraw(Request request) {
-    Cell cell = request.cell();
-    Answers answers = new Answers();
-    boolean waited = false;
-    cell.lock();
-    try {
-      if (cell.control() instanceof LockTable table) {
-        waited = table.withdraw(request, answers);
-        dropIfIdle(cell, table);
-      }
-    } finally {
-      cell.unlock();
+  protected boolean withdraw(Request request, Cell cell, Answers answers) {
+    if (!(cell.control() instanceof LockTable table)) {
+      return false;
     }
-    answers.deliver();
+    boolean waited = table.withdraw(request, answers);
+    dropIfIdle(cell, table);
     return waited;
   }
 
   @Override
-  public void commit(Claim claim, long lsn) {
-    end((RowLockClaim) claim, true, lsn);
-  }
-
-  @Override
-  public void abort(Claim claim) {
-    end((RowLockClaim) claim, false, 0);
-  }
-
-  private void end(RowLockClaim claim, boolean committed, long lsn) {
-    Cell cell = claim.cell();
+  protected Answers end(Claim ended, Cell cell, boolean committed, long lsn) {
+    RowLockClaim claim = (RowLockClaim) ended;
     Answers answers = new Answers();
-    cell.lock();
-    try {
-      claim.end();
-      LockTable table = LockTable.of(cell);
-      if (committed && claim.changes()) {
-        table.written(claim, lsn);
-        ActorRows rows = ActorRows.of(cell.state());
-        if (snapshots.areOpen()) {
-          snapshots.keep(rows, claim.written(), claim.owner().epoch());
-        }
-        rows.apply(claim.written());
+    LockTable table = LockTable.of(cell);
+    if (committed && claim.changes()) {
+      table.written(claim, lsn);
+      ActorRows rows = ActorRows.of(cell.state());
+      if (snapshots.areOpen()) {
+        snapshots.keep(rows, claim.written(), claim.owner().epoch());
       }
-      table.leave(claim, answers);
-      dropIfIdle(cell, table);
-    } finally {
-      cell.unlock();
+      rows.apply(claim.written());
     }
-    answers.deliver();
+    table.leave(claim, answers);
+    dropIfIdle(cell, table);
+    return answers;
   }
 
   private static void dropIfIdle(Cell cell, LockTable table) {

@@ -4,11 +4,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
+import tutti.engine.concurrency.LatchedControl;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
@@ -24,7 +24,7 @@ import tutti.model.Surroundings;
  *
  * <p>A cell's control object is null unless the actor is locked: then it is an {@link ActorLock}.
  */
-public final class Optimistic implements ConcurrencyControl {
+public final class Optimistic extends LatchedControl {
   private static final String CHANGES = "is about to change it";
   private static final String CHANGED = "has changed it meanwhile";
 
@@ -46,10 +46,8 @@ public final class Optimistic implements ConcurrencyControl {
         }
       };
 
-  private final Effects effects;
-
   public Optimistic(Effects effects) {
-    this.effects = effects;
+    super(effects);
   }
 
   @Override
@@ -142,36 +140,19 @@ public final class Optimistic implements ConcurrencyControl {
   }
 
   @Override
-  public void commit(Claim claim, long lsn) {
-    end((OptimisticClaim) claim, true, lsn);
-  }
-
-  @Override
-  public void abort(Claim claim) {
-    end((OptimisticClaim) claim, false, 0);
-  }
-
-  private void end(OptimisticClaim claim, boolean committed, long lsn) {
-    Cell cell = claim.cell();
-    Answers answers = null;
-    cell.lock();
-    try {
-      claim.end();
-      if (committed && claim.acts()) {
-        cell.apply(claim.next(), lsn);
-        effects.applied(claim, cell.version());
-      }
-      if (cell.control() instanceof ActorLock lock && lock.holder() == claim) {
-        cell.control(null);
-        answers = new Answers();
-        advance(lock, answers);
-      }
-    } finally {
-      cell.unlock();
+  protected @Nullable Answers end(Claim ended, Cell cell, boolean committed, long lsn) {
+    OptimisticClaim claim = (OptimisticClaim) ended;
+    if (committed && claim.acts()) {
+      cell.apply(claim.next(), lsn);
+      effects.applied(claim, cell.version());
     }
-    if (answers != null) {
-      answers.deliver();
+    if (!(cell.control() instanceof ActorLock lock) || lock.holder() != claim) {
+      return null;
     }
+    cell.control(null);
+    Answers answers = new Answers();
+    advance(lock, answers);
+    return answers;
   }
 
   /** Answers the waiting requests; one that locks as it executes goes before those behind it. */
@@ -185,14 +166,8 @@ public final class Optimistic implements ConcurrencyControl {
   }
 
   @Override
-  public boolean withdraw(Request request) {
-    Cell cell = request.cell();
-    cell.lock();
-    try {
-      return cell.control() instanceof ActorLock lock && lock.waiting().remove(request);
-    } finally {
-      cell.unlock();
-    }
+  protected boolean withdraw(Request request, Cell cell, Answers answers) {
+    return cell.control() instanceof ActorLock lock && lock.waiting().remove(request);
   }
 
   @Override

@@ -14,8 +14,6 @@ final class OptimisticClaim extends Claim {
   /** The position at which it acts, once it is locked; guarded by the cell's latch. */
   private long position = -1;
 
-  private boolean ended;
-
   private OptimisticClaim(Request request, @Nullable ActorState next) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.version = request.cell().version();
@@ -72,14 +70,6 @@ final class OptimisticClaim extends Claim {
   @Override
   public long observedLsn() {
     return observedLsn;
-  }
-
-  /** Marks it as ended, once. */
-  void end() {
-    if (ended) {
-      throw new IllegalStateException("the claim of " + owner().id() + " has ended already");
-    }
-    ended = true;
   }
 
   @Override
