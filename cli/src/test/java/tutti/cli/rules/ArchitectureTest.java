@@ -308,8 +308,8 @@ class ArchitectureTest {
   }
 
   /**
-   * A wrapper of a port or a control forwards every method: a default method is easily forgotten, and
-   * then the wrapped one does half of its work.
+   * A wrapper of a port or a control forwards every method: a default method is easily forgotten,
+   * and then the wrapped one does half of its work.
    */
   @ParameterizedTest
   @ValueSource(

@@ -45,6 +45,13 @@ public final class ByKind implements ConcurrencyControl {
     return relational.keepsSnapshots();
   }
 
+  /** Returns the clock of either: controls that order by timestamps share one. */
+  @Override
+  public @Nullable Timestamps timestamps() {
+    Timestamps clock = declarative.timestamps();
+    return clock != null ? clock : relational.timestamps();
+  }
+
   @Override
   public Verdict.@Nullable Conflict lock(Claim claim) {
     return of(claim.cell()).lock(claim);

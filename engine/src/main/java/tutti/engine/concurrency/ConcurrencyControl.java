@@ -49,6 +49,17 @@ public interface ConcurrencyControl {
   }
 
   /**
+   * Returns the clock by which the control orders transactions ({@link
+   * OwnControl.Context#timestamps}), or null. If there is one, {@link Participant#age} is a
+   * timestamp of the attempt, or of the read, which no other has; it is the same on all nodes,
+   * greater than all that this node granted before its last start, and greater than {@link
+   * Verdict.Conflict#notBefore} of the attempt before.
+   */
+  default @Nullable Timestamps timestamps() {
+    return null;
+  }
+
+  /**
    * The transaction has executed everywhere: from now on no other transaction may change the data
    * that this claim is to change. A transaction that is {@linkplain
    * Participant#coordinatedElsewhere coordinated elsewhere} was locked as it executed; for it this

@@ -35,6 +35,11 @@ public interface ForwardingControl extends ConcurrencyControl {
   }
 
   @Override
+  default @Nullable Timestamps timestamps() {
+    return control().timestamps();
+  }
+
+  @Override
   default Verdict.@Nullable Conflict lock(Claim claim) {
     return control().lock(claim);
   }

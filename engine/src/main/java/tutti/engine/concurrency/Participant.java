@@ -22,7 +22,12 @@ public interface Participant {
 
   /**
    * Returns the time of the submission, in microseconds since 1970: smaller is older, ties go by
-   * id. Kept over retries, so that a victim gets older until it wins.
+   * id. Kept over retries, so that a victim gets older until it wins. A client's read is younger
+   * than all: {@link Long#MAX_VALUE}. A transaction that recovery has put back is older than all:
+   * 0.
+   *
+   * <p>Under a control that orders by {@linkplain ConcurrencyControl#timestamps timestamps} it is
+   * the timestamp of this attempt, or of the read; what recovery has put back has 0.
    */
   long age();
 
@@ -41,6 +46,10 @@ public interface Participant {
    * committed. Once a transaction has executed everywhere, nodes where it only looked let others
    * in, and a client that has been answered by one of these must not read the state before this
    * one.
+   *
+   * <p>The answer may go back to false: a branch that has executed may be asked for more. So a read
+   * that waits may find no participant of which this is true: its {@linkplain
+   * ConcurrencyControl#blockers blockers} are all whose changes it waits for.
    */
   default boolean readsWait() {
     return switch (status()) {

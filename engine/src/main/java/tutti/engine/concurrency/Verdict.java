@@ -46,8 +46,14 @@ public sealed interface Verdict {
    *
    * @param with the other one, or null if it has ended already
    * @param how the other one's relation to this request, for a person: {@code uses it}
+   * @param notBefore under a control by {@link Timestamps}: the next attempt's timestamp must be
+   *     greater; else 0
    */
-  record Conflict(@Nullable TransactionId with, String how) implements Verdict {}
+  record Conflict(@Nullable TransactionId with, String how, long notBefore) implements Verdict {
+    public Conflict(@Nullable TransactionId with, String how) {
+      this(with, how, 0);
+    }
+  }
 
   /**
    * Refused by the application's rules in every outcome.

@@ -280,13 +280,16 @@ final class MessageFormat {
       case Reason.Overloaded(var limit) -> out.putByte(4).putVarLong(limit);
       case Reason.Unavailable(var code, var message) ->
           out.putByte(5).putString(code).putString(message);
-      case Reason.Conflict(var actor, var with, var how, var retries) -> {
-        parts.actor(out.putByte(6), actor);
+      case Reason.Conflict(var actor, var with, var how, var retries, var notBefore) -> {
+        parts.actor(out.putByte(notBefore == 0 ? 6 : 7), actor);
         out.putBoolean(with != null);
         if (with != null) {
           parts.id(out, with);
         }
         out.putString(how).putVarLong(retries);
+        if (notBefore != 0) {
+          out.putLong(notBefore);
+        }
       }
     }
   }
@@ -315,12 +318,13 @@ final class MessageFormat {
               text(in));
       case 4 -> new Reason.Overloaded(in.getCount(Integer.MAX_VALUE));
       case 5 -> new Reason.Unavailable(in.getString(), in.getString());
-      case 6 ->
+      case 6, 7 ->
           new Reason.Conflict(
               parts.actor(in),
               in.getBoolean() ? parts.id(in) : null,
               in.getString(),
-              in.getCount(Integer.MAX_VALUE));
+              in.getCount(Integer.MAX_VALUE),
+              kind == 6 ? 0 : in.getLong());
       default -> throw new MalformedData("a reason of unknown kind " + kind);
     };
   }

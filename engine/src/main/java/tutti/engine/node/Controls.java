@@ -4,6 +4,7 @@ import tutti.engine.concurrency.ByKind;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.OwnControl;
+import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.locking.WaitRule;
 import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
 import tutti.engine.concurrency.locking.row.RowLocking;
@@ -20,15 +21,26 @@ import tutti.engine.snapshot.Snapshots;
 final class Controls {
   private Controls() {}
 
-  /** The control of one container. */
-  static ConcurrencyControl of(Deployment deployment, Effects effects, Snapshots snapshots) {
+  /**
+   * The control of one container.
+   *
+   * @param timestamps the node's clock of timestamps
+   */
+  static ConcurrencyControl of(
+      Deployment deployment, Effects effects, Snapshots snapshots, Timestamps timestamps) {
     ControlKind kind = deployment.concurrencyControl();
     return switch (kind) {
       case ConcurrencyControlKind ours -> ofEngine(ours, deployment, effects, snapshots);
       case OwnControl own ->
-          new ByKind(own.declarative(deployment, effects), own.relational(deployment, effects));
+          own(own, new OwnControl.Context(deployment, effects, snapshots, timestamps));
       default -> throw new IllegalArgumentException(kind.longName() + " is no " + OwnControl.class);
     };
+  }
+
+  private static ConcurrencyControl own(OwnControl kind, OwnControl.Context context) {
+    ByKind control = new ByKind(kind.declarative(context), kind.relational(context));
+    Timestamps clock = control.timestamps();
+    return clock == null ? control : new TimestampGate(control, clock);
   }
 
   private static ByKind ofEngine(

@@ -18,6 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
@@ -60,6 +61,7 @@ import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Resolutions;
 import tutti.engine.transaction.ResultSize;
+import tutti.engine.transaction.Submission;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transaction.Transactions;
@@ -271,6 +273,10 @@ public final class LocalNode implements Node {
       LocalNode node =
           new LocalNode(application, deployment, directory, snapshots, service, ports, folder);
       folder.onJournalFailure(node.journalWatch::failed);
+      Timestamps timestamps = directory.timestamps();
+      if (timestamps != null) {
+        folder.keepCeilingOf(timestamps, service);
+      }
       node.begin(folder);
       return node;
     } catch (IOException | RuntimeException e) {
@@ -438,6 +444,12 @@ public final class LocalNode implements Node {
                         version,
                         Objects.requireNonNull(claim.call()))
             : Effects.UNHEARD;
+    Scheduler clock = ports.scheduler();
+    Timestamps timestamps =
+        new Timestamps(
+            ports.self(),
+            Math.max(1, deployment.nodes().size()),
+            () -> Submission.age(clock.now()));
     List<Container> containers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       List<TaskExecutor> own = new ArrayList<>();
@@ -452,7 +464,7 @@ public final class LocalNode implements Node {
           new Container(
               i,
               new ActorTable(application, deployment.ablation()),
-              ports.watched().apply(Controls.of(deployment, effects, snapshots)),
+              ports.watched().apply(Controls.of(deployment, effects, snapshots, timestamps)),
               own,
               deployment.router()));
     }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -16,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Timestamps;
 import tutti.engine.container.Container;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentText;
@@ -29,6 +31,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.journal.SegmentedJournal;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.IdempotencyTable;
@@ -57,6 +60,10 @@ public final class DataFolder {
   private static final String DEPLOYMENT = "deployment";
   private static final String CONCURRENCY = "concurrency";
   static final String FOLDER_ID = "folder-id";
+
+  /** The name of the ceiling of {@link Timestamps}, if the concurrency control uses them. */
+  private static final String TIMESTAMPS = "timestamps";
+
   private static final int MOST_OBSTACLES = 20;
 
   private final Application application;
@@ -389,6 +396,36 @@ public final class DataFolder {
   /** Remembers how another node presented itself; durable when this returns. Does disk work. */
   public void rememberPeer(int node, Peer presented) throws IOException {
     peers.remember(node, presented);
+  }
+
+  /**
+   * Begins the timestamps after those of the last start, and keeps their ceiling from now on.
+   *
+   * @param service does the disk work, but for that of the first ceiling
+   */
+  public void keepCeilingOf(Timestamps timestamps, StepQueue service) throws IOException {
+    long kept = meta.get(TIMESTAMPS).map(DataFolder::number).orElse(0L);
+    AtomicBoolean begun = new AtomicBoolean();
+    timestamps.begin(
+        kept,
+        (ceiling, done) -> {
+          Runnable step =
+              () -> {
+                try {
+                  meta.put(TIMESTAMPS, new Encoder().putLong(ceiling).toByteArray());
+                  done.run();
+                } catch (IOException failed) {
+                  LOG.warn("the ceiling of timestamps could not be kept: {}", failed.getMessage());
+                  timestamps.notKept();
+                }
+              };
+          if (begun.get()) {
+            service.step(step);
+          } else {
+            step.run();
+          }
+        });
+    begun.set(true);
   }
 
   /**

@@ -73,11 +73,14 @@ public final class ActorTable implements Iterable<Cell> {
     cell.lock();
     boolean unused =
         cell.version() == 0
-            && cell.control() == null
+            && cell.isIdle()
             && !cell.removed()
             && !cell.type().initialized(cell.state());
     if (unused) {
       cell.markRemoved();
+      if (cell.control() instanceof Cell.Memory memory) {
+        memory.dropped();
+      }
     }
     cell.unlock();
     if (unused) {

@@ -29,6 +29,21 @@ public final class Cell {
     }
   }
 
+  /**
+   * A control object that stays while the actor is idle, since it remembers something of former
+   * uses. Guarded by the cell's latch.
+   */
+  public interface Memory {
+    /** Whether no transaction uses the actor, and no request waits for it. */
+    boolean isIdle();
+
+    /**
+     * The cell is dropped, with this object: an actor that never changed leaves nothing behind. The
+     * control may keep, in one place for all such actors, a bound of what is forgotten.
+     */
+    void dropped();
+  }
+
   private final ActorId id;
   private final ActorType type;
 
@@ -122,11 +137,16 @@ public final class Cell {
   }
 
   /**
-   * Returns the object that the concurrency control keeps here while the actor is in use, else
-   * null.
+   * Returns the object that the concurrency control keeps here while the actor is in use, or a
+   * {@link Memory}; else null.
    */
   public @Nullable Object control() {
     return control;
+  }
+
+  /** Whether no transaction uses the actor, and no request waits for it. */
+  public boolean isIdle() {
+    return control == null || (control instanceof Memory memory && memory.isIdle());
   }
 
   public void control(@Nullable Object newControl) {

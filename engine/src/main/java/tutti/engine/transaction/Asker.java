@@ -27,6 +27,7 @@ public final class Asker {
   private final Scheduler scheduler;
   private final Waiters waiters;
   private final boolean updateLocks;
+  private final boolean byTimestamp;
 
   /**
    * @param updateLocks whether actors are told which transactions will act on them later
@@ -36,6 +37,7 @@ public final class Asker {
     this.scheduler = scheduler;
     this.waiters = waiters;
     this.updateLocks = updateLocks;
+    this.byTimestamp = directory.timestamps() != null;
   }
 
   /**
@@ -280,10 +282,11 @@ public final class Asker {
 
   /**
    * Returns the answer for an actor that no request has named yet, if it can be given without
-   * naming the actor: so requests for keys that do not exist cost no memory.
+   * naming the actor: so requests for keys that do not exist cost no memory. Not under a control by
+   * timestamps, which must learn who has seen that the actor is not there.
    */
   private @Nullable Verdict withoutActor(Question question) {
-    if (!(question.work() instanceof Work.Act(var call))) {
+    if (!(question.work() instanceof Work.Act(var call)) || byTimestamp) {
       return null;
     }
     ActorId target = question.target();

@@ -1,6 +1,8 @@
 package tutti.engine.transaction;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Timestamps;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.model.ActorId;
@@ -62,6 +64,11 @@ public final class Directory {
   /** Returns whether concurrency control wants claims locked and validated at the end. */
   public boolean validates() {
     return containers.getFirst().control().validates();
+  }
+
+  /** Returns the clock by which concurrency control orders transactions, or null. */
+  public @Nullable Timestamps timestamps() {
+    return containers.getFirst().control().timestamps();
   }
 
   /** Returns whether a branch may be prepared while its transaction still executes elsewhere. */

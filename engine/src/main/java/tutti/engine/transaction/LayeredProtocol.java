@@ -13,6 +13,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Participant.Status;
+import tutti.engine.concurrency.Timestamps;
 import tutti.engine.container.Container;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.journal.Journal;
@@ -67,6 +68,7 @@ public final class LayeredProtocol implements TransactionProtocol {
   private final RecordFormat format;
   private final Attempt.Means means;
   private final boolean validates;
+  private final @Nullable Timestamps timestamps;
 
   LayeredProtocol(Transactions.Setting setting, Asker asker, Completion completion) {
     this.setting = setting;
@@ -77,6 +79,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     this.completion = completion;
     this.format = new RecordFormat(directory.application());
     this.validates = directory.validates();
+    this.timestamps = directory.timestamps();
     this.means =
         new Attempt.Means(
             directory,
@@ -93,7 +96,8 @@ public final class LayeredProtocol implements TransactionProtocol {
     Container home = directory.containerOf(submission.request().calls().getFirst().target());
     while (true) {
       submission.enter(Phase.EXECUTE);
-      Transaction transaction = new Transaction(submission, Seen.at(scheduler.now()));
+      long age = timestamps == null ? submission.age() : timestamps.next();
+      Transaction transaction = new Transaction(submission, age, Seen.at(scheduler.now()));
       Attempt attempt = new Attempt(transaction, home, executor, means);
       Reason failure = executed(transaction, attempt);
       if (failure == null && scheduler.nanos() >= submission.deadlineNanos()) {
@@ -125,6 +129,9 @@ public final class LayeredProtocol implements TransactionProtocol {
       }
       if (failure instanceof Reason.Deadlock(var cycle, var none)) {
         attempt.leaveFootprint(cycle);
+      }
+      if (timestamps != null && failure instanceof Reason.Conflict met) {
+        timestamps.learn(met.notBefore());
       }
       if (isTriedAgain(failure) && backOff(submission)) {
         continue;
@@ -326,7 +333,7 @@ public final class LayeredProtocol implements TransactionProtocol {
         switch (failure) {
           case Reason.Deadlock(var cycle, var none) -> new Reason.Deadlock(cycle, retries);
           case Reason.Conflict met ->
-              new Reason.Conflict(met.actor(), met.with(), met.how(), retries);
+              new Reason.Conflict(met.actor(), met.with(), met.how(), retries, met.notBefore());
           default -> failure;
         };
     acknowledge(

@@ -105,13 +105,19 @@ public sealed interface Reason {
    * @param with the other one, or null if it had ended already
    * @param how the other one's use of the actor: {@code uses it}
    * @param retries how often it had begun anew
+   * @param notBefore as {@link Verdict.Conflict#notBefore}
    */
-  record Conflict(ActorId actor, @Nullable TransactionId with, String how, int retries)
+  record Conflict(
+      ActorId actor, @Nullable TransactionId with, String how, int retries, long notBefore)
       implements Reason {
+
+    public Conflict(ActorId actor, @Nullable TransactionId with, String how, int retries) {
+      this(actor, with, how, retries, 0);
+    }
 
     /** Returns the conflict as a concurrency control has told it. */
     public static Conflict at(ActorId actor, Verdict.Conflict verdict) {
-      return new Conflict(actor, verdict.with(), verdict.how(), 0);
+      return new Conflict(actor, verdict.with(), verdict.how(), 0, verdict.notBefore());
     }
 
     /** Returns the conflict of wound-wait: an older transaction needs a claim of this one. */

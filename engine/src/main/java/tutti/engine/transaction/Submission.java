@@ -1,5 +1,6 @@
 package tutti.engine.transaction;
 
+import java.time.Instant;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -56,6 +57,11 @@ public final class Submission {
     this.startedNanos = startedNanos;
     this.age = age;
     this.listener = listener;
+  }
+
+  /** Returns the age of a transaction that is submitted now. */
+  public static long age(Instant now) {
+    return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
   }
 
   public TransactionId id() {

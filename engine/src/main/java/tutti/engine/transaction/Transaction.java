@@ -21,6 +21,7 @@ import tutti.model.Call;
 final class Transaction implements Participant {
   private final Submission submission;
   private final BranchKey key;
+  private final long age;
   private volatile Status status = Status.ACTIVE;
   private volatile @Nullable Reason stopped;
   private volatile Consumer<Reason> interrupt = reason -> {};
@@ -38,8 +39,12 @@ final class Transaction implements Participant {
 
   private record Elsewhere(ActorId actor, @Nullable Call call) {}
 
-  Transaction(Submission submission, Seen seen) {
+  /**
+   * @param age see {@link Participant#age}
+   */
+  Transaction(Submission submission, long age, Seen seen) {
     this.submission = submission;
+    this.age = age;
     this.key = new BranchKey(submission.id(), submission.retries());
     this.seen = seen;
   }
@@ -54,10 +59,9 @@ final class Transaction implements Participant {
     return submission.id();
   }
 
-  /** Returns when the request was submitted: a victim keeps its age, so it wins in the end. */
   @Override
   public long age() {
-    return submission.age();
+    return age;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package tutti.engine.transaction;
 
-import java.time.Instant;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -11,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -128,8 +128,7 @@ public final class Transactions {
       turnAway(id, request, refusal, listener);
       return;
     }
-    Instant now = setting.scheduler.now();
-    long age = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+    long age = Submission.age(setting.scheduler.now());
     long started = setting.scheduler.nanos();
     Submission submission =
         new Submission(id, request, started, age, listener, setting.spans.begin(id, started));
@@ -385,16 +384,20 @@ public final class Transactions {
   }
 
   private Asker.Context context(Container home, long timeoutNanos) {
-    Participant reader = new Reader(new TransactionId(setting.node, setting.incarnation, -1));
+    Timestamps timestamps = setting.directory.timestamps();
+    long age = timestamps == null ? Long.MAX_VALUE : timestamps.next();
+    Participant reader = new Reader(new TransactionId(setting.node, setting.incarnation, -1), age);
     return new Asker.Context(reader, home, setting.scheduler.nanos() + timeoutNanos, timeoutNanos);
   }
 
   /** A participant that only looks: nothing ever waits for it. */
   private static final class Reader implements Participant {
     private final TransactionId id;
+    private final long age;
 
-    Reader(TransactionId id) {
+    Reader(TransactionId id, long age) {
       this.id = id;
+      this.age = age;
     }
 
     @Override
@@ -404,7 +407,7 @@ public final class Transactions {
 
     @Override
     public long age() {
-      return Long.MAX_VALUE;
+      return age;
     }
 
     @Override

@@ -5,42 +5,40 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
-import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
-import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
-import tutti.model.Call;
 import tutti.model.Surroundings;
 
 /**
- * The template of {@code docs/adding-a-protocol.md}: one lock for a whole container. Who finds it
- * taken begins anew, so nobody waits but a client's read, and nobody looks for deadlocks.
+ * The template of {@code docs/adding-a-protocol.md}: one lock for a whole container. A transaction
+ * that finds it taken begins anew, so only clients' reads wait, and no cycle of waits can close.
  *
- * <p>The lock's holders are guarded by this object's monitor, what is held at a cell by the cell's
- * latch; who needs both takes the monitor first.
+ * <p>The monitor of this object guards the holders of the lock, the latch of a cell the claims at
+ * it; code that needs both takes the monitor first.
  */
 final class ContainerLock implements ConcurrencyControl {
   /** A cell's control object while anything is held or waits there. */
   private static final class AtCell {
-    final List<ContainerClaim> claims = new ArrayList<>(2);
+    final List<ActorClaim> claims = new ArrayList<>(2);
     final List<Request> reads = new ArrayList<>(0);
 
-    /** A read waits as soon as what acts here may be committed (docs/rulings.md#ruling-7). */
+    /**
+     * Whether a read may be answered: no transaction that acts here may be committed
+     * (docs/rulings.md#ruling-7).
+     */
     boolean readable() {
-      return claims.stream()
-          .noneMatch(it -> it.acts() && it.owner().status() != Participant.Status.ACTIVE);
+      return claims.stream().noneMatch(it -> it.acts() && it.owner().readsWait());
     }
   }
 
@@ -73,9 +71,9 @@ final class ContainerLock implements ConcurrencyControl {
       Cell cell = request.cell();
       cell.lock();
       try {
-        Verdict verdict = DecidedState.answer(request, ContainerClaim.MAKER);
+        Verdict verdict = DecidedState.answer(request, ActorClaim.MAKER);
         if (verdict instanceof Verdict.Accept accept) {
-          hold((ContainerClaim) accept.claim());
+          hold((ActorClaim) accept.claim());
         }
         return verdict;
       } finally {
@@ -84,7 +82,7 @@ final class ContainerLock implements ConcurrencyControl {
     }
   }
 
-  private void hold(ContainerClaim claim) {
+  private void hold(ActorClaim claim) {
     holders.merge(claim.owner(), 1, Integer::sum);
     at(claim.cell()).claims.add(claim);
   }
@@ -125,15 +123,15 @@ final class ContainerLock implements ConcurrencyControl {
 
   @Override
   public void commit(Claim claim, long lsn) {
-    end((ContainerClaim) claim, true, lsn);
+    end((ActorClaim) claim, true, lsn);
   }
 
   @Override
   public void abort(Claim claim) {
-    end((ContainerClaim) claim, false, 0);
+    end((ActorClaim) claim, false, 0);
   }
 
-  private void end(ContainerClaim claim, boolean committed, long lsn) {
+  private void end(ActorClaim claim, boolean committed, long lsn) {
     Cell cell = claim.cell();
     Answers answers = new Answers();
     synchronized (this) {
@@ -170,11 +168,7 @@ final class ContainerLock implements ConcurrencyControl {
     synchronized (this) {
       cell.lock();
       try {
-        ContainerClaim claim =
-            new ContainerClaim(granted, position, low, again(granted, position), null);
-        if (position >= 0) {
-          cell.positionTaken(position);
-        }
+        ActorClaim claim = ActorClaim.reinstated(granted, position, low);
         hold(claim);
         return claim;
       } finally {
@@ -183,22 +177,13 @@ final class ContainerLock implements ConcurrencyControl {
     }
   }
 
-  /** The state that an action makes; rows are written once it commits. */
-  private static @Nullable ActorState again(Request granted, long position) {
-    return position >= 0
-            && granted.work() instanceof Work.Act(Call call)
-            && !(call.action() instanceof WriteAction)
-        ? Evaluations.again(call, granted.cell().state(), granted.around()).next()
-        : null;
-  }
-
   @Override
   public void blockers(Request request, Consumer<Participant> sink) {
     Cell cell = request.cell();
     cell.lock();
     try {
       if (cell.control() instanceof AtCell here && here.reads.contains(request)) {
-        here.claims.stream().filter(ContainerClaim::acts).map(Claim::owner).forEach(sink);
+        here.claims.stream().filter(ActorClaim::acts).map(Claim::owner).forEach(sink);
       }
     } finally {
       cell.unlock();
@@ -210,7 +195,7 @@ final class ContainerLock implements ConcurrencyControl {
   public long unapplied(Cell cell, Consumer<Claim> sink) {
     return cell.control() instanceof AtCell here
         ? here.claims.stream()
-            .filter(ContainerClaim::acts)
+            .filter(ActorClaim::acts)
             .mapToLong(Claim::position)
             .min()
             .orElse(cell.nextPosition())

@@ -2,13 +2,11 @@ package tutti.lab.template;
 
 import java.util.List;
 import tutti.engine.concurrency.ConcurrencyControl;
-import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.OwnControl;
-import tutti.engine.deployment.Deployment;
 
 /**
- * The names of the template, and its factory: {@code docs/adding-a-protocol.md}. Its line in {@code
- * META-INF/services} is all that it takes to be read in deployment files, tested, simulated and
+ * The names and the factory of {@link ContainerLock} ({@code docs/adding-a-protocol.md}). By its
+ * line in {@code META-INF/services} deployment files can name it, and it is tested, simulated and
  * measured.
  */
 public final class ContainerLockKind implements OwnControl {
@@ -23,13 +21,13 @@ public final class ContainerLockKind implements OwnControl {
   }
 
   @Override
-  public ConcurrencyControl declarative(Deployment deployment, Effects effects) {
-    return new ContainerLock(effects);
+  public ConcurrencyControl declarative(Context context) {
+    return new ContainerLock(context.effects());
   }
 
   @Override
-  public ConcurrencyControl relational(Deployment deployment, Effects effects) {
-    return new ContainerLock(effects);
+  public ConcurrencyControl relational(Context context) {
+    return new ContainerLock(context.effects());
   }
 
   @Override

@@ -26,7 +26,7 @@ public final class SharedChecks {
               SharedChecks::readBesideCommitted),
           Invariant.of(
               "concurrency.I2",
-              "an idle cell's control object is null",
+              "an idle cell's control object is null, or only a memory",
               "tutti.engine.concurrency",
               SharedChecks::idle),
           Invariant.of(
@@ -39,7 +39,7 @@ public final class SharedChecks {
 
   /** Checks that a cell without users keeps nothing. */
   static @Nullable String idle(ActorStep step) {
-    return step.after().isEmpty() && step.cell().control() != null
+    return step.after().isEmpty() && !step.cell().isIdle()
         ? "nobody uses " + step.cell().id() + ", and " + step.cell().control() + " is kept"
         : null;
   }

@@ -3,35 +3,37 @@ package tutti.lab.template;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
+import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
 import tutti.engine.relational.LockedRows;
 import tutti.engine.relational.RelationalActorType;
+import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.relation.store.RowStore;
 
-/** The use of one actor by a transaction that has the container's lock. */
-final class ContainerClaim extends Claim {
+/** The claim of a transaction at one actor, which acts there or looks. Both templates hold it. */
+final class ActorClaim extends Claim {
   static final DecidedState.Claims MAKER =
       new DecidedState.Claims() {
         @Override
         public Claim acts(Request request, ActorState next) {
-          return new ContainerClaim(request, request.cell().takePosition(), next, null);
+          return new ActorClaim(request, request.cell().takePosition(), next, null);
         }
 
         @Override
         public Claim looks(Request request) {
-          return new ContainerClaim(request, -1, null, null);
+          return new ActorClaim(request, -1, null, null);
         }
 
         @Override
         public Claim runs(Request request) {
           Cell cell = request.cell();
           boolean writes = request.work() instanceof Work.Run(boolean some) && some;
-          return new ContainerClaim(
+          return new ActorClaim(
               request,
               writes ? cell.takePosition() : -1,
               null,
@@ -43,7 +45,7 @@ final class ContainerClaim extends Claim {
   private final @Nullable ActorState next;
   private final @Nullable LockedRows rows;
 
-  private ContainerClaim(
+  private ActorClaim(
       Request request, long position, @Nullable ActorState next, @Nullable LockedRows rows) {
     this(request, position, position, next, rows);
   }
@@ -52,7 +54,7 @@ final class ContainerClaim extends Claim {
    * @param next the state after it; null if it only looks, for procedures, and for rows that were
    *     written before a crash: those are computed when it commits
    */
-  ContainerClaim(
+  private ActorClaim(
       Request request,
       long position,
       long low,
@@ -64,18 +66,40 @@ final class ContainerClaim extends Claim {
     this.rows = rows;
   }
 
-  /** Returns whether the claim may change the actor. */
+  /** Whether the claim may change the actor. */
   boolean acts() {
     return position() >= 0;
   }
 
-  /** The state after it, or null if it changes nothing. */
+  /** Returns the state after the claim, or null if the claim changes nothing. */
   @Nullable ActorState next() {
     Call call = call();
     if (!acts() || call == null) {
       return null;
     }
     return next != null ? next : call.action().apply(cell().state(), call.arguments(), around());
+  }
+
+  /**
+   * Returns the claim of work that was granted before a crash. An action gets its state again; rows
+   * are written once the claim commits.
+   */
+  static ActorClaim reinstated(Request granted, long position, long low) {
+    ActorState next =
+        position >= 0
+                && granted.work() instanceof Work.Act(Call call)
+                && !(call.action() instanceof WriteAction)
+            ? Evaluations.again(call, granted.cell().state(), granted.around()).next()
+            : null;
+    if (position >= 0) {
+      granted.cell().positionTaken(position);
+    }
+    return new ActorClaim(granted, position, low, next, null);
+  }
+
+  /** Whether the claim gives rows to procedures, which read them until it ends. */
+  boolean readsRows() {
+    return rows != null;
   }
 
   @Override
