@@ -19,10 +19,11 @@ import java.util.zip.ZipOutputStream;
 import tutti.cli.rules.Repository;
 
 /**
- * The words that start {@code tutti} in a process of its own, from the classes of the test's class
- * path. A test run starts some ninety processes, so the Java virtual machine's cache of loaded
- * classes is made once for all of them. The cache knows no classes in folders: folders are packed
- * as jars first. A change of any class makes a new generation.
+ * The words that start {@code tutti} in a process of its own: from the build that the property
+ * {@code tutti.dist} names, as in the whole suite, or from the classes of the test's class path. A
+ * test run starts some ninety processes, so the Java virtual machine's cache of loaded classes is
+ * made once for all of them. The cache knows no classes in folders: folders are packed as jars
+ * first. A change of any class makes a new generation.
  */
 final class Launcher {
   private static final Path GENERATIONS = Repository.root().resolve("cli/target/processes");
@@ -35,6 +36,17 @@ final class Launcher {
   private Launcher() {}
 
   private static List<String> words() {
+    String built = System.getProperty("tutti.dist");
+    if (built != null) {
+      return java(
+          List.of(
+              "-XX:+IgnoreUnrecognizedVMOptions",
+              "-XX:+UseCompactObjectHeaders",
+              "-XX:AOTCache=" + Path.of(built, "tutti.aot"),
+              "-Xlog:aot=off",
+              "-Xlog:cds=off"),
+          Path.of(built, "tutti.jar").toString());
+    }
     try {
       Path generation = GENERATIONS.resolve(HexFormat.of().toHexDigits(stamp()));
       Path cache = generation.resolve("classes.aot");

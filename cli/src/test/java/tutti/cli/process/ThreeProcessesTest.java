@@ -1,6 +1,7 @@
 package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,11 +13,11 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.cli.process.TuttiProcess.Answer;
 import tutti.lab.process.TcpProxy;
@@ -38,15 +39,31 @@ class ThreeProcessesTest {
 
   // --- whatever happens, under load ---
 
-  static List<String> commitProtocols() {
-    return Effort.few(List.of("two-phase", "paxos-commit"));
+  /** The dear cases take turns: usually one of them in a run of the suite. */
+  @TestFactory
+  Stream<DynamicTest> whateverHappensToANodeLosesNothing() {
+    return Effort.few(
+        List.of(
+            dynamicTest(
+                "every acknowledged transfer stands under two-phase",
+                () -> everyAcknowledgedTransferStandsWhateverHappensToANode("two-phase")),
+            dynamicTest(
+                "every acknowledged transfer stands under paxos-commit",
+                () -> everyAcknowledgedTransferStandsWhateverHappensToANode("paxos-commit")),
+            dynamicTest(
+                "a coordinator that dies blocks what its transaction touched",
+                this
+                    ::aCoordinatorThatDiesBlocksWhatItsTransactionTouchedUntilItIsBackUnderWhateverDeployment),
+            dynamicTest(
+                "an older copy of a data folder is refused by the peers",
+                this::anOlderCopyOfADataFolderIsRefusedByThePeers)))
+        .stream();
   }
 
-  @ParameterizedTest
-  @MethodSource("commitProtocols")
-  void everyAcknowledgedTransferStandsWhateverHappensToANode(String commit) throws Exception {
+  private void everyAcknowledgedTransferStandsWhateverHappensToANode(String commit)
+      throws Exception {
     String[] flags = with(PATH_SENSITIVE, "--commit", commit);
-    try (Cluster cluster = new Cluster(folder)) {
+    try (Cluster cluster = new Cluster(Files.createTempDirectory(folder, "nodes"))) {
       PersistentLoad load = new PersistentLoad(cluster, Bank.accounts(9));
       cluster.startAll(flags);
       load.open();
@@ -58,7 +75,7 @@ class ThreeProcessesTest {
   @ParameterizedTest
   @ValueSource(ints = {21, 22, 23})
   void everyAcknowledgedTransferStandsAfterManyTroublesAndChanges(int seed) throws Exception {
-    try (Cluster cluster = new Cluster(folder)) {
+    try (Cluster cluster = new Cluster(Files.createTempDirectory(folder, "nodes"))) {
       PersistentLoad load = new PersistentLoad(cluster, Bank.accounts(9));
       for (int round = 0; round < 4; round++) {
         String commit = round % 2 == 0 ? "two-phase" : "paxos-commit";
@@ -148,15 +165,15 @@ class ThreeProcessesTest {
 
   // --- in doubt ---
 
-  @Test
-  void aCoordinatorThatDiesBlocksWhatItsTransactionTouchedUntilItIsBackUnderWhateverDeployment()
-      throws Exception {
+  private void
+      aCoordinatorThatDiesBlocksWhatItsTransactionTouchedUntilItIsBackUnderWhateverDeployment()
+          throws Exception {
     String onA = Cluster.accountsOn(A, 1).getFirst();
     String onB = Cluster.accountsOn(B, 2).getFirst();
     String alsoOnB = Cluster.accountsOn(B, 2).getLast();
     String onC = Cluster.accountsOn(C, 2).getFirst();
     String alsoOnC = Cluster.accountsOn(C, 2).getLast();
-    try (Cluster cluster = new Cluster(folder)) {
+    try (Cluster cluster = new Cluster(Files.createTempDirectory(folder, "nodes"))) {
       cluster.startAll(PATH_SENSITIVE);
       for (String account : List.of(onA, onB, alsoOnB, onC, alsoOnC)) {
         Bank.open(cluster.at(C), account, "EUR 100.00");
@@ -259,11 +276,10 @@ class ThreeProcessesTest {
 
   // --- disks ---
 
-  @Test
-  void anOlderCopyOfADataFolderIsRefusedByThePeers() throws Exception {
+  private void anOlderCopyOfADataFolderIsRefusedByThePeers() throws Exception {
     String onB = Cluster.accountsOn(B, 1).getFirst();
     String onC = Cluster.accountsOn(C, 1).getFirst();
-    try (Cluster cluster = new Cluster(folder)) {
+    try (Cluster cluster = new Cluster(Files.createTempDirectory(folder, "nodes"))) {
       cluster.startAll(LOCKING);
       Bank.open(cluster.at(A), onB, "EUR 100.00");
       Bank.open(cluster.at(A), onC, "EUR 100.00");

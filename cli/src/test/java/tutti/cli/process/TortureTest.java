@@ -2,14 +2,16 @@ package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -29,9 +31,29 @@ import tutti.simulator.history.file.HistoryFiles;
 class TortureTest {
   @TempDir private Path folder;
 
-  @Test
-  void nodesThatAreKilledCutOffAndChangedDoWhatTheyClaim() throws Exception {
-    Path file = folder.resolve("history.jsonl");
+  /** The dear cases take turns: usually one of them in a run of the suite. */
+  @TestFactory
+  Stream<DynamicTest> nodesDoWhatTheyClaim() {
+    return Effort.few(
+        List.of(
+            dynamicTest(
+                "nodes that are killed, cut off and changed",
+                this::nodesThatAreKilledCutOffAndChangedDoWhatTheyClaim),
+            dynamicTest(
+                "nodes under easy-commit that are just killed",
+                () ->
+                    nodesThatAreJustKilledEndTransactionsAlikeThoughSilenceIsTakenForACrash(
+                        "easy-commit")),
+            dynamicTest(
+                "nodes under three-phase that are just killed",
+                () ->
+                    nodesThatAreJustKilledEndTransactionsAlikeThoughSilenceIsTakenForACrash(
+                        "three-phase"))))
+        .stream();
+  }
+
+  private void nodesThatAreKilledCutOffAndChangedDoWhatTheyClaim() throws Exception {
+    Path file = folder.resolve("killed-cut-off-changed.jsonl");
     TortureReport report = torturedLongEnough(seconds -> killedCutOffAndChanged(seconds, file));
 
     assertThat(report.good()).as("%s", report.anomalies()).isTrue();
@@ -75,20 +97,14 @@ class TortureTest {
             Isolation.SERIALIZABLE,
             TuttiProcess.launcher(),
             List.of(),
-            folder.resolve("rounds-" + seconds),
+            folder.resolve("rounds-changed-" + seconds),
             file,
             line -> {}));
   }
 
-  static List<String> nonBlocking() {
-    return Effort.few(List.of("easy-commit", "three-phase"));
-  }
-
   /** Nodes that just crash keep to what these protocols assume. */
-  @ParameterizedTest
-  @MethodSource("nonBlocking")
-  void nodesThatAreJustKilledEndTransactionsAlikeThoughSilenceIsTakenForACrash(String commit)
-      throws Exception {
+  private void nodesThatAreJustKilledEndTransactionsAlikeThoughSilenceIsTakenForACrash(
+      String commit) throws Exception {
     TortureReport report = torturedLongEnough(seconds -> justKilled(seconds, commit));
 
     assertThat(report.good()).as("%s", report.anomalies()).isTrue();
@@ -112,8 +128,8 @@ class TortureTest {
             Isolation.SERIALIZABLE,
             TuttiProcess.launcher(),
             List.of(),
-            folder.resolve("rounds-" + seconds),
-            folder.resolve("history.jsonl"),
+            folder.resolve("rounds-" + commit + "-" + seconds),
+            folder.resolve(commit + ".jsonl"),
             line -> {}));
   }
 
