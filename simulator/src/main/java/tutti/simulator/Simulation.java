@@ -93,7 +93,7 @@ public final class Simulation {
   public static RunSummary attempt(SimulatedApplication application, SimulationOptions options) {
     Run run = new Run(application.drawn(options.seed(), options.nodes()), options.seed(), options);
     run.go();
-    RunResult result = RunResult.of(run, options.seed(), options);
+    RunResult result = run.result(options);
     return new RunSummary(
         DrawnDeployment.asFile(run.deployment()),
         run.asked(),
@@ -142,7 +142,7 @@ public final class Simulation {
       long seed = options.seed() + number;
       Run run = new Run(application.drawn(seed, options.nodes()), seed, options);
       run.go();
-      tally.add(number, RunResult.of(run, seed, options));
+      tally.add(number, run.result(options));
     }
   }
 

@@ -2,7 +2,6 @@ package tutti.simulator.client;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
@@ -12,14 +11,12 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
-import tutti.simulator.check.EpochOracle;
-import tutti.simulator.check.Findings;
 import tutti.simulator.check.Recorder;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
-import tutti.simulator.cluster.NodeUnderTest.Reply;
+import tutti.simulator.cluster.Reply;
+import tutti.simulator.cluster.RunContext;
 import tutti.simulator.fault.FaultKind;
-import tutti.simulator.fault.Faults;
 import tutti.simulator.report.CoveragePoint;
 
 /**
@@ -39,10 +36,7 @@ final class Repeats {
 
   private final String client;
   private final Cluster cluster;
-  private final EpochOracle ledger;
-  private final Findings findings;
-  private final EnumSet<CoveragePoint> reached;
-  private final Faults faults;
+  private final RunContext run;
   private final boolean keepsKeys;
   private final ArrayDeque<Answered> answered = new ArrayDeque<>();
 
@@ -51,20 +45,10 @@ final class Repeats {
   /**
    * @param keepsKeys whether nodes know the keys of committed requests for longer than a run lasts
    */
-  Repeats(
-      String client,
-      Cluster cluster,
-      EpochOracle ledger,
-      Findings findings,
-      EnumSet<CoveragePoint> reached,
-      Faults faults,
-      boolean keepsKeys) {
+  Repeats(String client, Cluster cluster, RunContext run, boolean keepsKeys) {
     this.client = client;
     this.cluster = cluster;
-    this.ledger = ledger;
-    this.findings = findings;
-    this.reached = reached;
-    this.faults = faults;
+    this.run = run;
     this.keepsKeys = keepsKeys;
   }
 
@@ -80,11 +64,11 @@ final class Repeats {
 
   /** Repeats, now and then, a request that was answered some time ago. In a task only. */
   void old(RandomGenerator random) {
-    boolean strikes = random.nextInt(OLD_ONE_OF) == 0 && faults.uses(FaultKind.REPEAT);
+    boolean strikes = random.nextInt(OLD_ONE_OF) == 0 && run.faults().uses(FaultKind.REPEAT);
     NodeUnderTest node = strikes && !answered.isEmpty() ? cluster.open(random) : null;
     if (node != null) {
-      faults.happened(FaultKind.REPEAT);
-      reached.add(CoveragePoint.REPEAT_OF_LONG_AGO);
+      run.faults().happened(FaultKind.REPEAT);
+      run.reached().add(CoveragePoint.REPEAT_OF_LONG_AGO);
       List<Answered> all = new ArrayList<>(answered);
       Answered one = all.get(random.nextInt(all.size()));
       again(node, one.request, one.id);
@@ -92,7 +76,7 @@ final class Repeats {
   }
 
   private boolean expires() {
-    return faults.uses(FaultKind.KEY_EXPIRY);
+    return run.faults().uses(FaultKind.KEY_EXPIRY);
   }
 
   /**
@@ -109,29 +93,31 @@ final class Repeats {
    */
   void reuse(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     Idempotency used = Objects.requireNonNull(request.idempotency());
-    Reply reply = node.submit(client, other(request, used));
-    boolean known = keepsKeys && ledger.lasts(first);
+    Reply reply = node.door().submit(client, other(request, used));
+    boolean known = keepsKeys && run.oracle().lasts(first);
     if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
-      ledger.acknowledged(id, null, results);
+      run.oracle().acknowledged(id, null, results);
       if (known) {
-        findings.add(
-            "at-most-once",
-            "key "
-                + used.key()
-                + " stands for "
-                + first
-                + ", and another request has run as "
-                + id);
+        run.findings()
+            .add(
+                "at-most-once",
+                "key "
+                    + used.key()
+                    + " stands for "
+                    + first
+                    + ", and another request has run as "
+                    + id);
       }
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
-      ledger.aborted(id, null);
+      run.oracle().aborted(id, null);
       boolean refused = reason.code().equals(REUSED);
       if (refused) {
-        reached.add(CoveragePoint.KEY_REUSE_REFUSED);
+        run.reached().add(CoveragePoint.KEY_REUSE_REFUSED);
       } else if (known && !reason.retryable()) {
-        findings.add(
-            "at-most-once",
-            "key " + used.key() + " had committed, and another request was answered " + reason);
+        run.findings()
+            .add(
+                "at-most-once",
+                "key " + used.key() + " had committed, and another request was answered " + reason);
       }
     }
   }
@@ -145,18 +131,19 @@ final class Repeats {
   void reuseRefused(
       NodeUnderTest node, TransactionRequest request, Recorder.Asked asks, LongSupplier nanos) {
     Idempotency used = Objects.requireNonNull(request.idempotency());
-    Reply reply = node.submit(client, other(request, used));
+    Reply reply = node.door().submit(client, other(request, used));
     if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
-      ledger.acknowledged(id, null, results);
+      run.oracle().acknowledged(id, null, results);
       asks.committed(id, nanos.getAsLong());
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
-      ledger.aborted(id, null);
+      run.oracle().aborted(id, null);
       asks.aborted(id, nanos.getAsLong());
-      reached.add(CoveragePoint.KEY_REUSED_AFTER_A_REFUSAL);
+      run.reached().add(CoveragePoint.KEY_REUSED_AFTER_A_REFUSAL);
       if (reason.code().equals(REUSED)) {
-        findings.add(
-            "at-most-once",
-            "key " + used.key() + " was refused, and another request was answered " + reason);
+        run.findings()
+            .add(
+                "at-most-once",
+                "key " + used.key() + " was refused, and another request was answered " + reason);
       }
     }
   }
@@ -165,22 +152,24 @@ final class Repeats {
   void again(NodeUnderTest node, TransactionRequest request, TransactionId first) {
     TransactionRequest.Idempotency idempotency = request.idempotency();
     @Nullable String key = idempotency == null ? null : idempotency.key();
-    Reply reply = node.submit(client, request);
+    Reply reply = node.door().submit(client, request);
     if (reply instanceof Reply.Told(Outcome.Committed(var again, var results, var age))) {
-      reached.add(CoveragePoint.REPEAT_ANSWERED_WITHOUT_A_CRASH);
-      ledger.acknowledged(again, key, results);
-      boolean anew = !again.equals(first) && ledger.lasts(first);
+      run.reached().add(CoveragePoint.REPEAT_ANSWERED_WITHOUT_A_CRASH);
+      run.oracle().acknowledged(again, key, results);
+      boolean anew = !again.equals(first) && run.oracle().lasts(first);
       if (anew && expires()) {
-        faults.happened(FaultKind.KEY_EXPIRY);
+        run.faults().happened(FaultKind.KEY_EXPIRY);
       } else if (anew) {
-        findings.add("at-most-once", "key " + key + " was answered " + first + ", then " + again);
+        run.findings()
+            .add("at-most-once", "key " + key + " was answered " + first + ", then " + again);
       }
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
         && !reason.retryable()
-        && ledger.lasts(first)
+        && run.oracle().lasts(first)
         && !expires()) {
-      findings.add(
-          "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
+      run.findings()
+          .add(
+              "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
     }
   }
 }

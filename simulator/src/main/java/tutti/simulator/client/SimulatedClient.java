@@ -3,7 +3,6 @@ package tutti.simulator.client;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -27,15 +26,14 @@ import tutti.model.Call;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
 import tutti.simulator.check.EpochOracle;
-import tutti.simulator.check.Findings;
 import tutti.simulator.check.Recorder;
+import tutti.simulator.cluster.ClientDoor;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
-import tutti.simulator.cluster.NodeUnderTest.Reply;
+import tutti.simulator.cluster.Reply;
+import tutti.simulator.cluster.RunContext;
 import tutti.simulator.fault.FaultKind;
-import tutti.simulator.fault.Faults;
 import tutti.simulator.report.CoveragePoint;
-import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * A client: it makes requests and reads one after another, repeats those that were not answered,
@@ -69,14 +67,10 @@ public final class SimulatedClient {
   private static final long[] STALENESS_NANOS = {0, 1_000_000, 20_000_000};
 
   private final String name;
-  private final SimulatedScheduler world;
+  private final RunContext run;
   private final TaskExecutor executor;
   private final Cluster cluster;
   private final SimulatedApplication.Scenario scenario;
-  private final EpochOracle ledger;
-  private final Findings findings;
-  private final EnumSet<CoveragePoint> reached;
-  private final Faults faults;
   private final int number;
   private final IntFunction<RandomGenerator> streams;
 
@@ -108,29 +102,21 @@ public final class SimulatedClient {
       String name,
       int number,
       IntFunction<RandomGenerator> streams,
-      SimulatedScheduler world,
+      RunContext run,
       Cluster cluster,
       SimulatedApplication.Scenario scenario,
-      EpochOracle ledger,
-      Findings findings,
-      EnumSet<CoveragePoint> reached,
-      Faults faults,
       long timeoutNanos,
       boolean keepsKeys) {
     this.name = name;
-    this.world = world;
-    this.executor = world.newExecutor(name);
+    this.run = run;
+    this.executor = run.world().newExecutor(name);
     this.cluster = cluster;
     this.scenario = scenario;
-    this.ledger = ledger;
-    this.findings = findings;
-    this.reached = reached;
-    this.faults = faults;
     this.number = number;
     this.streams = streams;
-    this.random = world.entropy(name);
+    this.random = run.world().entropy(name);
     this.timeoutNanos = timeoutNanos;
-    this.repeats = new Repeats(name, cluster, ledger, findings, reached, faults, keepsKeys);
+    this.repeats = new Repeats(name, cluster, run, keepsKeys);
   }
 
   public long committed() {
@@ -154,7 +140,7 @@ public final class SimulatedClient {
     executor.start(
         () -> {
           for (int index : indices) {
-            if (world.nanos() < LAST_ASKED_NANOS) {
+            if (run.world().nanos() < LAST_ASKED_NANOS) {
               ask(new Turn(number, index), thinkNanos);
             }
           }
@@ -190,24 +176,24 @@ public final class SimulatedClient {
   /** Asks for a snapshot, once: a client that gets none does not try again. */
   private void snapshot(NodeUnderTest node, List<Call> calls, long stalenessNanos) {
     requests++;
-    long oldest = Math.max(0, world.nanos() - stalenessNanos);
-    Recorder.Asked asks = ledger.recorder().asked(name, null, oldest);
+    long oldest = Math.max(0, run.world().nanos() - stalenessNanos);
+    Recorder.Asked asks = run.oracle().recorder().asked(name, null, oldest);
     TransactionRequest request = new TransactionRequest(calls, null, timeoutNanos, stalenessNanos);
-    Reply reply = node.submit(name, request, NodeUnderTest.PATIENT);
+    Reply reply = node.door().submit(name, request, ClientDoor.PATIENT);
     if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
       if (age == null) {
-        findings.add("snapshot", id + " has read a snapshot, and does not say how old");
+        run.findings().add("snapshot", id + " has read a snapshot, and does not say how old");
       }
-      ledger.saw(id, results);
+      run.oracle().saw(id, results);
       asks.saw(id);
       reads++;
-      reached.add(CoveragePoint.SNAPSHOT);
+      run.reached().add(CoveragePoint.SNAPSHOT);
       trace("saw a snapshot by " + id);
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
       if (!"node-unavailable".equals(reason.code())) {
         checkRefusal(calls, reason);
       }
-      reached.add(CoveragePoint.NO_SNAPSHOT);
+      run.reached().add(CoveragePoint.NO_SNAPSHOT);
       trace("no snapshot: " + reason.code());
     }
   }
@@ -229,7 +215,7 @@ public final class SimulatedClient {
 
   /** Runs a step later, for another part of the simulation. */
   public Scheduler.Timer later(long nanos, Runnable step) {
-    return world.after(nanos, executor, step);
+    return run.world().after(nanos, executor, step);
   }
 
   /**
@@ -241,24 +227,24 @@ public final class SimulatedClient {
       case Reply.Told(Outcome.Committed committed) -> {}
       case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
         if (reason.retryable()) {
-          findings.add("no-leaks", calls + " ran alone and was stopped: " + reason.message());
+          run.findings().add("no-leaks", calls + " ran alone and was stopped: " + reason.message());
         }
       }
-      case Reply other -> findings.add("no-leaks", calls + " ran alone and got " + other);
+      case Reply other -> run.findings().add("no-leaks", calls + " ran alone and got " + other);
     }
   }
 
   /** Makes one request to this node, once. */
   public Reply once(NodeUnderTest node, List<Call> calls) {
     TransactionRequest request = new TransactionRequest(calls, null, PROBE_NANOS);
-    Recorder.Asked asks = ledger.recorder().asked(name, null, world.nanos());
-    Reply reply = node.submit(name, request);
+    Recorder.Asked asks = run.oracle().recorder().asked(name, null, run.world().nanos());
+    Reply reply = node.door().submit(name, request);
     if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
-      ledger.acknowledged(id, null, results);
-      asks.committed(id, world.nanos());
+      run.oracle().acknowledged(id, null, results);
+      asks.committed(id, run.world().nanos());
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
-      ledger.aborted(id, null);
-      asks.aborted(id, world.nanos());
+      run.oracle().aborted(id, null);
+      asks.aborted(id, run.world().nanos());
     }
     return reply;
   }
@@ -266,7 +252,7 @@ public final class SimulatedClient {
   /** Waits in virtual time. In a task only. */
   public void pause(long nanos) {
     Promise<Boolean> over = new Promise<>();
-    world.after(nanos, executor, () -> over.complete(true));
+    run.world().after(nanos, executor, () -> over.complete(true));
     over.await();
   }
 
@@ -281,27 +267,28 @@ public final class SimulatedClient {
 
   private void read(ActorId actor) {
     NodeUnderTest node = awaitNode();
-    EpochOracle.Look look = ledger.look(actor);
-    Recorder.Asked asks = ledger.recorder().asked(name, null, world.nanos());
-    Set<BranchKey> undecided = cluster.several() ? ledger.undecidedOn(look.actor()) : Set.of();
-    if (node.read(name, look.actor()) instanceof Reply.Read(var result)) {
+    EpochOracle.Look look = run.oracle().look(actor);
+    Recorder.Asked asks = run.oracle().recorder().asked(name, null, run.world().nanos());
+    Set<BranchKey> undecided =
+        cluster.several() ? run.oracle().undecidedOn(look.actor()) : Set.of();
+    if (node.door().read(name, look.actor()) instanceof Reply.Read(var result)) {
       switch (result) {
         case Node.ReadResult.Found(var found) -> {
-          ledger.read(look, found.version(), found.state());
-          asks.read(actor, found.version(), world.nanos());
+          run.oracle().read(look, found.version(), found.state());
+          asks.read(actor, found.version(), run.world().nanos());
           trace("read " + look.actor() + " version " + found.version());
         }
         case Node.ReadResult.Missing() -> {
-          ledger.read(look, 0, null);
-          asks.read(actor, 0, world.nanos());
+          run.oracle().read(look, 0, null);
+          asks.read(actor, 0, run.world().nanos());
         }
         case Node.ReadResult.Failed(var code, var message) -> trace("read failed: " + code);
       }
       reads++;
-      reached.add(CoveragePoint.READ);
+      run.reached().add(CoveragePoint.READ);
       if (!undecided.isEmpty()
-          && Collections.disjoint(undecided, ledger.undecidedOn(look.actor()))) {
-        reached.add(CoveragePoint.READ_MET_A_VOTE);
+          && Collections.disjoint(undecided, run.oracle().undecidedOn(look.actor()))) {
+        run.reached().add(CoveragePoint.READ_MET_A_VOTE);
       }
     }
   }
@@ -333,17 +320,17 @@ public final class SimulatedClient {
     String key = keyed ? name + "-" + number : null;
     TransactionRequest request =
         new TransactionRequest(calls, key == null ? null : new Idempotency(key, number), timeout);
-    Recorder.Asked asks = ledger.recorder().asked(name, key, world.nanos());
+    Recorder.Asked asks = run.oracle().recorder().asked(name, key, run.world().nanos());
     boolean broken = false;
     boolean unread = false;
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       NodeUnderTest node = awaitNode();
-      Reply reply = node.submit(name, request, hangsUp ? patience() : NodeUnderTest.PATIENT);
+      Reply reply = node.door().submit(name, request, hangsUp ? patience() : ClientDoor.PATIENT);
       if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
         note(CoveragePoint.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
         note(CoveragePoint.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
         acknowledged(id, key, results, attempt);
-        asks.committed(id, world.nanos());
+        asks.committed(id, run.world().nanos());
         repeats.answered(request, id);
         NodeUnderTest next = awaitNode();
         if (key != null && strikes(FaultKind.REPEAT, 6)) {
@@ -355,19 +342,19 @@ public final class SimulatedClient {
         return true;
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
         // This attempt never happens, whatever the outcome of its key is.
-        ledger.aborted(aborted.transaction(), null);
+        run.oracle().aborted(aborted.transaction(), null);
         checkRefusal(calls, aborted.reason());
         if (!again(aborted.transaction(), aborted.reason(), timeout < LONG_NANOS)) {
           // A node that has not asked the key's home speaks of this attempt alone; and no answer
           // speaks of an attempt that no node has read yet.
           boolean ofKey = !broken || (!unread && aborted.reason().isAboutKey());
-          ledger.aborted(aborted.transaction(), ofKey ? key : null);
-          asks.aborted(aborted.transaction(), world.nanos());
+          run.oracle().aborted(aborted.transaction(), ofKey ? key : null);
+          asks.aborted(aborted.transaction(), run.world().nanos());
           trace("request " + number + " aborted: " + aborted.reason().code());
           if (key != null && !broken && !opens && strikes(FaultKind.KEY_REUSE, 3)) {
-            ledger.reused(key);
-            Recorder.Asked more = ledger.recorder().asked(name, null, world.nanos());
-            repeats.reuseRefused(awaitNode(), request, more, world::nanos);
+            run.oracle().reused(key);
+            Recorder.Asked more = run.oracle().recorder().asked(name, null, run.world().nanos());
+            repeats.reuseRefused(awaitNode(), request, more, run.world()::nanos);
           }
           return false;
         }
@@ -376,13 +363,13 @@ public final class SimulatedClient {
         broken = true;
         unread |= reply instanceof Reply.Broken(boolean later) && later;
         if (reply instanceof Reply.Told(Outcome.InDoubt(var id, var why))) {
-          reached.add(CoveragePoint.IN_DOUBT);
+          run.reached().add(CoveragePoint.IN_DOUBT);
           doubts.add(id);
           asks.inDoubt(id);
         }
         trace("request " + number + (reply instanceof Reply.Told ? " is in doubt" : " broke"));
         // A request without a key could happen twice if repeated; and some clients never come back.
-        boolean forgotten = faults.uses(FaultKind.KEY_EXPIRY);
+        boolean forgotten = run.faults().uses(FaultKind.KEY_EXPIRY);
         if (key == null || ((strikes(FaultKind.VANISH, 8) || forgotten) && !opens)) {
           return false;
         }
@@ -393,17 +380,17 @@ public final class SimulatedClient {
   }
 
   private void checkRefusal(List<Call> calls, Reason reason) {
-    if (reason.code().equals("too-large") && faults.uses(FaultKind.SHORT_MESSAGES)) {
+    if (reason.code().equals("too-large") && run.faults().uses(FaultKind.SHORT_MESSAGES)) {
       return;
     }
-    if (reason.code().equals("too-large") && faults.uses(FaultKind.SHORT_RECORDS)) {
-      faults.happened(FaultKind.SHORT_RECORDS);
-      reached.add(CoveragePoint.RECORD_TOO_LONG);
+    if (reason.code().equals("too-large") && run.faults().uses(FaultKind.SHORT_RECORDS)) {
+      run.faults().happened(FaultKind.SHORT_RECORDS);
+      run.reached().add(CoveragePoint.RECORD_TOO_LONG);
       return;
     }
     String why = scenario.wronglyRefused(calls, reason);
     if (why != null) {
-      findings.add("refused-rightly", why);
+      run.findings().add("refused-rightly", why);
     }
   }
 
@@ -419,16 +406,16 @@ public final class SimulatedClient {
 
   /** Draws the patience. Some clients hang up while their request runs. */
   private long patience() {
-    return faults.strikes(FaultKind.HANG_UP, 10)
-        ? faults.random(FaultKind.HANG_UP).nextLong(1, MOST_PATIENCE_NANOS)
-        : NodeUnderTest.PATIENT;
+    return run.faults().strikes(FaultKind.HANG_UP, 10)
+        ? run.faults().random(FaultKind.HANG_UP).nextLong(1, MOST_PATIENCE_NANOS)
+        : ClientDoor.PATIENT;
   }
 
   private void acknowledged(
       TransactionId id, @Nullable String key, List<@Nullable Object> results, int attempt) {
-    boolean earlier = ledger.acknowledged(id, key, results);
+    boolean earlier = run.oracle().acknowledged(id, key, results);
     if (earlier) {
-      reached.add(CoveragePoint.REPEAT_ANSWERED_AFTER_A_CRASH);
+      run.reached().add(CoveragePoint.REPEAT_ANSWERED_AFTER_A_CRASH);
     }
     committed++;
     trace("committed " + id + (attempt > 0 ? ", at attempt " + attempt : ""));
@@ -436,24 +423,24 @@ public final class SimulatedClient {
 
   private boolean again(TransactionId transaction, Reason reason, boolean hurries) {
     if (calm && !hurries && reason instanceof Reason.Deadline) {
-      findings.add(
-          "waits-end", "nothing was wrong, and a request was stopped: " + reason.message());
+      run.findings()
+          .add("waits-end", "nothing was wrong, and a request was stopped: " + reason.message());
     }
     switch (reason.code()) {
-      case "deadline" -> reached.add(CoveragePoint.DEADLINE);
+      case "deadline" -> run.reached().add(CoveragePoint.DEADLINE);
       case "overloaded" -> {
-        reached.add(CoveragePoint.OVERLOADED);
-        if (faults.uses(FaultKind.OVERLOAD)) {
-          faults.happened(FaultKind.OVERLOAD);
+        run.reached().add(CoveragePoint.OVERLOADED);
+        if (run.faults().uses(FaultKind.OVERLOAD)) {
+          run.faults().happened(FaultKind.OVERLOAD);
         }
-        ledger.turnedAway(transaction);
+        run.oracle().turnedAway(transaction);
       }
-      case "node-unavailable" -> reached.add(CoveragePoint.REFUSED_SINCE_A_NODE_WAS_AWAY);
-      case "network-congested" -> reached.add(CoveragePoint.NETWORK_CONGESTED);
-      case "idempotency-key-reused" -> findings.add("at-most-once", reason.message());
+      case "node-unavailable" -> run.reached().add(CoveragePoint.REFUSED_SINCE_A_NODE_WAS_AWAY);
+      case "network-congested" -> run.reached().add(CoveragePoint.NETWORK_CONGESTED);
+      case "idempotency-key-reused" -> run.findings().add("at-most-once", reason.message());
       default -> {
         if (!reason.retryable()) {
-          reached.add(CoveragePoint.REFUSED);
+          run.reached().add(CoveragePoint.REFUSED);
         }
       }
     }
@@ -462,20 +449,20 @@ public final class SimulatedClient {
 
   private boolean strikes(FaultKind kind, int oneOf) {
     // The draw is made in any case, so that the client's other actions do not depend on it.
-    boolean drawn = random.nextInt(oneOf) == 0 && faults.uses(kind);
+    boolean drawn = random.nextInt(oneOf) == 0 && run.faults().uses(kind);
     if (drawn) {
-      faults.happened(kind);
+      run.faults().happened(kind);
     }
     return drawn;
   }
 
   private void note(CoveragePoint point, boolean isReached) {
     if (isReached) {
-      reached.add(point);
+      run.reached().add(point);
     }
   }
 
   private void trace(String text) {
-    world.trace(name + " " + text);
+    run.world().trace(name + " " + text);
   }
 }

@@ -1,20 +1,14 @@
 package tutti.simulator.cluster;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.model.Application;
-import tutti.simulator.check.EpochOracle;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.States;
-import tutti.simulator.fault.Faults;
-import tutti.simulator.invariant.Inspector;
 import tutti.simulator.network.SimulatedNetwork;
-import tutti.simulator.report.CoveragePoint;
-import tutti.simulator.world.SimulatedScheduler;
 
 /** The nodes of a run, and the network between them if there are several. */
 public final class Cluster {
@@ -23,34 +17,15 @@ public final class Cluster {
   private Application application;
   private final Findings findings;
 
-  public Cluster(
-      SimulatedScheduler world,
-      Application application,
-      Deployment deployment,
-      EpochOracle ledger,
-      Findings findings,
-      @Nullable Inspector inspector,
-      EnumSet<CoveragePoint> reached,
-      Faults faults) {
+  public Cluster(RunContext run, Application application, Deployment deployment) {
     this.application = application;
-    this.findings = findings;
+    this.findings = run.findings();
     int count = deployment.nodeCount();
-    network = count == 1 ? null : new SimulatedNetwork(world, count);
+    network = count == 1 ? null : new SimulatedNetwork(run.world(), count);
     WrongDisk.Turn turn = new WrongDisk.Turn();
     for (int i = 0; i < count; i++) {
-      nodes.add(
-          new NodeUnderTest(
-              i,
-              world,
-              network,
-              application,
-              deployment,
-              ledger,
-              findings,
-              inspector,
-              reached,
-              faults,
-              new WrongDisk(i, world, network, turn, findings, reached, faults)));
+      WrongDisk wrong = new WrongDisk(i, run, network, turn);
+      nodes.add(new NodeUnderTest(i, run, network, application, deployment, wrong));
     }
   }
 
@@ -126,7 +101,7 @@ public final class Cluster {
   public @Nullable States states() {
     States states = new States(application);
     for (NodeUnderTest node : nodes) {
-      if (!node.states(states, findings)) {
+      if (!node.queries().states(application, states, findings)) {
         return null;
       }
     }

@@ -2,47 +2,25 @@ package tutti.simulator.cluster;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.backup.NodeBackups.Result;
-import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.distribution.Order;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
-import tutti.engine.node.Backups;
-import tutti.engine.node.Backups.Begun;
-import tutti.engine.node.Commitments;
 import tutti.engine.node.LocalNode;
-import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.Readiness;
-import tutti.engine.runtime.Promise;
-import tutti.engine.runtime.Scheduler;
-import tutti.engine.runtime.TaskExecutor;
-import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transport.Transport;
 import tutti.model.Action;
-import tutti.model.ActorId;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
-import tutti.simulator.check.EpochOracle;
-import tutti.simulator.check.Findings;
-import tutti.simulator.check.States;
 import tutti.simulator.disk.LimitedJournal;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.disk.TracedDisk;
@@ -54,7 +32,6 @@ import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.trace.TraceEvent;
 import tutti.simulator.world.NodeCrashed;
 import tutti.simulator.world.SimulatedNode;
-import tutti.simulator.world.SimulatedScheduler;
 import tutti.simulator.world.WorkQueue;
 
 /**
@@ -62,31 +39,14 @@ import tutti.simulator.world.WorkQueue;
  * on the data that its disk kept. Its methods that wait are for tasks of the simulated world.
  */
 public final class NodeUnderTest {
-  /** The longest time of a read or a listing, in virtual nanoseconds. */
-  private static final long READ_TIMEOUT = 5_000_000_000L;
-
-  /** The number of times that a page is asked for again that was not there in time. */
-  private static final int MOST_LISTINGS = 100;
-
-  private static final int PAGE = 50;
-
   /** Nodes on a restored disk begin to count their lives here: they are not those of before. */
   private static final int RESTORED_LIVES = 1_000;
-
-  /** The patience of a client that waits until it is answered. */
-  public static final long PATIENT = -1;
 
   /** The name of a fault. */
   private static final String PAUSED = "pause";
 
-  /** The largest error of a clock that jumps, in nanoseconds: twenty years. */
-  private static final long MOST_JUMP = 20L * 365 * 24 * 3_600 * 1_000_000_000;
-
-  /** The largest error of a clock without jumps, in nanoseconds. */
-  private static final long MOST_SKEW = 2_000_000_000L;
-
   private final int number;
-  private final SimulatedScheduler world;
+  private final RunContext run;
   private final @Nullable SimulatedNetwork network;
   private Application application;
 
@@ -97,20 +57,13 @@ public final class NodeUnderTest {
   private @Nullable Application writtenUnder;
 
   private Deployment deployment;
-  private final EpochOracle ledger;
-  private final Findings findings;
-  private final @Nullable Inspector inspector;
-  private final EnumSet<CoveragePoint> reached;
-  private final Faults faults;
   private final RandomGenerator random;
-  private long skewNanos;
-  private boolean slow;
-
   private final WrongDisk wrongDisk;
-  private final TaskExecutor hand;
-  private final AnswerWatch answers;
-  private SimulatedDisk disk = new SimulatedDisk();
-  private @Nullable Life life;
+  private final ClientDoor door;
+  private final NodeQueries queries;
+  private final NodeMachine machine;
+  private final NodeDisk disk;
+  private @Nullable Incarnation life;
   private boolean open;
   private int mostRecordBytes = Integer.MAX_VALUE;
   private final int outcomesKept;
@@ -126,30 +79,6 @@ public final class NodeUnderTest {
   private int crashes;
   private Runnable onCrash = () -> {};
 
-  /** One life of the node: its state that is gone when the life ends. */
-  private record Life(
-      SimulatedNode machine,
-      TaskExecutor door,
-      LocalNode node,
-      @Nullable Journal log,
-      Inspector.@Nullable Life looked,
-      List<Promise<Reply>> open,
-      List<Runnable> looks) {}
-
-  /** An answer that a client gets. */
-  public sealed interface Reply {
-    record Told(Outcome outcome) implements Reply {}
-
-    record Read(Node.ReadResult result) implements Reply {}
-
-    /**
-     * The connection broke: the node crashed, or is not there, or the client hung up.
-     *
-     * @param unread whether the node stood still, and may read the request later
-     */
-    record Broken(boolean unread) implements Reply {}
-  }
-
   /**
    * @param number in the deployment's list
    * @param network between the nodes, or null if there is one
@@ -157,37 +86,25 @@ public final class NodeUnderTest {
    */
   NodeUnderTest(
       int number,
-      SimulatedScheduler world,
+      RunContext run,
       @Nullable SimulatedNetwork network,
       Application application,
       Deployment deployment,
-      EpochOracle ledger,
-      Findings findings,
-      @Nullable Inspector inspector,
-      EnumSet<CoveragePoint> reached,
-      Faults faults,
       WrongDisk wrongDisk) {
     this.number = number;
-    this.world = world;
+    this.run = run;
     this.network = network;
     this.application = application;
     this.deployment = deployment;
-    this.ledger = ledger;
-    this.findings = findings;
-    this.inspector = inspector;
-    this.reached = reached;
-    this.faults = faults;
-    this.random = world.entropy("node-" + number);
+    this.random = run.world().entropy("node-" + number);
     this.wrongDisk = wrongDisk;
     this.outcomesKept =
-        faults.uses(FaultKind.FEW_OUTCOMES) ? fewOutcomes(faults) : OutcomeTable.KEPT;
-    this.hand = world.newExecutor("hand-" + number);
-    this.answers = new AnswerWatch(world, hand, findings, number);
-    this.skewNanos =
-        faults.strikes(FaultKind.CLOCK_SKEW, 2) ? random.nextLong(-MOST_SKEW, MOST_SKEW) : 0;
-    if (skewNanos != 0) {
-      faults.happened(FaultKind.CLOCK_SKEW);
-    }
+        run.faults().uses(FaultKind.FEW_OUTCOMES) ? fewOutcomes(run.faults()) : OutcomeTable.KEPT;
+    this.door =
+        new ClientDoor(number, run, network != null, () -> open ? life : null, this::toNode);
+    this.queries = new NodeQueries(number, () -> life);
+    this.machine = new NodeMachine(run, random);
+    this.disk = new NodeDisk(number, run, random);
   }
 
   /** Returns a power of two, far below the number of a run's requests. */
@@ -200,7 +117,7 @@ public final class NodeUnderTest {
   }
 
   public SimulatedDisk disk() {
-    return disk;
+    return disk.now();
   }
 
   public int crashes() {
@@ -213,14 +130,14 @@ public final class NodeUnderTest {
 
   /** Returns whether a lane is of the node's present life. */
   public boolean has(WorkQueue lane) {
-    Life now = life;
-    return now != null && lane.node == now.machine;
+    Incarnation now = life;
+    return now != null && lane.node == now.machine();
   }
 
   /** Returns whether that is the node's present life. */
   public boolean runsOn(SimulatedNode machine) {
-    Life now = life;
-    return now != null && machine == now.machine;
+    Incarnation now = life;
+    return now != null && machine == now.machine();
   }
 
   /** Returns whether clients are let in. */
@@ -245,7 +162,7 @@ public final class NodeUnderTest {
 
   /** Sets the disk of the first start: the files of a backup. */
   public void restored(SimulatedDisk given) {
-    disk = given;
+    disk.insert(given);
     lives = RESTORED_LIVES;
   }
 
@@ -264,69 +181,66 @@ public final class NodeUnderTest {
   public boolean start() {
     while (true) {
       String name = "node-" + number + "." + lives++;
-      SimulatedNode machine = machine(name);
-      SimulatedDisk whole = damaged();
-      if (lives > 1 && faults.strikes(FaultKind.CRASH_IN_RECOVERY, 5)) {
-        disk.faults()
-            .interrupt(
-                random.nextInt(30),
-                () -> {
-                  if (faults.granted()) {
-                    disk.cut();
-                  }
-                });
+      SimulatedNode started = machine.start(name, hasDisk());
+      SimulatedDisk whole = lives < 3 || !hasDisk() ? null : disk.damaged();
+      if (lives > 1 && run.faults().strikes(FaultKind.CRASH_IN_RECOVERY, 5)) {
+        disk.interrupt(random.nextInt(30));
       }
       Inspector.Life looked =
-          inspector == null ? null : inspector.begin(number, deployment, machine::crashed);
+          run.inspector() == null
+              ? null
+              : run.inspector().begin(number, deployment, started::crashed);
       try {
-        LocalNode node = LocalNode.open(application, deployment, ports(machine, name, looked));
+        LocalNode node = LocalNode.open(application, deployment, ports(started, name, looked));
         if (looked != null) {
           looked.recovered(node.notReady() == null);
         }
         disk.faults().calm();
         disk.faults().space(Long.MAX_VALUE);
-        note(CoveragePoint.DAMAGE_OF_NO_MATTER, whole != null);
+        run.reach(CoveragePoint.DAMAGE_OF_NO_MATTER, whole != null);
         Journal found = log;
         if (found != null) {
-          ledger.found(number, lives, logEnd);
+          run.oracle().found(number, lives, logEnd);
         }
         life =
-            new Life(
-                machine,
-                machine.newExecutor("door"),
+            new Incarnation(
+                started,
+                started.newExecutor("door"),
                 node,
                 found,
                 looked,
                 new ArrayList<>(),
                 new ArrayList<>());
-        world.trace(name + " is up");
-        world.record(new TraceEvent.Up(number, lives));
+        run.world().trace(name + " is up");
+        run.world().record(new TraceEvent.Up(number, lives));
         return true;
       } catch (NodeCrashed inRecovery) {
         crashes++;
-        reached.add(CoveragePoint.CRASH_IN_RECOVERY);
-        faults.happened(FaultKind.CRASH_IN_RECOVERY);
-        ledger.over(number);
-        world.record(new TraceEvent.Crashed(number));
-        machine.crash();
-        disk = whole != null ? whole : found();
+        run.reached().add(CoveragePoint.CRASH_IN_RECOVERY);
+        run.faults().happened(FaultKind.CRASH_IN_RECOVERY);
+        run.oracle().over(number);
+        run.world().record(new TraceEvent.Crashed(number));
+        started.crash();
+        disk.insert(whole != null ? whole : disk.found());
       } catch (DataFolderRefused refused) {
-        if (!asItShould(refused, whole)) {
-          findings.add("recovery", "the node does not start again: " + refused);
+        if (!disk.refusesRightly(refused, whole)) {
+          run.findings().add("recovery", "the node does not start again: " + refused);
           return false;
         }
-        ledger.over(number);
-        machine.crash();
+        run.oracle().over(number);
+        started.crash();
         disk.faults().calm();
-        disk = whole != null ? whole : disk;
+        if (whole != null) {
+          disk.insert(whole);
+        }
       } catch (Exception e) {
-        if (outOfRoom(e)) {
-          ledger.over(number);
-          machine.crash();
-          disk = whole != null ? whole : found();
+        if (disk.outOfRoom(e)) {
+          run.oracle().over(number);
+          started.crash();
+          disk.insert(whole != null ? whole : disk.found());
           continue;
         }
-        findings.add("recovery", "the node does not start again: " + e);
+        run.findings().add("recovery", "the node does not start again: " + e);
         return false;
       }
     }
@@ -334,15 +248,15 @@ public final class NodeUnderTest {
 
   private Ports ports(SimulatedNode machine, String name, Inspector.@Nullable Life looked)
       throws IOException {
-    boolean traced = world.trace().recording();
-    History told = ledger.history(number, lives);
-    History history = traced ? new TracedHistory(told, world, number) : told;
-    Disk own = traced ? new TracedDisk(disk, world, number) : disk;
+    boolean traced = run.world().trace().recording();
+    History told = run.oracle().history(number, lives);
+    History history = traced ? new TracedHistory(told, run.world(), number) : told;
+    Disk own = traced ? new TracedDisk(disk.now(), run.world(), number) : disk.now();
     Transport transport = network == null ? null : network.transport(machine, number);
     return new Ports(
         machine,
         looked == null ? own : looked.disk(own),
-        world.entropy("entropy-" + name),
+        run.world().entropy("entropy-" + name),
         looked == null ? history : looked.history(history),
         number,
         transport == null || looked == null ? transport : looked.transport(transport),
@@ -360,111 +274,27 @@ public final class NodeUnderTest {
 
   /** Crashes the node, if it is up. Any code may call this, at any point. */
   public void crash() {
-    Life ending = life;
+    Incarnation ending = life;
     if (ending != null) {
       life = null;
       open = false;
       crashes++;
       wrongDisk.ended(lives);
-      ledger.over(number);
-      checkReadiness(ending);
-      count(ending.node.statistics());
-      noteWriter(ending.node);
-      world.record(new TraceEvent.Crashed(number));
-      ending.machine.crash();
-      disk.cut();
-      ending.open.forEach(reply -> reply.complete(new Reply.Broken(false)));
-      ending.looks.forEach(Runnable::run);
+      run.oracle().over(number);
+      door.checkReadiness(ending);
+      count(ending.node().statistics());
+      noteWriter(ending.node());
+      run.world().record(new TraceEvent.Crashed(number));
+      ending.machine().crash();
+      disk.now().cut();
+      ending.open().forEach(reply -> reply.complete(new Reply.Broken(false)));
+      ending.looks().forEach(Runnable::run);
       onCrash.run();
     }
   }
 
-  /** Recovers the disk after a crash; the next start is on it. */
-  public void recoverDisk() {
-    disk.faults().calm();
-    disk.faults().failForces(false);
-    disk.faults().failWrites(false);
-    if (random.nextBoolean()) {
-      disk.faults().space(Long.MAX_VALUE);
-    }
-    disk = found();
-  }
-
   private boolean hasDisk() {
     return deployment.durability() != Deployment.Durability.OFF;
-  }
-
-  private SimulatedNode machine(String name) {
-    SimulatedNode machine = world.node(name, skewNanos);
-    machine.slow(slow);
-    RandomGenerator slowness = faults.random(FaultKind.SLOW_DISK);
-    RandomGenerator flushes = faults.random(FaultKind.SLOW_FLUSH);
-    int factor =
-        hasDisk() && faults.uses(FaultKind.SLOW_DISK) && slowness.nextBoolean()
-            ? 2 << slowness.nextInt(5)
-            : 1;
-    if (factor > 1) {
-      faults.happened(FaultKind.SLOW_DISK);
-    }
-    machine.diskLatency(
-        usual -> {
-          if (faults.stopped()) {
-            return usual;
-          }
-          if (faults.strikes(FaultKind.SLOW_FLUSH, 100)) {
-            faults.happened(FaultKind.SLOW_FLUSH);
-            return usual + flushes.nextLong(800_000_000);
-          }
-          return usual * factor;
-        });
-    return machine;
-  }
-
-  /**
-   * Damages the disk now and then; returns the disk before the damage, or null if it was not
-   * damaged.
-   */
-  private @Nullable SimulatedDisk damaged() {
-    if (lives < 3 || !hasDisk()) {
-      return null;
-    }
-    boolean flips = faults.strikes(FaultKind.BIT_FLIP, 3);
-    FaultKind kind = flips ? FaultKind.BIT_FLIP : FaultKind.MISDIRECTED_WRITE;
-    if (!flips && !faults.strikes(FaultKind.MISDIRECTED_WRITE, 3) || !faults.granted()) {
-      return null;
-    }
-    SimulatedDisk whole = disk;
-    SimulatedDisk copy = disk.copy();
-    String where = copy.damage(faults.random(kind), !flips);
-    if (where == null) {
-      return null;
-    }
-    faults.happened(kind);
-    world.trace("the disk of node " + number + " is damaged: " + where);
-    disk = copy;
-    return whole;
-  }
-
-  /**
-   * Returns whether a refusal to open is right: the disk was damaged or full, and the refusal says
-   * so.
-   */
-  private boolean asItShould(DataFolderRefused refused, @Nullable SimulatedDisk whole) {
-    if (whole != null && refused.kind() != DataFolderRefused.Kind.DISK_FULL) {
-      reached.add(CoveragePoint.DAMAGE_REFUSED);
-      world.trace("node " + number + " refuses the damaged disk: " + refused.getMessage());
-      return true;
-    }
-    return outOfRoom(refused);
-  }
-
-  /** Returns whether the node had no room to start in; then it has room from now on. */
-  private boolean outOfRoom(Exception e) {
-    if (!disk.faults().wasFull(e)) {
-      return false;
-    }
-    reached.add(CoveragePoint.REFUSED_SINCE_THE_DISK_WAS_FULL);
-    return true;
   }
 
   /**
@@ -473,7 +303,7 @@ public final class NodeUnderTest {
    */
   public void tryWrongDisk() {
     if (hasDisk()) {
-      wrongDisk.maybe(disk, lives, application, deployment, skewNanos);
+      wrongDisk.maybe(disk.now(), lives, application, deployment, machine.skewNanos());
     }
   }
 
@@ -493,59 +323,53 @@ public final class NodeUnderTest {
     if (before == null
         || writtenUnder != application
         || disk.faults().limited()
-        || !faults.strikes(FaultKind.NEW_VERSION, 2)) {
+        || !run.faults().strikes(FaultKind.NEW_VERSION, 2)) {
       return;
     }
-    world.trace("node " + number + " is started with the former version of the application");
-    SimulatedNode machine = world.node("node-" + number + "." + lives + "-former", skewNanos);
+    run.world().trace("node " + number + " is started with the former version of the application");
+    SimulatedNode old =
+        run.world().node("node-" + number + "." + lives + "-former", machine.skewNanos());
     try {
       LocalNode.open(
           before,
           deployment,
           new Ports(
-              machine,
-              disk,
-              world.entropy("entropy-" + machine.name()),
+              old,
+              disk.now(),
+              run.world().entropy("entropy-" + old.name()),
               History.NONE,
               number,
-              network == null ? null : network.transport(machine, number)));
-      findings.add(
-          "evolution", "node " + number + " goes back to a version that its data cannot follow");
+              network == null ? null : network.transport(old, number)));
+      run.findings()
+          .add(
+              "evolution",
+              "node " + number + " goes back to a version that its data cannot follow");
     } catch (DataFolderRefused refused) {
       boolean says = refused.kind() == DataFolderRefused.Kind.OTHER_APPLICATION;
-      note(CoveragePoint.FORMER_VERSION_REFUSED, says);
+      run.reach(CoveragePoint.FORMER_VERSION_REFUSED, says);
       if (!says) {
-        findings.add("evolution", "node " + number + " refuses, and does not say why: " + refused);
+        run.findings()
+            .add("evolution", "node " + number + " refuses, and does not say why: " + refused);
       }
     } catch (IOException e) {
-      findings.add("evolution", "node " + number + " fails where it should refuse: " + e);
+      run.findings().add("evolution", "node " + number + " fails where it should refuse: " + e);
     }
-    machine.crash();
+    old.crash();
+  }
+
+  /** Recovers the disk after a crash; the next start is on it. */
+  public void recoverDisk() {
+    disk.recover();
   }
 
   /** Lets the node's wall clock jump, now and for good. */
   public void jump(RandomGenerator by) {
-    long most = by.nextInt(4) == 0 ? MOST_JUMP : 1_000_000L << by.nextInt(28);
-    long jump = Math.clamp(skewNanos + by.nextLong(-most, most), -MOST_JUMP, MOST_JUMP) - skewNanos;
-    skewNanos += jump;
-    Life now = life;
-    if (now != null) {
-      now.machine.jump(jump);
-    }
+    machine.jump(by, life == null ? null : life.machine());
   }
 
   /** Makes the node's threads slow from now on, or normal again. */
   public void slow(boolean on) {
-    slow = on;
-    Life now = life;
-    if (now != null) {
-      now.machine.slow(on);
-    }
-  }
-
-  private SimulatedDisk found() {
-    return disk.afterCrash(
-        random.nextLong(), faults.uses(FaultKind.LOST_WRITES), faults.uses(FaultKind.TORN_WRITES));
+    machine.slow(on, life == null ? null : life.machine());
   }
 
   /** Opens the same disk after {@link #stop}, though no power was lost. */
@@ -555,72 +379,98 @@ public final class NodeUnderTest {
 
   /** Stops the node in order. Only when nothing runs. */
   public void stop() {
-    Life ending = life;
+    Incarnation ending = life;
     if (ending != null) {
       life = null;
       open = false;
-      count(ending.node.statistics());
-      noteWriter(ending.node);
-      ending.node.close();
-      ending.machine.close();
-      ledger.over(number);
-      reached.add(CoveragePoint.STOP_IN_ORDER);
-      world.trace("node stopped in order");
-      world.record(new TraceEvent.Stopped(number));
+      count(ending.node().statistics());
+      noteWriter(ending.node());
+      ending.node().close();
+      ending.machine().close();
+      run.oracle().over(number);
+      run.reached().add(CoveragePoint.STOP_IN_ORDER);
+      run.world().trace("node stopped in order");
+      run.world().record(new TraceEvent.Stopped(number));
     }
   }
 
   /** Lets the node stand still, or go on. */
   public void pause(boolean on) {
-    Life now = life;
+    Incarnation now = life;
     if (now != null) {
-      now.machine.pause(on);
+      now.machine().pause(on);
       List<Integer> who = List.of(number);
-      world.record(
-          on ? new TraceEvent.FaultBegan(PAUSED, who) : new TraceEvent.FaultEnded(PAUSED, who));
+      run.world()
+          .record(
+              on ? new TraceEvent.FaultBegan(PAUSED, who) : new TraceEvent.FaultEnded(PAUSED, who));
     }
   }
 
   private void count(tutti.engine.node.NodeStatistics statistics) {
-    note(CoveragePoint.DELAYED, statistics.delayed() > 0);
-    note(CoveragePoint.DEADLOCK, statistics.deadlocks() > 0);
-    note(CoveragePoint.DEADLOCK_ACROSS_NODES, statistics.deadlocksAcrossNodes() > 0);
-    note(CoveragePoint.CHECKPOINT, statistics.checkpoints() > 0);
-  }
-
-  private void note(CoveragePoint point, boolean isReached) {
-    if (isReached) {
-      reached.add(point);
-    }
-  }
-
-  /** Submits a client's request. In a task only. */
-  public Reply submit(String client, TransactionRequest request) {
-    return submit(client, request, PATIENT);
+    run.reach(CoveragePoint.DELAYED, statistics.delayed() > 0);
+    run.reach(CoveragePoint.DEADLOCK, statistics.deadlocks() > 0);
+    run.reach(CoveragePoint.DEADLOCK_ACROSS_NODES, statistics.deadlocksAcrossNodes() > 0);
+    run.reach(CoveragePoint.CHECKPOINT, statistics.checkpoints() > 0);
   }
 
   /**
-   * Submits the request of a client that hangs up if it is not answered by then; the request goes
-   * on.
-   *
-   * @param patienceNanos virtual, or {@link #PATIENT}
+   * Returns all actors here and the transactions that use them; nothing if the node is down. Not
+   * while anything runs.
    */
-  public Reply submit(String client, TransactionRequest request, long patienceNanos) {
-    TransactionRequest.Idempotency key = request.idempotency();
-    TransactionRequest put =
-        former == null
-            ? request
-            : new TransactionRequest(
-                request.calls().stream().map(this::named).toList(),
-                key,
-                request.timeoutNanos(),
-                request.stalenessNanos());
-    return ask(
-        client,
-        key == null ? null : key.key(),
-        put.calls(),
-        new Limits(put.timeoutNanos(), patienceNanos),
-        (node, reply) -> node.submit(put, outcome -> reply.accept(new Reply.Told(outcome))));
+  public List<ActorView> look() {
+    Incarnation now = life;
+    return now == null ? List.of() : now.node().look();
+  }
+
+  /**
+   * Returns whether the log in that life is known to be durable up to that position, also if the
+   * life is over.
+   */
+  public boolean hasLogged(int inLife, long lsn) {
+    Journal its = log;
+    return its != null && inLife == lives && its.durable() >= lsn;
+  }
+
+  /** Returns whether work still goes on though no client asks for anything: a leak. */
+  boolean behind() {
+    Incarnation now = life;
+    return now != null && now.machine().behind();
+  }
+
+  /** Checks that nothing is left of requests that have ended. */
+  void checkQuiet() {
+    Incarnation now = life;
+    if (now != null) {
+      count(now.node().statistics());
+      new RestCheck(number, now, run.findings()).check();
+    }
+  }
+
+  /** Returns the door for clients. */
+  public ClientDoor door() {
+    return door;
+  }
+
+  /** Returns the questions that checkers and operators ask the node. */
+  public NodeQueries queries() {
+    return queries;
+  }
+
+  /** Returns whether the node's queries may read snapshots. */
+  public boolean keepsSnapshots() {
+    Incarnation now = life;
+    return now != null && now.node().keepsSnapshots();
+  }
+
+  /** Returns a client's request as the version that runs names its actions. */
+  private TransactionRequest toNode(TransactionRequest request) {
+    return former == null
+        ? request
+        : new TransactionRequest(
+            request.calls().stream().map(this::named).toList(),
+            request.idempotency(),
+            request.timeoutNanos(),
+            request.stalenessNanos());
   }
 
   /**
@@ -634,342 +484,5 @@ public final class NodeUnderTest {
       throw new IllegalStateException("the next version has no " + call);
     }
     return new Call(call.target(), action, call.arguments(), call.negated());
-  }
-
-  /** Reads an actor for a client. In a task only. */
-  public Reply read(String client, ActorId actor) {
-    return ask(
-        client,
-        null,
-        actor,
-        new Limits(READ_TIMEOUT, PATIENT),
-        (node, reply) ->
-            node.read(actor, READ_TIMEOUT, result -> reply.accept(new Reply.Read(result))));
-  }
-
-  /** Returns whether the node's queries may read snapshots. */
-  public boolean keepsSnapshots() {
-    Life now = life;
-    return now != null && now.node.keepsSnapshots();
-  }
-
-  /**
-   * The limits of the time of an answer.
-   *
-   * @param deadlineNanos the time for the node
-   * @param patienceNanos the time for the client, or {@link #PATIENT}
-   */
-  private record Limits(long deadlineNanos, long patienceNanos) {}
-
-  private interface Question {
-    void put(LocalNode node, Consumer<Reply> reply);
-  }
-
-  private Reply ask(
-      String client, @Nullable String key, Object what, Limits limits, Question question) {
-    if (!world.trace().recording()) {
-      Reply reply = ask(client, what, question, limits);
-      world.trace().content(ReplyText.of(reply));
-      return reply;
-    }
-    long ask = world.trace().newMessage();
-    String text = what instanceof ActorId ? "reads " + what : String.valueOf(what);
-    world.record(new TraceEvent.Asked(ask, client, number, key, text));
-    Reply reply = ask(client, what, question, limits);
-    world.trace().content(ReplyText.of(reply));
-    world.record(answered(ask, client, reply));
-    return reply;
-  }
-
-  private TraceEvent answered(long ask, String client, Reply reply) {
-    return new TraceEvent.Answered(
-        ask,
-        client,
-        number,
-        ReplyText.transaction(reply),
-        ReplyText.of(reply),
-        ReplyText.isGood(reply));
-  }
-
-  /**
-   * Returns all actors here and the transactions that use them; nothing if the node is down. Not
-   * while anything runs.
-   */
-  public List<ActorView> look() {
-    Life now = life;
-    return now == null ? List.of() : now.node.look();
-  }
-
-  private Reply ask(String client, Object what, Question question, Limits limits) {
-    Life now = life;
-    if (now == null || !open) {
-      return new Reply.Broken(false);
-    }
-    Promise<Reply> promise = new Promise<>();
-    now.open.add(promise);
-    Consumer<Reply> told =
-        reply -> {
-          // A message that a crashed node sends in its last slice arrives nowhere.
-          if (!now.machine.crashed()) {
-            checkReadiness(now);
-            look(now.looked, reply);
-            promise.complete(reply);
-          }
-        };
-    AtomicBoolean read = new AtomicBoolean();
-    if (network == null) {
-      read.set(true);
-      question.put(now.node, told);
-    } else {
-      // The call waits until the node goes on, if it stands still.
-      now.door.step(
-          () -> {
-            read.set(true);
-            question.put(now.node, told);
-          });
-    }
-    Scheduler.Timer hangUp =
-        limits.patienceNanos == PATIENT
-            ? () -> {}
-            : world.after(
-                limits.patienceNanos,
-                hand,
-                () -> {
-                  if (promise.complete(new Reply.Broken(!read.get()))) {
-                    faults.happened(FaultKind.HANG_UP);
-                  }
-                });
-    Scheduler.Timer watch =
-        answers.watch(
-            () -> client + " asked for " + what,
-            limits.deadlineNanos,
-            now.machine::stoodStill,
-            now.machine::behind);
-    Reply reply = promise.await();
-    hangUp.cancel();
-    watch.cancel();
-    now.open.remove(promise);
-    return reply;
-  }
-
-  /**
-   * Checks the node's readiness: a node whose log has failed says that it is not ready, and why; no
-   * other node says so.
-   */
-  private void checkReadiness(Life now) {
-    Journal its = now.log;
-    boolean failed = its != null && its.failed();
-    Readiness says = now.node.readiness();
-    if (failed != says.journalFailed() || (failed && says.ready())) {
-      findings.add(
-          "readiness",
-          "the log of node "
-              + number
-              + (failed ? " has failed" : " has not failed")
-              + ", and the node says "
-              + says);
-    }
-    note(CoveragePoint.NOT_READY_SINCE_THE_LOG_FAILED, failed && !says.ready());
-  }
-
-  private static void look(Inspector.@Nullable Life looked, Reply reply) {
-    if (looked == null) {
-      return;
-    }
-    if (reply instanceof Reply.Told(var outcome)) {
-      looked.told(outcome);
-    } else if (reply instanceof Reply.Read(Node.ReadResult.Found(var found))) {
-      looked.read(found.id(), found.version());
-    }
-  }
-
-  /** Adds all actors that the node reports; false if it does not report them. In a task only. */
-  boolean states(States states, Findings contradictions) {
-    int patience = MOST_LISTINGS;
-    for (var type : application.types()) {
-      String after = null;
-      boolean again;
-      do {
-        String from = after;
-        again = false;
-        Node.ListResult listed =
-            this.<Node.ListResult>look(
-                    (node, reply) -> node.list(type.name(), null, PAGE, from, reply))
-                .orElse(null);
-        switch (listed) {
-          case null -> {
-            return false;
-          }
-          case Node.Page page -> {
-            page.items().forEach(item -> add(states, item, contradictions));
-            after = page.next();
-          }
-          case Node.ListFailed(var code, var message) -> {
-            // A deployment's time limit may be too short for a whole page on a slow node.
-            again = code.equals("deadline") && patience-- > 0;
-            if (!again) {
-              contradictions.add("resolved", "node " + number + " cannot list: " + message);
-              return false;
-            }
-          }
-        }
-      } while (again || after != null);
-    }
-    return true;
-  }
-
-  private void add(States states, Node.Instance item, Findings contradictions) {
-    if (!states.put(item.id(), item.state(), item.version())) {
-      contradictions.add("agreement", "nodes differ in what they say of " + item.id());
-    }
-  }
-
-  /**
-   * Returns the status that the node reports of a transaction; unknown if the node is down. In a
-   * task only.
-   */
-  public TransactionStatus status(TransactionId id) {
-    return this.<TransactionStatus>look((node, reply) -> node.status(id, reply))
-        .orElseGet(TransactionStatus.Unknown::new);
-  }
-
-  /**
-   * Returns the commitments that all nodes have in progress, as an operator sees them; nothing if
-   * the node is down. In a task.
-   */
-  public List<Commitments.OnNode> underway() {
-    return this.<List<Commitments.OnNode>>look(
-            (node, reply) -> node.commitments().look(null, reply))
-        .orElse(List.of());
-  }
-
-  /** Gives an operator's order to a node, by its name; false if it did not obey. In a task. */
-  public boolean resolve(TransactionId id, String on, Order order) {
-    return this.<List<Commitments.Answered>>look(
-            (node, reply) -> node.commitments().resolve(id, on, order, reply))
-        .orElse(List.of())
-        .stream()
-        .anyMatch(answer -> answer.done() != null);
-  }
-
-  private static Backups backups(Node node) {
-    return node.backups();
-  }
-
-  /** Asks it for a backup of all nodes; null if it is down, or crashes meanwhile. In a task. */
-  public @Nullable Result<Begun> beginBackup() {
-    return this.<Result<Begun>>look((node, reply) -> backups(node).begin(reply)).orElse(null);
-  }
-
-  /** Reads a piece of any node's file; null if it is down, or crashes meanwhile. In a task. */
-  public @Nullable Result<byte[]> readBackup(String backup, int from, String file, long at) {
-    return this.<Result<byte[]>>look(
-            (node, reply) -> backups(node).read(backup, from, file, at, reply))
-        .orElse(null);
-  }
-
-  /** Tells it that nobody reads that backup any more. In a task. */
-  public void endBackup(String backup) {
-    this.<Boolean>look((node, reply) -> backups(node).end(backup, () -> reply.accept(true)));
-  }
-
-  /**
-   * Returns whether the log in that life is known to be durable up to that position, also if the
-   * life is over.
-   */
-  public boolean hasLogged(int inLife, long lsn) {
-    Journal its = log;
-    return its != null && inLife == lives && its.durable() >= lsn;
-  }
-
-  /** Asks the node a question of the checker; nothing if the node is down, or crashes meanwhile. */
-  private <T> Optional<T> look(BiConsumer<LocalNode, Consumer<T>> question) {
-    Life now = life;
-    if (now == null) {
-      return Optional.empty();
-    }
-    Promise<Optional<T>> promise = new Promise<>();
-    Runnable atEnd = () -> promise.complete(Optional.empty());
-    now.looks.add(atEnd);
-    question.accept(now.node, answer -> promise.complete(Optional.of(answer)));
-    Optional<T> answer = promise.await();
-    now.looks.remove(atEnd);
-    return answer;
-  }
-
-  /** Returns whether work still goes on though no client asks for anything: a leak. */
-  boolean behind() {
-    Life now = life;
-    return now != null && now.machine.behind();
-  }
-
-  void checkQuiet() {
-    Life now = life;
-    if (now == null) {
-      return;
-    }
-    var statistics = now.node.statistics();
-    count(statistics);
-    if (statistics.inFlight() != 0 || statistics.waiting() != 0 || statistics.backlog() != 0) {
-      findings.add(
-          "no-leaks",
-          "at rest node "
-              + number
-              + " has "
-              + statistics.inFlight()
-              + " transactions in flight, "
-              + statistics.waiting()
-              + " requests waiting and "
-              + statistics.backlog()
-              + " tasks queued");
-    }
-    if (statistics.coordinating() != 0
-        || statistics.branches() != 0
-        || !statistics.inDoubt().isEmpty()) {
-      findings.add(
-          "no-leaks",
-          "at rest node "
-              + number
-              + " coordinates "
-              + statistics.coordinating()
-              + " transactions, has "
-              + statistics.branches()
-              + " branches, and in doubt "
-              + statistics.inDoubt());
-    }
-    if (now.node.snapshots().areOpen()) {
-      findings.add(
-          "no-leaks",
-          "at rest node "
-              + number
-              + " has "
-              + now.node.snapshots().count()
-              + " snapshots open, with "
-              + now.node.snapshots().rows()
-              + " rows");
-    }
-    List<ActorView> actors = now.node.look();
-    left(Leftovers.keys(now.node.knownKeys(), statistics.idempotencyKeys()));
-    left(Leftovers.actors(actors));
-    left(Leftovers.witnesses(now.node.witnesses()));
-    for (ActorView actor : actors) {
-      if (!actor.uses().isEmpty()) {
-        findings.add(
-            "no-leaks", "at rest on node " + number + " " + actor.actor() + " has " + actor.uses());
-      }
-    }
-    if (now.machine.tasks() != 0) {
-      findings.add("no-leaks", "at rest " + now.machine.tasks() + " tasks wait on node " + number);
-    }
-    if (now.machine.timers() != 0) {
-      findings.add(
-          "no-leaks", "at rest " + now.machine.timers() + " timers are set on node " + number);
-    }
-  }
-
-  private void left(@Nullable String what) {
-    if (what != null) {
-      findings.add("no-leaks", "at rest node " + number + " has " + what);
-    }
   }
 }

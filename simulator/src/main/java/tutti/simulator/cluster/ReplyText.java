@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.Outcome;
-import tutti.simulator.cluster.NodeUnderTest.Reply;
 
 /** Answers to clients in words, values and all: for a reader, and for the digest of a run. */
 final class ReplyText {

@@ -1,7 +1,6 @@
 package tutti.simulator.cluster;
 
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
@@ -11,14 +10,11 @@ import tutti.engine.node.Ports;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.model.Application;
-import tutti.simulator.check.Findings;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.fault.FaultKind;
-import tutti.simulator.fault.Faults;
 import tutti.simulator.network.SimulatedNetwork;
 import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.world.SimulatedNode;
-import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * The starts of one of several nodes with a wrong disk, now and then, before it gets its own: an
@@ -41,12 +37,9 @@ final class WrongDisk {
   private static final long BETWEEN_LOOKS = 5_000_000;
 
   private final int number;
-  private final SimulatedScheduler world;
+  private final RunContext run;
   private final @Nullable SimulatedNetwork network;
   private final Turn turn;
-  private final Findings findings;
-  private final EnumSet<CoveragePoint> reached;
-  private final Faults faults;
   private final RandomGenerator random;
   private final TaskExecutor hand;
 
@@ -63,23 +56,13 @@ final class WrongDisk {
    * @param network between the nodes, or null if there is one node: then this object does nothing
    * @param turn one for all nodes
    */
-  WrongDisk(
-      int number,
-      SimulatedScheduler world,
-      @Nullable SimulatedNetwork network,
-      Turn turn,
-      Findings findings,
-      EnumSet<CoveragePoint> reached,
-      Faults faults) {
+  WrongDisk(int number, RunContext run, @Nullable SimulatedNetwork network, Turn turn) {
     this.number = number;
-    this.world = world;
+    this.run = run;
     this.network = network;
     this.turn = turn;
-    this.findings = findings;
-    this.reached = reached;
-    this.faults = faults;
-    this.random = world.entropy("older-" + number);
-    this.hand = world.newExecutor("wrong-" + number);
+    this.random = run.world().entropy("older-" + number);
+    this.hand = run.world().newExecutor("wrong-" + number);
   }
 
   /** Notes that the node crashes now, in that life. */
@@ -111,32 +94,36 @@ final class WrongDisk {
     if (network == null
         || metInLife == 0
         || turn.taken
-        || !faults.strikes(FaultKind.WRONG_DISK, 3)
-        || !faults.granted()) {
+        || !run.faults().strikes(FaultKind.WRONG_DISK, 3)
+        || !run.faults().granted()) {
       return;
     }
     turn.taken = true;
-    faults.happened(FaultKind.WRONG_DISK);
-    SimulatedDisk given = faults.random(FaultKind.WRONG_DISK).nextBoolean() ? null : old;
-    world.trace(
-        "node " + number + " is started with " + (given == null ? "an empty disk" : "an old one"));
-    SimulatedNode machine = world.node("node-" + number + "." + lives + "-wrong", skewNanos);
+    run.faults().happened(FaultKind.WRONG_DISK);
+    SimulatedDisk given = run.faults().random(FaultKind.WRONG_DISK).nextBoolean() ? null : old;
+    run.world()
+        .trace(
+            "node "
+                + number
+                + " is started with "
+                + (given == null ? "an empty disk" : "an old one"));
+    SimulatedNode machine = run.world().node("node-" + number + "." + lives + "-wrong", skewNanos);
     boolean refused = false;
     try {
       SimulatedDisk wrong = given == null ? new SimulatedDisk() : given.copy();
       refused = start(machine, wrong, application, deployment, network);
     } catch (IOException e) {
       if (own.faults().wasFull(e)) {
-        reached.add(CoveragePoint.REFUSED_SINCE_THE_DISK_WAS_FULL);
+        run.reached().add(CoveragePoint.REFUSED_SINCE_THE_DISK_WAS_FULL);
       } else {
-        findings.add("stale-data", "node " + number + " cannot begin anew: " + e);
+        run.findings().add("stale-data", "node " + number + " cannot begin anew: " + e);
       }
     }
     machine.crash();
     turn.taken = false;
     if (refused) {
-      reached.add(
-          given == null ? CoveragePoint.EMPTY_DISK_REFUSED : CoveragePoint.OLD_DISK_REFUSED);
+      run.reached()
+          .add(given == null ? CoveragePoint.EMPTY_DISK_REFUSED : CoveragePoint.OLD_DISK_REFUSED);
     }
   }
 
@@ -155,7 +142,7 @@ final class WrongDisk {
             new Ports(
                 machine,
                 wrong,
-                world.entropy("entropy-" + machine.name()),
+                run.world().entropy("entropy-" + machine.name()),
                 History.NONE,
                 number,
                 between.transport(machine, number)))
@@ -164,9 +151,10 @@ final class WrongDisk {
       pause();
       for (int peer = 0; peer < deployment.nodeCount(); peer++) {
         if (peer != number && between.joined(number, peer)) {
-          findings.add(
-              "stale-data",
-              "node " + peer + " talks to node " + number + ", whose disk is not its own");
+          run.findings()
+              .add(
+                  "stale-data",
+                  "node " + peer + " talks to node " + number + ", whose disk is not its own");
         }
       }
     }
@@ -175,7 +163,7 @@ final class WrongDisk {
 
   private void pause() {
     Promise<Boolean> over = new Promise<>();
-    world.after(BETWEEN_LOOKS, hand, () -> over.complete(true));
+    run.world().after(BETWEEN_LOOKS, hand, () -> over.complete(true));
     over.await();
   }
 }

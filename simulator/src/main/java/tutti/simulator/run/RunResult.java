@@ -5,14 +5,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Place;
 import tutti.simulator.fault.FaultKind;
-import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.report.SimulationReport;
 
 /**
  * The results of one run.
  *
- * @param cut whether it was ended before its end
+ * @param places the fault points that might have injected
+ * @param cut whether the run was ended before its end: only the violations until then are known
  */
 public record RunResult(
     String digest,
@@ -28,30 +28,4 @@ public record RunResult(
     long seriousFaults,
     Set<SimulationReport.Pair> pairs,
     boolean cut,
-    SimulationReport.@Nullable Violation violation) {
-
-  /** Returns the result of a run that has ended. */
-  public static RunResult of(Run run, long seed, SimulationOptions options) {
-    return new RunResult(
-        run.world().digest(),
-        run.world().nanos(),
-        run.messages(),
-        run.crashes(),
-        run.committed(),
-        run.reads(),
-        run.reached(),
-        run.places(),
-        run.asked().size(),
-        run.faults().counts(),
-        run.faults().serious(),
-        run.pairs(),
-        run.cut(),
-        run.findings().isEmpty() ? null : violation(run, seed, options));
-  }
-
-  private static SimulationReport.Violation violation(
-      Run run, long seed, SimulationOptions options) {
-    return new SimulationReport.Violation(
-        seed, run.deployment().toString(), run.findings().texts(), options.replay(seed));
-  }
-}
+    SimulationReport.@Nullable Violation violation) {}

@@ -48,7 +48,9 @@ class ClusterTest {
     EpochOracle ledger =
         new EpochOracle(bank.application(), true, true, findings, node -> {}, world::trace);
     return new Cluster(
-        world, bank.application(), deployment, ledger, findings, null, reached, faults);
+        new RunContext(world, faults, findings, reached, ledger, null),
+        bank.application(),
+        deployment);
   }
 
   /** Found by a redeployment that came just after a restart: whoever looked waited for ever. */

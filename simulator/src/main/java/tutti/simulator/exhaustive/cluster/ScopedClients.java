@@ -11,7 +11,7 @@ import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.check.EpochOracle;
 import tutti.simulator.check.Recorder;
 import tutti.simulator.cluster.Cluster;
-import tutti.simulator.cluster.NodeUnderTest.Reply;
+import tutti.simulator.cluster.Reply;
 import tutti.simulator.world.SimulatedScheduler;
 
 /**
@@ -72,7 +72,9 @@ final class ScopedClients {
         asked.computeIfAbsent(number, one -> ledger.recorder().asked(key, key, now()));
     world
         .newExecutor(key)
-        .start(() -> heard(number, key, asks, cluster.node(nodeOf(number)).submit(key, request)));
+        .start(
+            () ->
+                heard(number, key, asks, cluster.node(nodeOf(number)).door().submit(key, request)));
   }
 
   private void heard(int number, String key, Recorder.Asked asks, Reply reply) {

@@ -19,6 +19,7 @@ import tutti.simulator.check.States;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.cluster.RunContext;
 import tutti.simulator.exhaustive.Choice;
 import tutti.simulator.exhaustive.ExplorableWorld;
 import tutti.simulator.exhaustive.Taken;
@@ -82,28 +83,16 @@ public final class ScopedWorld implements ExplorableWorld {
             scenario::sights,
             (node, invariant, what) ->
                 findings.add(invariant.name(), what + ". But " + invariant.sentence() + "."));
-    cluster =
-        new Cluster(
-            world,
-            application.application(),
-            deployment,
-            ledger,
-            findings,
-            inspector,
-            reached,
-            faults);
+    RunContext run = new RunContext(world, faults, findings, reached, ledger, inspector);
+    cluster = new Cluster(run, application.application(), deployment);
     director =
         new SimulatedClient(
             "director",
             0,
             index -> Seeds.stream(seed, "director/" + index),
-            world,
+            run,
             cluster,
             scenario,
-            ledger,
-            findings,
-            reached,
-            faults,
             deployment.transactionTimeout().toNanos(),
             true);
     links = new Links(world, to -> cluster.node(to).up());
@@ -227,7 +216,7 @@ public final class ScopedWorld implements ExplorableWorld {
   private Set<TransactionId> standing() {
     Set<TransactionId> committed = new LinkedHashSet<>();
     for (TransactionId id : ledger.decided()) {
-      switch (cluster.node(0).status(id)) {
+      switch (cluster.node(0).queries().status(id)) {
         case TransactionStatus.Ended(Outcome.Committed ended) -> committed.add(id);
         // A transaction that a crash undid before any node heard of it may be known to none.
         case TransactionStatus.Ended(Outcome.Aborted ended) -> {}

@@ -3,7 +3,6 @@ package tutti.simulator.fault.injector;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -17,15 +16,13 @@ import tutti.engine.journal.Disk.DiskFile;
 import tutti.engine.node.Backups.Begun;
 import tutti.model.Application;
 import tutti.simulator.application.SimulatedApplication;
-import tutti.simulator.check.Findings;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.cluster.RunContext;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.fault.FaultKind;
-import tutti.simulator.fault.Faults;
 import tutti.simulator.report.CoveragePoint;
-import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * Takes backups of all nodes while clients go on, as the command line does: any node is asked to
@@ -35,13 +32,10 @@ public final class BackupTaker {
   /** The largest number of backups in a run. */
   private static final int MOST = 8;
 
-  private final SimulatedScheduler world;
+  private final RunContext run;
   private final Cluster cluster;
   private final SimulatedClient hand;
   private final Supplier<Running> running;
-  private final Findings findings;
-  private final EnumSet<CoveragePoint> reached;
-  private final Faults faults;
   private final RandomGenerator random;
   private @Nullable Taken newest;
   private boolean attempted;
@@ -64,21 +58,12 @@ public final class BackupTaker {
    * @param running tells what the nodes run just now
    */
   public BackupTaker(
-      SimulatedScheduler world,
-      Cluster cluster,
-      SimulatedClient hand,
-      Supplier<Running> running,
-      Findings findings,
-      EnumSet<CoveragePoint> reached,
-      Faults faults) {
-    this.world = world;
+      RunContext run, Cluster cluster, SimulatedClient hand, Supplier<Running> running) {
+    this.run = run;
     this.cluster = cluster;
     this.hand = hand;
     this.running = running;
-    this.findings = findings;
-    this.reached = reached;
-    this.faults = faults;
-    this.random = faults.random(FaultKind.BACKUP);
+    this.random = run.faults().random(FaultKind.BACKUP);
   }
 
   /** The newest complete one, or null if there is none. */
@@ -108,22 +93,22 @@ public final class BackupTaker {
 
   private void take(NodeUnderTest at) {
     attempted = true;
-    long asked = world.nanos();
+    long asked = run.world().nanos();
     Running now = running.get();
-    world.trace("a backup is asked for at node " + at.number());
-    switch (at.beginBackup()) {
+    run.world().trace("a backup is asked for at node " + at.number());
+    switch (at.queries().beginBackup()) {
       case Result.Good<Begun>(var begun) -> {
         List<SimulatedDisk> disks = copies(at, begun);
-        at.endBackup(begun.id());
+        at.queries().endBackup(begun.id());
         if (disks != null) {
-          world.trace("backup " + begun.id() + " is complete");
-          reached.add(CoveragePoint.BACKUP_TAKEN);
-          faults.happened(FaultKind.BACKUP);
+          run.world().trace("backup " + begun.id() + " is complete");
+          run.reached().add(CoveragePoint.BACKUP_TAKEN);
+          run.faults().happened(FaultKind.BACKUP);
           newest = new Taken(begun, asked, now, disks);
         }
       }
-      case Result.Failed<Begun>(var code, var why) -> world.trace("no backup: " + code);
-      case null -> world.trace("no backup: its node is down");
+      case Result.Failed<Begun>(var code, var why) -> run.world().trace("no backup: " + code);
+      case null -> run.world().trace("no backup: its node is down");
     }
   }
 
@@ -147,7 +132,8 @@ public final class BackupTaker {
   private record Source(NodeUnderTest at, String backup, int node, String file) {
     /** The next piece; null if it cannot be had. */
     byte @Nullable [] piece(long from) {
-      return at.readBackup(backup, node, file, from) instanceof Result.Good<byte[]>(var bytes)
+      return at.queries().readBackup(backup, node, file, from)
+              instanceof Result.Good<byte[]>(var bytes)
           ? bytes
           : null;
     }
@@ -162,8 +148,10 @@ public final class BackupTaker {
           return false;
         }
         if (piece.length == 0 || piece.length > size - at) {
-          findings.add(
-              "backup", source + " has " + (at + piece.length) + " bytes, and was to have " + size);
+          run.findings()
+              .add(
+                  "backup",
+                  source + " has " + (at + piece.length) + " bytes, and was to have " + size);
           return false;
         }
         file.write(ByteBuffer.wrap(piece), at);

@@ -1,7 +1,6 @@
 package tutti.simulator.fault.injector;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
@@ -9,8 +8,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import tutti.engine.runtime.Promise;
 import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.RunContext;
 import tutti.simulator.fault.FaultKind;
-import tutti.simulator.fault.Faults;
 import tutti.simulator.report.CoveragePoint;
 
 /**
@@ -27,8 +26,7 @@ public final class Burst {
   private final SimulatedClient hand;
   private final IntFunction<SimulatedClient> newClient;
   private final int admitted;
-  private final EnumSet<CoveragePoint> reached;
-  private final Faults faults;
+  private final RunContext run;
   private final List<SimulatedClient> crowd = new ArrayList<>();
 
   /**
@@ -37,16 +35,11 @@ public final class Burst {
    * @param admitted the number of requests that a node runs at a time
    */
   public Burst(
-      SimulatedClient hand,
-      IntFunction<SimulatedClient> newClient,
-      int admitted,
-      EnumSet<CoveragePoint> reached,
-      Faults faults) {
+      SimulatedClient hand, IntFunction<SimulatedClient> newClient, int admitted, RunContext run) {
     this.hand = hand;
     this.newClient = newClient;
     this.admitted = admitted;
-    this.reached = reached;
-    this.faults = faults;
+    this.run = run;
   }
 
   /** Returns all clients of the burst. */
@@ -59,13 +52,13 @@ public final class Burst {
    * its clients have gone.
    */
   public void come(BooleanSupplier over) {
-    RandomGenerator random = faults.random(FaultKind.BURST);
+    RandomGenerator random = run.faults().random(FaultKind.BURST);
     hand.pause(1 + random.nextLong(1_000_000L << random.nextInt(9)));
-    if (over.getAsBoolean() || !faults.granted()) {
+    if (over.getAsBoolean() || !run.faults().granted()) {
       return;
     }
-    faults.happened(FaultKind.BURST);
-    reached.add(CoveragePoint.BURST);
+    run.faults().happened(FaultKind.BURST);
+    run.reached().add(CoveragePoint.BURST);
     int count = Math.min(MOST_CLIENTS, 2 * admitted + random.nextInt(10));
     List<Promise<Boolean>> ends = new ArrayList<>();
     for (int i = 0; i < count; i++) {

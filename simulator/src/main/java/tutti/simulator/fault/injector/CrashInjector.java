@@ -1,6 +1,5 @@
 package tutti.simulator.fault.injector;
 
-import java.util.EnumSet;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -8,23 +7,20 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.cluster.RunContext;
 import tutti.simulator.disk.DiskFaults;
 import tutti.simulator.fault.FaultKind;
-import tutti.simulator.fault.Faults;
 import tutti.simulator.report.CoveragePoint;
-import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * The keeper of one node: it crashes the node at moments that the seed chooses, and starts it
  * again.
  */
 public final class CrashInjector {
-  private final SimulatedScheduler world;
+  private final RunContext run;
   private final NodeUnderTest node;
   private final SimulatedClient hand;
   private final RandomGenerator random;
-  private final EnumSet<CoveragePoint> reached;
-  private final Faults faults;
   private final boolean several;
   private final int mostCrashes;
   private final long calmNanos;
@@ -45,23 +41,19 @@ public final class CrashInjector {
    *     the node has a disk
    */
   public CrashInjector(
-      SimulatedScheduler world,
+      RunContext run,
       NodeUnderTest node,
       SimulatedClient hand,
       RandomGenerator random,
-      EnumSet<CoveragePoint> reached,
-      Faults faults,
       boolean several,
       int mostCrashes,
       long calmNanos,
       long downNanos,
       @Nullable Runnable refill) {
-    this.world = world;
+    this.run = run;
     this.node = node;
     this.hand = hand;
     this.random = random;
-    this.reached = reached;
-    this.faults = faults;
     this.several = several;
     this.mostCrashes = mostCrashes;
     this.calmNanos = calmNanos;
@@ -135,8 +127,8 @@ public final class CrashInjector {
   private @Nullable CrashPlan arm() {
     CrashPlan plan =
         refill != null
-            ? CrashPlan.withoutDisk(several, faults.random(FaultKind.NO_DISK))
-            : CrashPlan.draw(faults, several, random);
+            ? CrashPlan.withoutDisk(several, run.faults().random(FaultKind.NO_DISK))
+            : CrashPlan.draw(run.faults(), several, random);
     switch (plan) {
       case null -> {}
       case CrashPlan.At(var delay) -> crashTimer = hand.later(delay, this::crash);
@@ -150,11 +142,11 @@ public final class CrashInjector {
               .interrupt(
                   count,
                   () -> {
-                    if (!faults.granted()) {
+                    if (!run.faults().granted()) {
                       return;
                     }
-                    reached.add(CoveragePoint.DISK_FULL);
-                    world.trace("disk of node " + node.number() + " has room for " + room);
+                    run.reached().add(CoveragePoint.DISK_FULL);
+                    run.world().trace("disk of node " + node.number() + " has room for " + room);
                     node.disk().fill(room);
                     crashTimer = hand.later(delay, node::crash);
                   });
@@ -163,12 +155,12 @@ public final class CrashInjector {
         disk.interrupt(
             count,
             () -> {
-              if (!faults.granted()) {
+              if (!run.faults().granted()) {
                 return;
               }
-              reached.add(CoveragePoint.DISK_FAILURE);
-              faults.happened(writes ? FaultKind.WRITE_FAILURE : FaultKind.FORCE_FAILURE);
-              world.trace("disk fails");
+              run.reached().add(CoveragePoint.DISK_FAILURE);
+              run.faults().happened(writes ? FaultKind.WRITE_FAILURE : FaultKind.FORCE_FAILURE);
+              run.world().trace("disk fails");
               if (writes) {
                 disk.failWrites(true);
               } else {
@@ -182,7 +174,7 @@ public final class CrashInjector {
   }
 
   private void crash() {
-    if (faults.granted()) {
+    if (run.faults().granted()) {
       node.crash();
     }
   }
@@ -210,13 +202,14 @@ public final class CrashInjector {
 
   private void reachedBy(@Nullable CrashPlan plan) {
     if (plan != null) {
-      faults.happened(refill != null ? FaultKind.NO_DISK : plan.kind());
+      run.faults().happened(refill != null ? FaultKind.NO_DISK : plan.kind());
     }
     switch (plan) {
-      case CrashPlan.At at -> reached.add(CoveragePoint.CRASH_BETWEEN_TWO_MOMENTS);
-      case CrashPlan.AtAppend at -> reached.add(CoveragePoint.CRASH_BETWEEN_APPEND_AND_FLUSH);
-      case CrashPlan.AfterMessage after -> reached.add(CoveragePoint.CRASH_AFTER_A_MESSAGE);
-      case CrashPlan.AtDiskOperation at -> reached.add(CoveragePoint.CRASH_IN_A_DISK_OPERATION);
+      case CrashPlan.At at -> run.reached().add(CoveragePoint.CRASH_BETWEEN_TWO_MOMENTS);
+      case CrashPlan.AtAppend at -> run.reached().add(CoveragePoint.CRASH_BETWEEN_APPEND_AND_FLUSH);
+      case CrashPlan.AfterMessage after -> run.reached().add(CoveragePoint.CRASH_AFTER_A_MESSAGE);
+      case CrashPlan.AtDiskOperation at ->
+          run.reached().add(CoveragePoint.CRASH_IN_A_DISK_OPERATION);
       case CrashPlan.DiskFails fails -> {}
       case CrashPlan.DiskFills fills -> {}
       case null -> {}

@@ -1,7 +1,6 @@
 package tutti.simulator.fault.injector;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import tutti.engine.runtime.Place;
@@ -9,8 +8,8 @@ import tutti.engine.runtime.Promise;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.cluster.RunContext;
 import tutti.simulator.fault.FaultKind;
-import tutti.simulator.fault.Faults;
 import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.world.SimulatedNode;
 
@@ -33,24 +32,17 @@ public final class LateCut {
   private final Cluster cluster;
   private final SimulatedClient hand;
   private final RandomGenerator random;
-  private final EnumSet<CoveragePoint> reached;
-  private final Faults faults;
+  private final RunContext run;
   private final List<Promise<Boolean>> cuts = new ArrayList<>();
 
   /**
    * @param hand heals what was cut
    */
-  public LateCut(
-      Cluster cluster,
-      SimulatedClient hand,
-      RandomGenerator random,
-      EnumSet<CoveragePoint> reached,
-      Faults faults) {
+  public LateCut(Cluster cluster, SimulatedClient hand, RandomGenerator random, RunContext run) {
     this.cluster = cluster;
     this.hand = hand;
     this.random = random;
-    this.reached = reached;
-    this.faults = faults;
+    this.run = run;
   }
 
   /** A node is provoked, in the middle of what it does. */
@@ -58,7 +50,7 @@ public final class LateCut {
     if (place != Place.DEADLINE_BEFORE_DECISION
         || cuts.size() == MOST
         || random.nextInt(ONE_OF) != 0
-        || !faults.granted()) {
+        || !run.faults().granted()) {
       return;
     }
     for (NodeUnderTest node : cluster.nodes()) {
@@ -71,8 +63,8 @@ public final class LateCut {
   private void cut(int node) {
     Promise<Boolean> healed = new Promise<>();
     cuts.add(healed);
-    faults.happened(FaultKind.LONG_CUT);
-    reached.add(CoveragePoint.NODE_CUT_OFF);
+    run.faults().happened(FaultKind.LONG_CUT);
+    run.reached().add(CoveragePoint.NODE_CUT_OFF);
     cluster.network().isolate(node);
     hand.later(
         random.nextLong(LEAST_NANOS, MOST_NANOS),

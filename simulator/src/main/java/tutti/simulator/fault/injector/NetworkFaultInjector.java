@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.RunContext;
 import tutti.simulator.fault.FaultKind;
-import tutti.simulator.fault.Faults;
 import tutti.simulator.network.SimulatedNetwork;
 import tutti.simulator.report.CoveragePoint;
 
@@ -46,8 +46,7 @@ public final class NetworkFaultInjector {
   private final Cluster cluster;
   private final SimulatedClient hand;
   private final RandomGenerator random;
-  private final EnumSet<CoveragePoint> reached;
-  private final Faults faults;
+  private final RunContext run;
   private final List<FaultKind> kinds;
   private final long calmNanos;
   private final long lastsNanos;
@@ -56,17 +55,12 @@ public final class NetworkFaultInjector {
    * @param hand the client that makes the troubles
    */
   public NetworkFaultInjector(
-      Cluster cluster,
-      SimulatedClient hand,
-      RandomGenerator random,
-      EnumSet<CoveragePoint> reached,
-      Faults faults) {
+      Cluster cluster, SimulatedClient hand, RandomGenerator random, RunContext run) {
     this.cluster = cluster;
     this.hand = hand;
     this.random = random;
-    this.reached = reached;
-    this.faults = faults;
-    this.kinds = (cluster.several() ? KINDS : ALONE).stream().filter(faults::uses).toList();
+    this.run = run;
+    this.kinds = (cluster.several() ? KINDS : ALONE).stream().filter(run.faults()::uses).toList();
     this.calmNanos = 4_000_000L << random.nextInt(9);
     this.lastsNanos = 1_000_000L << random.nextInt(12);
   }
@@ -87,10 +81,10 @@ public final class NetworkFaultInjector {
     int other = nodes == 1 ? one : (one + 1 + random.nextInt(nodes - 1)) % nodes;
     long lasts = random.nextLong(1 + random.nextLong(lastsNanos));
     FaultKind kind = kinds.get(random.nextInt(kinds.size()));
-    if (!faults.granted()) {
+    if (!run.faults().granted()) {
       return;
     }
-    faults.happened(kind);
+    run.faults().happened(kind);
     switch (kind) {
       case SLOW_EXECUTOR -> {
         cluster.node(one).slow(true);
@@ -98,11 +92,11 @@ public final class NetworkFaultInjector {
         cluster.node(one).slow(false);
       }
       case CLOCK_JUMP -> {
-        reached.add(CoveragePoint.CLOCK_JUMPED);
+        run.reached().add(CoveragePoint.CLOCK_JUMPED);
         cluster.node(one).jump(random);
       }
       case PAUSE -> {
-        reached.add(CoveragePoint.NODE_STOOD_STILL);
+        run.reached().add(CoveragePoint.NODE_STOOD_STILL);
         cluster.node(one).pause(true);
         hand.pause(lasts);
         cluster.node(one).pause(false);
@@ -115,13 +109,13 @@ public final class NetworkFaultInjector {
     SimulatedNetwork network = cluster.network();
     switch (kind) {
       case CUT_ONE_WAY -> {
-        reached.add(CoveragePoint.CUT_ONE_WAY);
+        run.reached().add(CoveragePoint.CUT_ONE_WAY);
         network.cut(one, other);
         hand.pause(lasts);
         network.heal(one, other);
       }
       case CUT_BOTH_WAYS -> {
-        reached.add(CoveragePoint.CUT_BOTH_WAYS);
+        run.reached().add(CoveragePoint.CUT_BOTH_WAYS);
         network.cut(one, other);
         network.cut(other, one);
         hand.pause(lasts);
@@ -136,7 +130,7 @@ public final class NetworkFaultInjector {
 
   /** Cuts one node off from all others. */
   private void isolate(int node, long lasts) {
-    reached.add(CoveragePoint.NODE_CUT_OFF);
+    run.reached().add(CoveragePoint.NODE_CUT_OFF);
     cluster.network().isolate(node);
     hand.pause(lasts);
     cluster.network().rejoin(node);
@@ -144,13 +138,13 @@ public final class NetworkFaultInjector {
 
   /** Cuts nodes off a few times, each for longer than clients wait. In a task only. */
   public void cutLong(BooleanSupplier over) {
-    RandomGenerator chance = faults.random(FaultKind.LONG_CUT);
+    RandomGenerator chance = run.faults().random(FaultKind.LONG_CUT);
     for (int left = 1 + chance.nextInt(MOST_LONG_CUTS); left > 0; left--) {
       hand.pause(1 + chance.nextLong(1_000_000L << chance.nextInt(10)));
-      if (over.getAsBoolean() || !faults.granted()) {
+      if (over.getAsBoolean() || !run.faults().granted()) {
         return;
       }
-      faults.happened(FaultKind.LONG_CUT);
+      run.faults().happened(FaultKind.LONG_CUT);
       isolate(chance.nextInt(cluster.nodes().size()), chance.nextLong(LEAST_LONG, MOST_LONG));
     }
   }

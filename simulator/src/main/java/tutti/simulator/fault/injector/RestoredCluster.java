@@ -22,6 +22,7 @@ import tutti.simulator.check.Recorder;
 import tutti.simulator.check.States;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.cluster.RunContext;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.fault.Faults;
 import tutti.simulator.fault.injector.BackupTaker.Taken;
@@ -49,25 +50,25 @@ public final class RestoredCluster {
   private final Set<TransactionId> unknown = new HashSet<>();
 
   /**
-   * @param ledger of the original, whose epochs have ended
+   * @param original the run whose nodes the backup was taken of, and whose epochs have ended
    */
-  public RestoredCluster(
-      SimulatedScheduler world, Taken taken, EpochOracle ledger, Findings findings) {
-    this.world = world;
+  public RestoredCluster(RunContext original, Taken taken) {
+    this.world = original.world();
     this.taken = taken;
-    this.ledger = ledger;
-    this.findings = findings;
+    this.ledger = original.oracle();
+    this.findings = original.findings();
     BackupTaker.Running running = taken.running();
     this.cluster =
         new Cluster(
-            world,
+            new RunContext(
+                world,
+                new Faults(Set.of(), true, 0, purpose -> Seeds.stream(0, "restored-" + purpose)),
+                own,
+                EnumSet.noneOf(CoveragePoint.class),
+                EpochOracle.unchecked(running.application(), own, node -> {}, world::trace),
+                null),
             running.application(),
-            running.deployment(),
-            EpochOracle.unchecked(running.application(), own, node -> {}, world::trace),
-            own,
-            null,
-            EnumSet.noneOf(CoveragePoint.class),
-            new Faults(Set.of(), true, 0, purpose -> Seeds.stream(0, "restored-" + purpose)));
+            running.deployment());
   }
 
   /**
@@ -144,7 +145,7 @@ public final class RestoredCluster {
     int asked = 0;
     for (TransactionId id : ledger.kept()) {
       NodeUnderTest any = cluster.node(asked++ % cluster.nodes().size());
-      switch (any.status(id)) {
+      switch (any.queries().status(id)) {
         case TransactionStatus.Ended(Outcome.Committed committed) -> there.add(id);
         case TransactionStatus.Ended(Outcome.InDoubt doubt) -> open(id, doubt.why());
         case TransactionStatus.Running() -> open(id, "it runs");

@@ -1,0 +1,218 @@
+package tutti.simulator.cluster;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.journal.Journal;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node;
+import tutti.engine.node.Readiness;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.TransactionRequest;
+import tutti.model.ActorId;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.invariant.Inspector;
+import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.trace.TraceEvent;
+
+/**
+ * The door of a node for clients: it carries their requests in and the answers out, breaks the
+ * connection when the node crashes, and judges when the answers come and what readiness says. All
+ * methods are for tasks of the simulated world.
+ */
+public final class ClientDoor {
+  /** The longest time of a read, in virtual nanoseconds. */
+  private static final long READ_TIMEOUT = 5_000_000_000L;
+
+  /** The patience of a client that waits until it is answered. */
+  public static final long PATIENT = -1;
+
+  private final int number;
+  private final RunContext run;
+  private final boolean overNetwork;
+  private final TaskExecutor hand;
+  private final AnswerWatch answers;
+  private final Supplier<@Nullable Incarnation> life;
+  private final UnaryOperator<TransactionRequest> toNode;
+
+  /**
+   * @param overNetwork whether requests come over a network, and wait while the node stands still
+   * @param life the node's present life, or null if clients are not let in
+   * @param toNode a client's request as the node's version of the application has it
+   */
+  ClientDoor(
+      int number,
+      RunContext run,
+      boolean overNetwork,
+      Supplier<@Nullable Incarnation> life,
+      UnaryOperator<TransactionRequest> toNode) {
+    this.number = number;
+    this.run = run;
+    this.overNetwork = overNetwork;
+    this.hand = run.world().newExecutor("hand-" + number);
+    this.answers = new AnswerWatch(run.world(), hand, run.findings(), number);
+    this.life = life;
+    this.toNode = toNode;
+  }
+
+  /** Submits a client's request. In a task only. */
+  public Reply submit(String client, TransactionRequest request) {
+    return submit(client, request, PATIENT);
+  }
+
+  /**
+   * Submits the request of a client that hangs up if it is not answered by then; the request goes
+   * on.
+   *
+   * @param patienceNanos virtual, or {@link #PATIENT}
+   */
+  public Reply submit(String client, TransactionRequest request, long patienceNanos) {
+    TransactionRequest.Idempotency key = request.idempotency();
+    TransactionRequest put = toNode.apply(request);
+    return ask(
+        client,
+        key == null ? null : key.key(),
+        put.calls(),
+        new Limits(put.timeoutNanos(), patienceNanos),
+        (node, reply) -> node.submit(put, outcome -> reply.accept(new Reply.Told(outcome))));
+  }
+
+  /** Reads an actor for a client. In a task only. */
+  public Reply read(String client, ActorId actor) {
+    return ask(
+        client,
+        null,
+        actor,
+        new Limits(READ_TIMEOUT, PATIENT),
+        (node, reply) ->
+            node.read(actor, READ_TIMEOUT, result -> reply.accept(new Reply.Read(result))));
+  }
+
+  /**
+   * The limits of the time of an answer.
+   *
+   * @param deadlineNanos the time for the node
+   * @param patienceNanos the time for the client, or {@link #PATIENT}
+   */
+  private record Limits(long deadlineNanos, long patienceNanos) {}
+
+  private interface Question {
+    void put(LocalNode node, Consumer<Reply> reply);
+  }
+
+  private Reply ask(
+      String client, @Nullable String key, Object what, Limits limits, Question question) {
+    if (!run.world().trace().recording()) {
+      Reply reply = ask(client, what, question, limits);
+      run.world().trace().content(ReplyText.of(reply));
+      return reply;
+    }
+    long ask = run.world().trace().newMessage();
+    String text = what instanceof ActorId ? "reads " + what : String.valueOf(what);
+    run.world().record(new TraceEvent.Asked(ask, client, number, key, text));
+    Reply reply = ask(client, what, question, limits);
+    run.world().trace().content(ReplyText.of(reply));
+    run.world().record(answered(ask, client, reply));
+    return reply;
+  }
+
+  private TraceEvent answered(long ask, String client, Reply reply) {
+    return new TraceEvent.Answered(
+        ask,
+        client,
+        number,
+        ReplyText.transaction(reply),
+        ReplyText.of(reply),
+        ReplyText.isGood(reply));
+  }
+
+  private Reply ask(String client, Object what, Question question, Limits limits) {
+    Incarnation now = life.get();
+    if (now == null) {
+      return new Reply.Broken(false);
+    }
+    Promise<Reply> promise = new Promise<>();
+    now.open().add(promise);
+    Consumer<Reply> told =
+        reply -> {
+          // A message that a crashed node sends in its last slice arrives nowhere.
+          if (!now.machine().crashed()) {
+            checkReadiness(now);
+            look(now.looked(), reply);
+            promise.complete(reply);
+          }
+        };
+    AtomicBoolean read = new AtomicBoolean();
+    if (!overNetwork) {
+      read.set(true);
+      question.put(now.node(), told);
+    } else {
+      // The call waits until the node goes on, if it stands still.
+      now.door()
+          .step(
+              () -> {
+                read.set(true);
+                question.put(now.node(), told);
+              });
+    }
+    Scheduler.Timer hangUp =
+        limits.patienceNanos == PATIENT
+            ? () -> {}
+            : run.world()
+                .after(
+                    limits.patienceNanos,
+                    hand,
+                    () -> {
+                      if (promise.complete(new Reply.Broken(!read.get()))) {
+                        run.faults().happened(FaultKind.HANG_UP);
+                      }
+                    });
+    Scheduler.Timer watch =
+        answers.watch(
+            () -> client + " asked for " + what,
+            limits.deadlineNanos,
+            now.machine()::stoodStill,
+            now.machine()::behind);
+    Reply reply = promise.await();
+    hangUp.cancel();
+    watch.cancel();
+    now.open().remove(promise);
+    return reply;
+  }
+
+  /**
+   * Checks the node's readiness: a node whose log has failed says that it is not ready, and why; no
+   * other node says so.
+   */
+  void checkReadiness(Incarnation now) {
+    Journal its = now.log();
+    boolean failed = its != null && its.failed();
+    Readiness says = now.node().readiness();
+    if (failed != says.journalFailed() || (failed && says.ready())) {
+      run.findings()
+          .add(
+              "readiness",
+              "the log of node "
+                  + number
+                  + (failed ? " has failed" : " has not failed")
+                  + ", and the node says "
+                  + says);
+    }
+    run.reach(CoveragePoint.NOT_READY_SINCE_THE_LOG_FAILED, failed && !says.ready());
+  }
+
+  private static void look(Inspector.@Nullable Life looked, Reply reply) {
+    if (looked == null) {
+      return;
+    }
+    if (reply instanceof Reply.Told(var outcome)) {
+      looked.told(outcome);
+    } else if (reply instanceof Reply.Read(Node.ReadResult.Found(var found))) {
+      looked.read(found.id(), found.version());
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package tutti.simulator.cluster;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.ActorView;
+import tutti.simulator.check.Findings;
+
+/** The check of a node at rest: no request is under way, so nothing is held, queued or kept. */
+record RestCheck(int number, Incarnation now, Findings findings) {
+
+  void check() {
+    var statistics = now.node().statistics();
+    if (statistics.inFlight() != 0 || statistics.waiting() != 0 || statistics.backlog() != 0) {
+      leaks(
+          "at rest node "
+              + number
+              + " has "
+              + statistics.inFlight()
+              + " transactions in flight, "
+              + statistics.waiting()
+              + " requests waiting and "
+              + statistics.backlog()
+              + " tasks queued");
+    }
+    if (statistics.coordinating() != 0
+        || statistics.branches() != 0
+        || !statistics.inDoubt().isEmpty()) {
+      leaks(
+          "at rest node "
+              + number
+              + " coordinates "
+              + statistics.coordinating()
+              + " transactions, has "
+              + statistics.branches()
+              + " branches, and in doubt "
+              + statistics.inDoubt());
+    }
+    if (now.node().snapshots().areOpen()) {
+      leaks(
+          "at rest node "
+              + number
+              + " has "
+              + now.node().snapshots().count()
+              + " snapshots open, with "
+              + now.node().snapshots().rows()
+              + " rows");
+    }
+    List<ActorView> actors = now.node().look();
+    left(Leftovers.keys(now.node().knownKeys(), statistics.idempotencyKeys()));
+    left(Leftovers.actors(actors));
+    left(Leftovers.witnesses(now.node().witnesses()));
+    for (ActorView actor : actors) {
+      if (!actor.uses().isEmpty()) {
+        findings.add(
+            "no-leaks", "at rest on node " + number + " " + actor.actor() + " has " + actor.uses());
+      }
+    }
+    if (now.machine().tasks() != 0) {
+      leaks("at rest " + now.machine().tasks() + " tasks wait on node " + number);
+    }
+    if (now.machine().timers() != 0) {
+      leaks("at rest " + now.machine().timers() + " timers are set on node " + number);
+    }
+  }
+
+  private void leaks(String what) {
+    findings.add("no-leaks", what);
+  }
+
+  private void left(@Nullable String what) {
+    if (what != null) {
+      leaks("at rest node " + number + " has " + what);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package tutti.simulator.run;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.backup.NodeBackups;
+import tutti.model.Call;
+import tutti.simulator.application.Turn;
+import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.cluster.RunContext;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.injector.BackupTaker;
+import tutti.simulator.fault.injector.Operator;
+import tutti.simulator.fault.injector.RestoredCluster;
+import tutti.simulator.options.Expectation;
+import tutti.simulator.report.CoveragePoint;
+
+/**
+ * The director of a run, which takes it through its phases: nodes start, actors are opened, clients
+ * ask while faults happen, all come to rest, single requests probe the nodes, all nodes start once
+ * more, and a backup is restored.
+ */
+final class Director {
+  private static final int PROBES = 8;
+
+  /** A node that reads nothing of a backup for so long has given its copy up. */
+  private static final long GIVEN_UP_NANOS = NodeBackups.KEEP_NANOS + 1_000_000_000L;
+
+  private final Stage stage;
+  private final RunContext run;
+  private final Cluster cluster;
+  private final SimulatedClient hand;
+  private final Upgrades upgrades;
+  private final FaultPhase faults;
+  private final EpochEnds ends;
+
+  Director(
+      Stage stage, SimulatedClient hand, Upgrades upgrades, FaultPhase faults, EpochEnds ends) {
+    this.stage = stage;
+    this.run = stage.run();
+    this.cluster = stage.cluster();
+    this.hand = hand;
+    this.upgrades = upgrades;
+    this.faults = faults;
+    this.ends = ends;
+  }
+
+  /** Makes the whole run; false if it ended early. In a task only. */
+  boolean direct() {
+    if (!cluster.start()) {
+      return false;
+    }
+    if (cluster.several()) {
+      // Sessions begin in this time.
+      hand.pause(10_000_000);
+    }
+    open();
+    if (!faults.go(() -> stage.plan().forgets() || ends.check(true))) {
+      return false;
+    }
+    faults.stop();
+    if (!stage.options().checked() || !good()) {
+      return false;
+    }
+    BackupTaker backups = faults.backups();
+    if (backups != null && backups.attempted()) {
+      // A node that did not hear the end of a backup gives its copy up by then.
+      hand.pause(GIVEN_UP_NANOS);
+    }
+    ends.rest();
+    Operator operator = faults.operator();
+    if (operator != null) {
+      operator.check();
+    }
+    ends.check(false);
+    // Events after a failure only hide it.
+    if (good()) {
+      probe();
+    }
+    if (good()) {
+      end();
+    }
+    if (good() && backups != null) {
+      restore(backups.newest());
+    }
+    return true;
+  }
+
+  private boolean good() {
+    return run.findings().isEmpty();
+  }
+
+  private void open() {
+    for (List<Call> opening : stage.scenario().opening()) {
+      if (!hand.open(opening)) {
+        run.findings().add("opening", opening + " did not commit");
+      }
+    }
+  }
+
+  /** Makes requests one at a time: nothing may stand in their way, whatever came before. */
+  private void probe() {
+    for (int i = 0; i < PROBES; i++) {
+      // The calls depend on nothing that has happened.
+      List<Call> calls =
+          stage
+              .scenario()
+              .request(stage.plan().stream("probe-" + i), new Turn(RunClients.NOBODY, i));
+      hand.probe(cluster.node(i % cluster.nodes().size()), calls);
+    }
+    ends.rest();
+    ends.check(false);
+  }
+
+  /** Makes the last restart: all acknowledged effects are found again. */
+  private void end() {
+    if (!stage.plan().durable()) {
+      if (stage.plan().forgets()) {
+        beginAgain();
+      }
+      return;
+    }
+    for (NodeUnderTest node : cluster.nodes()) {
+      if (!run.faults().uses(FaultKind.CRASH) || stage.random().nextBoolean()) {
+        node.stop();
+        node.reopenDisk();
+      } else {
+        node.crash();
+        node.recoverDisk();
+      }
+    }
+    restart();
+  }
+
+  /**
+   * Makes the last restart of nodes that keep nothing: nothing is there, and everything can begin
+   * again.
+   */
+  private void beginAgain() {
+    for (NodeUnderTest node : cluster.nodes()) {
+      node.crash();
+      node.recoverDisk();
+    }
+    if (restart()) {
+      open();
+      ends.rest();
+      ends.check(false);
+    }
+  }
+
+  private boolean restart() {
+    if (!cluster.start()) {
+      return false;
+    }
+    if (cluster.several()) {
+      ends.rest();
+    }
+    ends.check(true);
+    return true;
+  }
+
+  /** Opens a backup beside the nodes that it was taken of, and looks at what it has. */
+  private void restore(BackupTaker.@Nullable Taken taken) {
+    if (taken == null) {
+      return;
+    }
+    // Where others can decide without the coordinator, what the original has aborted may commit.
+    Expectation expectation = stage.options().standard();
+    boolean exact =
+        !Expectation.othersDecide(stage.plan().deployment())
+            && !Expectation.othersDecide(upgrades.deployed());
+    RestoredCluster.Measure measure =
+        new RestoredCluster.Measure(
+            expectation.lasting(stage.plan().deployment()),
+            exact,
+            run.faults().uses(FaultKind.FEW_OUTCOMES));
+    run.reach(
+        CoveragePoint.BACKUP_RESTORED, new RestoredCluster(run, taken).judge(measure, ends::rest));
+  }
+}

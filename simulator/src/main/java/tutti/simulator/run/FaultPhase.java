@@ -1,0 +1,249 @@
+package tutti.simulator.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.runtime.Promise;
+import tutti.model.Call;
+import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.cluster.RunContext;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
+import tutti.simulator.fault.injector.BackupTaker;
+import tutti.simulator.fault.injector.Burst;
+import tutti.simulator.fault.injector.CrashInjector;
+import tutti.simulator.fault.injector.CrashPlan;
+import tutti.simulator.fault.injector.LateCut;
+import tutti.simulator.fault.injector.NetworkFaultInjector;
+import tutti.simulator.fault.injector.Operator;
+import tutti.simulator.network.NetworkStyle;
+import tutti.simulator.report.CoveragePoint;
+
+/** The phase of a run in which clients ask and faults of all kinds happen side by side. */
+final class FaultPhase {
+  private static final int MOST_CRASHES = 6;
+
+  /** The number of bytes that messages of commit protocols never exceed. */
+  private static final int LEAST_MESSAGE_BYTES = 250;
+
+  private final Stage stage;
+  private final RunPlan plan;
+  private final RunContext run;
+  private final Faults faults;
+  private final Cluster cluster;
+  private final RunClients clients;
+  private final Upgrades upgrades;
+
+  /** One for each node. */
+  private final List<CrashInjector> crashes = new ArrayList<>();
+
+  /** Whether no fault happens until clients are done. */
+  private final boolean calm;
+
+  /** The map of actors to their nodes. */
+  private final Placements placements;
+
+  /** The ends of the faults that go on. */
+  private final List<Promise<Boolean>> ends = new ArrayList<>();
+
+  private @Nullable Operator operator;
+  private @Nullable LateCut lateCut;
+  private @Nullable BackupTaker backups;
+
+  FaultPhase(Stage stage, Upgrades upgrades) {
+    this.stage = stage;
+    this.plan = stage.plan();
+    this.run = stage.run();
+    this.faults = run.faults();
+    this.cluster = stage.cluster();
+    this.clients = stage.clients();
+    this.upgrades = upgrades;
+    this.calm = faults.calm();
+    Deployment deployment = plan.deployment();
+    placements =
+        new Placements(deployment.placement(), deployment.nodeCount(), deployment.containers());
+    cluster.nodes().forEach(node -> crashes.add(crashes(node)));
+    if (stage.several()) {
+      cluster.network().onSent(node -> crashes.get(node).sent());
+    }
+  }
+
+  /** Notes that a decision or a vote stands in a node's log. */
+  void appended(int node) {
+    crashes.get(node).appended();
+  }
+
+  /** Returns the operator that ended transactions by hand; null for none. */
+  @Nullable Operator operator() {
+    return operator;
+  }
+
+  /** Returns the taker of backups; null for none. */
+  @Nullable BackupTaker backups() {
+    return backups;
+  }
+
+  /** Returns the crashes of a node. Of several nodes some never crash, and some are long away. */
+  private CrashInjector crashes(NodeUnderTest node) {
+    boolean several = stage.several();
+    boolean forgets = plan.forgets();
+    RandomGenerator chance = run.world().entropy("keeper-" + node.number());
+    int most =
+        !(plan.durable() ? CrashPlan.KINDS.stream().anyMatch(faults::uses) : forgets)
+            ? 0
+            : several ? chance.nextInt(MOST_CRASHES) : MOST_CRASHES;
+    SimulatedClient hand = clients.hand("keeper-" + node.number());
+    return new CrashInjector(
+        run,
+        node,
+        hand,
+        chance,
+        several,
+        most,
+        several ? 1_000_000L << chance.nextInt(10) : 1,
+        several ? 1_000_000L << chance.nextInt(13) : 20_000_000,
+        forgets ? () -> refill(node, hand) : null);
+  }
+
+  /**
+   * Repeats the opening requests of the run, as far as possible: a node has started with nothing.
+   */
+  private void refill(NodeUnderTest node, SimulatedClient hand) {
+    for (List<Call> opening : stage.scenario().opening()) {
+      for (Call call : opening) {
+        if (placements.nodeOf(call.target()) == node.number()) {
+          hand.once(node, List.of(call));
+        }
+      }
+    }
+  }
+
+  /**
+   * Starts the clients, and makes faults until they are done. False if the run cannot go on.
+   *
+   * @param restarted looks at the only node when it has been started again
+   */
+  boolean go(BooleanSupplier restarted) {
+    limit();
+    stage.faultPoints().on(true);
+    clients.start(() -> crashes.forEach(CrashInjector::wake));
+    if (calm) {
+      clients.calm();
+    } else if (stage.several()) {
+      cluster.network().style(NetworkStyle.draw(faults));
+    }
+    upgrades.plan();
+    startFaults();
+    boolean good =
+        stage.several() ? crashSeveral() : crashes.getFirst().keep(stage::over, restarted);
+    for (Promise<Boolean> end : ends) {
+      good &= end.await();
+    }
+    if (stage.several()) {
+      if (lateCut != null) {
+        lateCut.end();
+      }
+      cluster.network().style(NetworkStyle.CALM);
+    }
+    return good;
+  }
+
+  /** Ends everything that made records and messages fail. */
+  void stop() {
+    stage.faultPoints().on(false);
+    cluster.nodes().forEach(node -> node.limitRecords(Integer.MAX_VALUE));
+    if (stage.several()) {
+      cluster.network().limitMessages(Integer.MAX_VALUE);
+    }
+    faults.stop();
+  }
+
+  private void limit() {
+    if (faults.uses(FaultKind.SHORT_RECORDS)) {
+      int most = 200 + faults.random(FaultKind.SHORT_RECORDS).nextInt(600);
+      cluster.nodes().forEach(node -> node.limitRecords(most));
+    }
+    if (stage.several() && faults.uses(FaultKind.SHORT_MESSAGES)) {
+      RandomGenerator length = faults.random(FaultKind.SHORT_MESSAGES);
+      cluster.network().limitMessages(LEAST_MESSAGE_BYTES + length.nextInt(600));
+    }
+  }
+
+  /** Lets each of several nodes crash by itself. */
+  private boolean crashSeveral() {
+    for (CrashInjector each : crashes) {
+      Promise<Boolean> end = new Promise<>();
+      ends.add(end);
+      clients.hand("keeper").task(() -> end.complete(each.keep(stage::over, this::noteDown)));
+    }
+    return true;
+  }
+
+  /** Notes that a node has been started again. */
+  private boolean noteDown() {
+    run.reach(
+        CoveragePoint.SEVERAL_NODES_DOWN, cluster.nodes().stream().anyMatch(node -> !node.up()));
+    return true;
+  }
+
+  private void startFaults() {
+    if (faults.uses(FaultKind.BURST)) {
+      SimulatedClient hand = clients.hand("burst");
+      int admitted = plan.deployment().admission().maxInFlight();
+      Burst burst =
+          new Burst(hand, number -> clients.numbered("crowd-" + number, number), admitted, run);
+      clients.joinedBy(burst.crowd());
+      begin(hand, () -> burst.come(stage::over));
+    }
+    if (stage.several() && !calm) {
+      startFaultsOfSeveral();
+    }
+    if (faults.uses(FaultKind.BACKUP) && plan.durable() && stage.options().checked()) {
+      SimulatedClient hand = clients.hand("backup");
+      BackupTaker taker = new BackupTaker(run, cluster, hand, upgrades::running);
+      backups = taker;
+      begin(hand, () -> taker.work(stage::over));
+    }
+    for (int i = calm ? 0 : run.world().entropy("storms").nextInt(4); i > 0; i--) {
+      SimulatedClient hand = clients.hand("storm-" + i);
+      NetworkFaultInjector storm =
+          new NetworkFaultInjector(cluster, hand, run.world().entropy("storm-" + i), run);
+      begin(hand, () -> storm.rage(stage::over));
+    }
+  }
+
+  /** Starts the faults that need several nodes: a cut that outlasts deadlines, and an operator. */
+  private void startFaultsOfSeveral() {
+    if (faults.uses(FaultKind.LONG_CUT)) {
+      SimulatedClient hand = clients.hand("long-cut");
+      RandomGenerator unused = faults.random(FaultKind.LONG_CUT);
+      NetworkFaultInjector storm = new NetworkFaultInjector(cluster, hand, unused, run);
+      begin(hand, () -> storm.cutLong(stage::over));
+      LateCut late = new LateCut(cluster, clients.hand("late-cut"), plan.stream("late-cut"), run);
+      lateCut = late;
+      run.world().core().onProvoked(late::provoked);
+    }
+    if (faults.uses(FaultKind.BY_HAND) && plan.durable() && stage.options().checked()) {
+      SimulatedClient hand = clients.hand("operator");
+      Operator works = new Operator(cluster, hand, run);
+      operator = works;
+      begin(hand, () -> works.work(stage::over));
+    }
+  }
+
+  private void begin(SimulatedClient hand, Runnable fault) {
+    Promise<Boolean> end = new Promise<>();
+    ends.add(end);
+    hand.task(
+        () -> {
+          fault.run();
+          end.complete(true);
+        });
+  }
+}

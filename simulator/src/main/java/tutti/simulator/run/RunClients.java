@@ -1,0 +1,125 @@
+package tutti.simulator.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import tutti.engine.concurrency.TransactionId;
+import tutti.simulator.application.CurrentScenario;
+import tutti.simulator.application.Turn;
+import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.RunContext;
+
+/** The clients of a run, and the hands with which its director and its injectors work. */
+final class RunClients {
+  /** The client number of a caller that is not one of the clients. */
+  static final int NOBODY = 1_000;
+
+  private final RunPlan plan;
+  private final RunContext run;
+  private final Cluster cluster;
+  private final CurrentScenario scenario;
+
+  /** Whether nodes know keys for longer than the run lasts. */
+  private final boolean keepsKeys;
+
+  private final List<SimulatedClient> clients = new ArrayList<>();
+
+  /** Clients that came in a burst. */
+  private List<SimulatedClient> crowd = List.of();
+
+  private int busy;
+
+  RunClients(RunPlan plan, RunContext run, Cluster cluster, CurrentScenario scenario) {
+    this.plan = plan;
+    this.run = run;
+    this.cluster = cluster;
+    this.scenario = scenario;
+    this.keepsKeys =
+        !plan.forgets()
+            && plan.deployment().idempotency().keep().toNanos() > Run.LONGEST_NANOS
+            && plan.deployment().idempotency().maxKeys() > plan.requests();
+  }
+
+  /** Makes the clients, none of which does anything yet. */
+  void make() {
+    for (int i = 0; i < plan.clients(); i++) {
+      clients.add(numbered("client-" + i, i));
+    }
+  }
+
+  /** Returns a hand: a client that asks only when told to. */
+  SimulatedClient hand(String name) {
+    return numbered(name, NOBODY);
+  }
+
+  SimulatedClient numbered(String name, int number) {
+    return new SimulatedClient(
+        name,
+        number,
+        index -> plan.stream(name + "/" + index),
+        run,
+        cluster,
+        scenario,
+        plan.deadlineNanos(),
+        keepsKeys);
+  }
+
+  /** Lets all clients ask; {@code done} is called when the last of them has ended. */
+  void start(Runnable done) {
+    long thinkNanos = plan.thinkNanos();
+    List<List<Integer>> turns = plan.turns();
+    busy = (int) turns.stream().filter(indices -> !indices.isEmpty()).count();
+    for (int i = 0; i < clients.size(); i++) {
+      if (!turns.get(i).isEmpty()) {
+        clients.get(i).start(turns.get(i), thinkNanos, () -> ended(done));
+      }
+    }
+  }
+
+  private void ended(Runnable done) {
+    if (--busy == 0) {
+      done.run();
+    }
+  }
+
+  /** Returns the number of clients that have not ended. */
+  int busy() {
+    return busy;
+  }
+
+  /** Notes that these clients come in a burst. */
+  void joinedBy(List<SimulatedClient> burst) {
+    crowd = burst;
+  }
+
+  /** Tells all clients that nothing will hold up their requests. */
+  void calm() {
+    clients.forEach(SimulatedClient::calm);
+  }
+
+  /** Returns the transactions of which clients were told that their outcome was not yet known. */
+  List<TransactionId> doubts() {
+    return Stream.of(clients, crowd)
+        .flatMap(List::stream)
+        .flatMap(client -> client.doubts().stream())
+        .toList();
+  }
+
+  /** Returns the requests and reads that clients began. */
+  NavigableSet<Turn> asked() {
+    NavigableSet<Turn> asked = new TreeSet<>();
+    clients.forEach(client -> asked.addAll(client.asked()));
+    return asked;
+  }
+
+  long committed() {
+    return clients.stream().mapToLong(SimulatedClient::committed).sum();
+  }
+
+  long reads() {
+    return clients.stream().mapToLong(SimulatedClient::reads).sum();
+  }
+}

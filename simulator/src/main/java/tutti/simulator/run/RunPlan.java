@@ -1,0 +1,172 @@
+package tutti.simulator.run;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Placement;
+import tutti.protocol.commit.Assumption;
+import tutti.simulator.application.CurrentScenario;
+import tutti.simulator.application.Turn;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.fault.Faults;
+import tutti.simulator.options.Expectation;
+import tutti.simulator.options.RunSelection;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.world.Seeds;
+
+/**
+ * The draws of one run: what its seed chooses before anything happens.
+ *
+ * @param selection the part of the run that is made
+ * @param requests the number of requests of all clients
+ * @param drawnClients the number of clients that the seed chose, whether or not the run has as many
+ * @param changed the deployment of all nodes after they were all crashed together, or null for none
+ * @param switching the probability that a task gives way to another one at a scheduling point
+ */
+record RunPlan(
+    long seed,
+    RunSelection selection,
+    int requests,
+    int drawnClients,
+    Deployment deployment,
+    @Nullable Deployment changed,
+    Faults faults,
+    double switching) {
+
+  /**
+   * Draws the plan of a run.
+   *
+   * @param random the stream of the run, whose further numbers the run itself draws
+   */
+  static RunPlan draw(
+      long seed, SimulationOptions options, CurrentScenario scenario, RandomGenerator random) {
+    DrawnDeployment.Size size = DrawnDeployment.Size.draw(random, options.nodes());
+    DrawnCommit commit =
+        size.single()
+            ? DrawnCommit.usual(options.deployment())
+            : DrawnCommit.draw(
+                Seeds.stream(seed, "commit"),
+                size.mostNodes(),
+                options.standard().asynchronous(),
+                options.deployment());
+    Assumption assumed = options.standard().faults(commit.assumed(options.deployment()));
+    Faults faults =
+        new Faults(
+            options.faults().stream()
+                .filter(kind -> kind.isPossible(assumed))
+                .collect(Collectors.toSet()),
+            Seeds.stream(seed, "quiet").nextInt(6) == 0,
+            options.excerpt().mostFaults(),
+            purpose -> Seeds.stream(seed, purpose));
+    Deployment deployment =
+        DrawnDeployment.draw(random, size, commit, scenario, faults, options.deployment());
+    double switching = random.nextInt(4) * 0.25;
+    int drawnClients = 2 + random.nextInt(random.nextBoolean() ? 6 : 30);
+    boolean changes = isDurable(deployment) && faults.uses(FaultKind.REDEPLOY);
+    return new RunPlan(
+        seed,
+        options.excerpt(),
+        options.requests(),
+        drawnClients,
+        deployment,
+        changes
+            ? DrawnDeployment.change(
+                Seeds.stream(seed, "change"), deployment, commit, options.deployment())
+            : null,
+        faults,
+        switching);
+  }
+
+  private static boolean isDurable(Deployment deployment) {
+    return deployment.durability() != Durability.OFF;
+  }
+
+  /** Returns a stream of randomness for a purpose with a name. */
+  RandomGenerator stream(String purpose) {
+    return Seeds.stream(seed, purpose);
+  }
+
+  boolean durable() {
+    return isDurable(deployment);
+  }
+
+  /** Returns whether nodes keep nothing, and are crashed nevertheless. */
+  boolean forgets() {
+    return !durable() && faults.uses(FaultKind.NO_DISK);
+  }
+
+  boolean several() {
+    return deployment.nodeCount() > 1;
+  }
+
+  long deadlineNanos() {
+    return deployment.transactionTimeout().toNanos();
+  }
+
+  /** Returns whether other members can decide without the coordinator, before a change or after. */
+  boolean othersDecide() {
+    return Expectation.othersDecide(deployment)
+        || changed != null && Expectation.othersDecide(changed);
+  }
+
+  /** Returns the number of clients that the run has. */
+  int clients() {
+    return Math.max(selection.clients() > 0 ? selection.clients() : drawnClients, 1);
+  }
+
+  /** Returns the longest time that a client thinks: clients hardly meet, or always. */
+  long thinkNanos() {
+    return 1_000L << 2 * stream("think").nextInt(6);
+  }
+
+  /** Returns the requests of each client: all of them, or those that the selection keeps. */
+  List<List<Integer>> turns() {
+    // A smaller number of clients makes only the requests that the same clients made before, not
+    // more.
+    int each = Math.max(1, requests / drawnClients);
+    List<List<Integer>> turns = new ArrayList<>();
+    for (int client = 0; client < clients(); client++) {
+      turns.add(
+          selection.keep().isEmpty()
+              ? IntStream.range(0, each).boxed().toList()
+              : selection.keep().subSet(new Turn(client, 0), new Turn(client + 1, 0)).stream()
+                  .map(Turn::index)
+                  .toList());
+    }
+    return turns;
+  }
+
+  /** Returns the situations that the deployment itself is. */
+  EnumSet<CoveragePoint> reached() {
+    EnumSet<CoveragePoint> reached = EnumSet.noneOf(CoveragePoint.class);
+    if (deployment.concurrencyControl() instanceof ConcurrencyControlKind ours) {
+      reached.add(
+          switch (ours) {
+            case TWO_PHASE_LOCKING -> CoveragePoint.TWO_PHASE_LOCKING;
+            case PATH_SENSITIVE -> CoveragePoint.PATH_SENSITIVE;
+            case OPTIMISTIC -> CoveragePoint.OPTIMISTIC;
+            case NO_WAIT -> CoveragePoint.NO_WAIT;
+            case WAIT_DIE -> CoveragePoint.WAIT_DIE;
+            case WOUND_WAIT -> CoveragePoint.WOUND_WAIT;
+          });
+    }
+    if (deployment.containers() > 1) {
+      reached.add(CoveragePoint.SEVERAL_CONTAINERS);
+    }
+    if (several()) {
+      reached.add(CoveragePoint.SEVERAL_NODES);
+      if (deployment.placement() instanceof Placement.Range) {
+        reached.add(CoveragePoint.PLACED_BY_RANGE);
+      }
+    }
+    return reached;
+  }
+}

@@ -1,0 +1,34 @@
+package tutti.simulator.run;
+
+import java.util.random.RandomGenerator;
+import tutti.simulator.application.CurrentScenario;
+import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.RunContext;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.world.FaultPointRates;
+
+/**
+ * The things that all phases of one run work with.
+ *
+ * @param random the stream of the run, from which its phases draw one after another
+ */
+record Stage(
+    RunPlan plan,
+    SimulationOptions options,
+    RunContext run,
+    Cluster cluster,
+    RunClients clients,
+    CurrentScenario scenario,
+    FaultPointRates faultPoints,
+    RandomGenerator random) {
+
+  /** Returns whether the faults of the run may end: clients have ended, or a rule is broken. */
+  boolean over() {
+    return clients.busy() == 0 || !run.findings().isEmpty();
+  }
+
+  /** Returns whether several nodes run. */
+  boolean several() {
+    return cluster.several();
+  }
+}
