@@ -15,10 +15,10 @@ import tutti.model.Call;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.form.BadValue;
-import tutti.rebel.compile.FieldInfo;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelType;
 import tutti.rebel.form.JsonForm;
+import tutti.rebel.typed.CheckedField;
 
 /**
  * Finds the types, procedures, specifications and events that callers name in the application; the
@@ -115,7 +115,7 @@ final class Names {
   InstanceView view(Instance instance) {
     RebelType type = rebel(instance.id().type());
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    List<FieldInfo> infos = type.fieldInfos();
+    List<CheckedField> infos = type.checkedFields();
     for (int i = 0; i < infos.size(); i++) {
       fields.put(
           infos.get(i).name(), JsonForm.write(infos.get(i).type(), instance.state().field(i)));

@@ -78,7 +78,10 @@ final class TestBank implements Application {
     public ActorState blank(String key) {
       Type type = name.equals("Account") ? Type.Simple.IBAN : Type.Simple.STRING;
       return new ActorState(
-          0, new Object[] {Keys.parseKey(new Type.Reference(name, Optional.of(type)), key), null});
+          0,
+          new Object[] {
+            Keys.parseKey(new Type.Reference(name, 0, () -> Optional.of(type)), key), null
+          });
     }
 
     @Override
@@ -209,7 +212,7 @@ final class TestBank implements Application {
                 "transfer",
                 false,
                 new ParameterEntry(
-                    "to", new Type.Reference("Account", Optional.of(Type.Simple.IBAN))),
+                    "to", new Type.Reference("Account", 0, () -> Optional.of(Type.Simple.IBAN))),
                 amount),
             entry(account, "close", false),
             entry(account, "balance", false));

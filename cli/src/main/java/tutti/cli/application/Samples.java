@@ -4,8 +4,8 @@ import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tutti.rebel.compile.ParameterInfo;
 import tutti.rebel.compile.RebelAction;
+import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.value.Type;
 
 /** Values that a person would probably try first, as trees of JSON's kinds of values. */
@@ -18,6 +18,7 @@ final class Samples {
       case Type.Simple simple -> simple(simple, today);
       case Type.Reference reference ->
           reference.key().map(key -> of(key, today)).orElse(reference.specification());
+      case Type.Unknown any -> throw any.unexpected();
       case Type.SetOf set -> List.of(of(set.element(), today));
       case Type.MapOf map -> Map.of(String.valueOf(of(map.key(), today)), of(map.value(), today));
     };
@@ -51,7 +52,7 @@ final class Samples {
   /** Returns arguments for the parameters of an event that need one. */
   static Map<String, Object> arguments(RebelAction action, LocalDate today) {
     Map<String, Object> tree = new LinkedHashMap<>();
-    for (ParameterInfo parameter : action.parameters()) {
+    for (CheckedParameter parameter : action.parameters()) {
       if (parameter.defaultText().isEmpty()) {
         tree.put(parameter.name(), of(parameter.type(), today));
       }

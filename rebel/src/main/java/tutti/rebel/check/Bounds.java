@@ -1,6 +1,7 @@
 package tutti.rebel.check;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import tutti.rebel.typed.CheckedCondition;
 import tutti.rebel.typed.CheckedEvent;
 import tutti.rebel.typed.Typed;
 import tutti.rebel.typed.TypedTrees;
+import tutti.rebel.value.Money;
+import tutti.rebel.value.Percentage;
 
 /**
  * Simple reasoning about one event that creates an instance: whether its preconditions make a
@@ -55,8 +58,8 @@ final class Bounds {
 
   Answer of(Typed condition) {
     if (condition instanceof Typed.Constant constant
-        && constant.value() instanceof Literal.Truth truth) {
-      return truth.value() ? Answer.HOLDS : Answer.BROKEN;
+        && constant.value() instanceof Literal.Value(_, Boolean truth)) {
+      return truth ? Answer.HOLDS : Answer.BROKEN;
     }
     if (!(condition instanceof Typed.Binary binary)) {
       return Answer.UNKNOWN;
@@ -231,9 +234,12 @@ final class Bounds {
 
   private static @Nullable Known literal(Literal literal) {
     return switch (literal) {
-      case Literal.IntegerNumber(var value) -> new Known("Integer", new BigDecimal(value));
-      case Literal.Percentage(var value) -> new Known("Percentage", new BigDecimal(value));
-      case Literal.Money(String currency, BigDecimal amount) -> new Known(currency, amount);
+      case Literal.Value(var type, Long value) -> new Known(type.toString(), new BigDecimal(value));
+      case Literal.Value(var type, BigInteger value) ->
+          new Known(type.toString(), new BigDecimal(value));
+      case Literal.Value(var type, Percentage value) -> new Known(type.toString(), value.value());
+      case Literal.Value(_, Money value) ->
+          new Known(value.currency().toString(), new BigDecimal(value.thousandths(), 3));
       default -> null;
     };
   }

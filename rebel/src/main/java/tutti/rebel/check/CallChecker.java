@@ -12,8 +12,8 @@ import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.SyncStatement;
 import tutti.rebel.typed.CheckedCall;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
+import tutti.rebel.value.Type;
 
 /** Checks a {@code sync} with a procedure of an actor in Java. */
 final class CallChecker {
@@ -69,10 +69,7 @@ final class CallChecker {
           "`" + actor.name() + "` has many actors.",
           "Say which one by its key: `" + actor.name() + "[…]." + statement.event() + "(…)`.");
     }
-    boolean fits =
-        key.type() == Type.Base.ANY
-            || key.type() instanceof Type.Instance
-            || Types.canBeKey(key.type());
+    boolean fits = key.type() instanceof Type.Reference || Types.canBeKey(key.type());
     return fits
         ? key
         : typer.error(

@@ -177,6 +177,7 @@ public final class Checker {
               field.index(),
               field.name().text(),
               field.type(),
+              field.key(),
               field.documentation(),
               reference == null ? -1 : reference.index(),
               optional.getOrDefault(field.index(), false),

@@ -1,17 +1,17 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.typed.Type.Base.ANY;
-import static tutti.rebel.typed.Type.Base.BOOLEAN;
-import static tutti.rebel.typed.Type.Base.DATE;
-import static tutti.rebel.typed.Type.Base.INTEGER;
+import static tutti.rebel.value.Type.Simple.BOOLEAN;
+import static tutti.rebel.value.Type.Simple.DATE;
+import static tutti.rebel.value.Type.Simple.INTEGER;
+import static tutti.rebel.value.Type.Unknown.ANY;
 
 import java.util.ArrayList;
 import java.util.List;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.Name;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
+import tutti.rebel.value.Type;
 
 /** Finds the types of sets, of maps, and of expressions over all their elements. */
 final class CollectionTyper {
@@ -127,8 +127,7 @@ final class CollectionTyper {
 
   Typed cardinality(Expr.Cardinality cardinality, Scope scope) {
     Typed operand = typer.type(cardinality.operand(), scope);
-    if (operand.type() instanceof Type.Base base && base != ANY
-        || operand.type() instanceof Type.Instance) {
+    if (operand.type() instanceof Type.Simple || operand.type() instanceof Type.Reference) {
       return typer.error(
           cardinality.span(),
           "type",
@@ -142,8 +141,8 @@ final class CollectionTyper {
     return switch (source.type()) {
       case Type.SetOf(Type element) -> element;
       case Type.MapOf(Type key, Type _) -> key;
-      case Type.Base base when base == ANY -> ANY;
-      case Type.Base _, Type.Instance _ -> {
+      case Type.Unknown _ -> ANY;
+      case Type.Simple _, Type.Reference _ -> {
         diagnostics.error(
             source.span(),
             "type",

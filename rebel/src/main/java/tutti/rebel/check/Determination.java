@@ -6,9 +6,9 @@ import java.util.Map;
 import tutti.rebel.check.EventChecker.Result;
 import tutti.rebel.check.Shape.FieldShape;
 import tutti.rebel.load.Diagnostics;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
 import tutti.rebel.typed.TypedTrees;
+import tutti.rebel.value.Type;
 
 /**
  * Decides which fields may be without a value. A field that every creating event determines always
@@ -30,7 +30,7 @@ final class Determination {
     List<Result> creating =
         events.stream().filter(result -> shape.creates(result.event().name())).toList();
     for (FieldShape field : shape.fields().values()) {
-      if (field.type() == Type.Base.ANY) {
+      if (field.type() == Type.Unknown.ANY) {
         continue; // Its type is a mistake that has been reported.
       }
       optional.put(field.index(), !field.key() && optional(shape, field, creating, events));

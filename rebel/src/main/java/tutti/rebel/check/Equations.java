@@ -1,6 +1,6 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.typed.Type.Base.BOOLEAN;
+import static tutti.rebel.value.Type.Simple.BOOLEAN;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,9 +17,9 @@ import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.typed.CheckedCondition;
 import tutti.rebel.typed.CheckedEvent.Effect;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
 import tutti.rebel.typed.TypedTrees;
+import tutti.rebel.value.Type;
 
 /**
  * Finds in postconditions the equations {@code new this.f == e} that determine new values — in
@@ -185,7 +185,7 @@ final class Equations {
         Typed all2 =
             parts.get(i).checks.stream()
                 .reduce((a, b) -> binary(BinaryOperator.AND, a, b))
-                .orElse(new Typed.Constant(new Literal.Truth(true), BOOLEAN, choice.span()));
+                .orElse(new Typed.Constant(Literal.truth(true), BOOLEAN, choice.span()));
         branches.add(new Typed.Branch(choice.branches().get(i).literal(), all2));
       }
       rest.add(new Typed.Case(choice.subject(), branches, BOOLEAN, choice.span()));
@@ -258,7 +258,7 @@ final class Equations {
               + " == this."
               + name
               + " + {element}`.";
-      case Type.Base _, Type.Instance _ ->
+      case Type.Simple _, Type.Unknown _, Type.Reference _ ->
           "Say what it becomes: `new this."
               + name
               + " == …`. What only limits it is not enough to"

@@ -20,8 +20,8 @@ import tutti.rebel.typed.CheckedEvent.Effect;
 import tutti.rebel.typed.CheckedEvent.Transition;
 import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.typed.CheckedSync;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
+import tutti.rebel.value.Type;
 
 /** Checks one event as one specification binds it. */
 final class EventChecker {

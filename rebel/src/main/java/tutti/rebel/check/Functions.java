@@ -12,8 +12,8 @@ import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.typed.CheckedFunction;
 import tutti.rebel.typed.CheckedParameter;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
+import tutti.rebel.value.Type;
 
 /**
  * The functions of an application. Each is checked when it is first called, so that a function

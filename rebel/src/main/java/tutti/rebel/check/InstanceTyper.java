@@ -1,7 +1,7 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.typed.Type.Base.ANY;
-import static tutti.rebel.typed.Type.Base.BOOLEAN;
+import static tutti.rebel.value.Type.Simple.BOOLEAN;
+import static tutti.rebel.value.Type.Unknown.ANY;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +13,8 @@ import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.typed.Accessor;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
+import tutti.rebel.value.Type;
 
 /**
  * Finds the types of expressions about instances: {@code this}, {@code Account[key]}, fields and
@@ -107,7 +107,7 @@ final class InstanceTyper {
           "`" + name + "` has many instances.",
           "Say which one by its key: `" + name + "[…]`.");
     }
-    Typed key = new Typed.Constant(new Literal.Text(shape.name()), Type.Base.STRING, name.span());
+    Typed key = new Typed.Constant(Literal.text(shape.name()), Type.Simple.STRING, name.span());
     return other(shape, key, name.span(), scope);
   }
 
@@ -154,8 +154,8 @@ final class InstanceTyper {
         }
         yield new Typed.MapValue(target, key, values, index.span());
       }
-      case Type.Base base when base == ANY -> Typer.wrong(index.span());
-      case Type.Base _, Type.SetOf _, Type.Instance _ ->
+      case Type.Unknown _ -> Typer.wrong(index.span());
+      case Type.Simple _, Type.SetOf _, Type.Reference _ ->
           typer.error(
               index.span(),
               "type",
@@ -177,8 +177,7 @@ final class InstanceTyper {
 
   /** Converts a key for a specification; a reference to an instance is its key. */
   Typed key(Shape shape, Typed key) {
-    boolean reference =
-        key.type() instanceof Type.Instance(int at, String _) && at == shape.index();
+    boolean reference = key.type() instanceof Type.Reference to && to.index() == shape.index();
     if (!reference && !Types.fits(shape.keyType(), key.type())) {
       return typer.error(
           key.span(),
@@ -202,9 +201,9 @@ final class InstanceTyper {
       return ownField(field, access.span(), scope);
     }
     return switch (target.type()) {
-      case Type.Instance instance -> otherField(instance, target, field, access.span(), scope);
-      case Type.Base base when base == ANY -> Typer.wrong(access.span());
-      case Type.Base base -> part(base, target, field, access.span());
+      case Type.Reference instance -> otherField(instance, target, field, access.span(), scope);
+      case Type.Unknown _ -> Typer.wrong(access.span());
+      case Type.Simple base -> part(base, target, field, access.span());
       case Type.SetOf _, Type.MapOf _ ->
           typer.error(
               access.span(),
@@ -249,7 +248,7 @@ final class InstanceTyper {
   }
 
   private Typed otherField(
-      Type.Instance instance, Typed target, Name name, Span span, Scope scope) {
+      Type.Reference instance, Typed target, Name name, Span span, Scope scope) {
     Shape shape = byIndex(instance, scope);
     if (shape == null) {
       return Typer.wrong(span);
@@ -268,18 +267,18 @@ final class InstanceTyper {
     return new Typed.OtherField(shape.index(), key, field.index(), name.text(), field.type(), span);
   }
 
-  private @Nullable Shape byIndex(Type.Instance instance, Scope scope) {
+  private @Nullable Shape byIndex(Type.Reference instance, Scope scope) {
     Shape self = scope.self();
-    if (self != null && self.name().equals(instance.name())) {
+    if (self != null && self.name().equals(instance.specification())) {
       return self;
     }
     return modules.shapes().stream()
-        .filter(s -> s.index() == instance.specification() && s.name().equals(instance.name()))
+        .filter(s -> s.index() == instance.index() && s.name().equals(instance.specification()))
         .findFirst()
         .orElse(null);
   }
 
-  private Typed part(Type.Base base, Typed target, Name name, Span span) {
+  private Typed part(Type.Simple base, Typed target, Name name, Span span) {
     List<String> known = new ArrayList<>();
     for (Accessor accessor : Accessor.values()) {
       if (accessor.of() == base) {
@@ -340,7 +339,7 @@ final class InstanceTyper {
     if (target.type() == ANY) {
       return new Typed.Constant(new Literal.Any(), ANY, span);
     }
-    if (!(target.type() instanceof Type.Instance instance)) {
+    if (!(target.type() instanceof Type.Reference instance)) {
       return typer.error(
           operand.span(),
           "type",

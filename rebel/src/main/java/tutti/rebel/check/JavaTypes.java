@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import tutti.model.schema.Kind;
 import tutti.model.schema.ValueType;
-import tutti.rebel.typed.Type;
-import tutti.rebel.typed.Type.Base;
+import tutti.rebel.value.Type;
+import tutti.rebel.value.Type.Simple;
 
 /** The values of Rebel that a parameter of a procedure in Java takes. */
 final class JavaTypes {
@@ -26,14 +26,14 @@ final class JavaTypes {
 
   /** Whether every value of that type fits, except numbers that are too large. */
   static boolean fits(ValueType type, Type given) {
-    if (given == Base.ANY) {
+    if (given == Type.Unknown.ANY) {
       return true;
     }
     return switch (type) {
       case ValueType.Scalar(Kind kind) ->
-          given instanceof Type.Instance
+          given instanceof Type.Reference
               ? kind == Kind.STRING
-              : given instanceof Base base && bases(kind).contains(base);
+              : given instanceof Simple base && bases(kind).contains(base);
       case ValueType.OptionalOf(ValueType of) -> fits(of, given);
       case ValueType.ListOf(ValueType of) -> elements(of, given);
       case ValueType.SetOf(ValueType of) -> elements(of, given);
@@ -48,15 +48,15 @@ final class JavaTypes {
   }
 
   /** The types without parts for a kind; text stands for all those that Java has no class for. */
-  private static List<Base> bases(Kind kind) {
+  private static List<Simple> bases(Kind kind) {
     return switch (kind) {
-      case BOOLEAN -> List.of(Base.BOOLEAN);
-      case BYTE, SHORT, INT, LONG, BIG_INTEGER, DECIMAL -> List.of(Base.INTEGER);
-      case INSTANT, DATE_TIME -> List.of(Base.DATE_TIME);
-      case DATE -> List.of(Base.DATE);
+      case BOOLEAN -> List.of(Simple.BOOLEAN);
+      case BYTE, SHORT, INT, LONG, BIG_INTEGER, DECIMAL -> List.of(Simple.INTEGER);
+      case INSTANT, DATE_TIME -> List.of(Simple.DATE_TIME);
+      case DATE -> List.of(Simple.DATE);
       case STRING ->
-          Stream.of(Base.values())
-              .filter(base -> base != Base.ANY && base != Base.INTEGER && base != Base.BOOLEAN)
+          Stream.of(Simple.values())
+              .filter(base -> base != Simple.INTEGER && base != Simple.BOOLEAN)
               .toList();
       case CHAR, FLOAT, DOUBLE, DURATION, UUID -> List.of();
     };
@@ -64,11 +64,11 @@ final class JavaTypes {
 
   /** The advice for a value that does not fit. */
   static String help(ValueType type, Type given) {
-    if (given == Base.MONEY) {
+    if (given == Simple.MONEY) {
       return "Take a String, \"EUR 50.00\"; or pass `.amount`, which counts hundredths, and"
           + " `.currency`.";
     }
-    return given == Base.INTEGER
+    return given == Simple.INTEGER
             && type instanceof ValueType.Scalar(Kind kind)
             && kind == Kind.STRING
         ? "Let the procedure take a long or a BigInteger."

@@ -1,20 +1,20 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.typed.Type.Base.ANY;
-import static tutti.rebel.typed.Type.Base.BOOLEAN;
-import static tutti.rebel.typed.Type.Base.DATE;
-import static tutti.rebel.typed.Type.Base.DATE_TIME;
-import static tutti.rebel.typed.Type.Base.INTEGER;
-import static tutti.rebel.typed.Type.Base.MONEY;
-import static tutti.rebel.typed.Type.Base.PERCENTAGE;
-import static tutti.rebel.typed.Type.Base.PERIOD;
-import static tutti.rebel.typed.Type.Base.STRING;
-import static tutti.rebel.typed.Type.Base.TERM;
+import static tutti.rebel.value.Type.Simple.BOOLEAN;
+import static tutti.rebel.value.Type.Simple.DATE;
+import static tutti.rebel.value.Type.Simple.DATE_TIME;
+import static tutti.rebel.value.Type.Simple.INTEGER;
+import static tutti.rebel.value.Type.Simple.MONEY;
+import static tutti.rebel.value.Type.Simple.PERCENTAGE;
+import static tutti.rebel.value.Type.Simple.PERIOD;
+import static tutti.rebel.value.Type.Simple.STRING;
+import static tutti.rebel.value.Type.Simple.TERM;
+import static tutti.rebel.value.Type.Unknown.ANY;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.BinaryOperator;
-import tutti.rebel.typed.Type;
+import tutti.rebel.value.Type;
 
 /** The type of each operator's result, from the types of its operands. */
 final class OperatorTypes {
@@ -91,8 +91,8 @@ final class OperatorTypes {
     return switch (right) {
       case Type.SetOf(Type element) -> Types.fits(element, left) ? BOOLEAN : null;
       case Type.MapOf(Type key, Type _) -> Types.fits(key, left) ? BOOLEAN : null;
-      case Type.Base base -> base == ANY ? BOOLEAN : null;
-      case Type.Instance _ -> null;
+      case Type.Unknown _ -> BOOLEAN;
+      case Type.Simple _, Type.Reference _ -> null;
     };
   }
 

@@ -8,8 +8,8 @@ import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Parameter;
 import tutti.rebel.typed.CheckedParameter;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
+import tutti.rebel.value.Type;
 
 /** Declares parameters in a scope. */
 final class Parameters {

@@ -16,7 +16,7 @@ import tutti.rebel.syntax.Specification;
 import tutti.rebel.syntax.Specification.EventRef;
 import tutti.rebel.syntax.Specification.Modifier;
 import tutti.rebel.typed.CheckedParameter;
-import tutti.rebel.typed.Type;
+import tutti.rebel.value.Type;
 
 /**
  * A specification while it is checked: the parts that others use — fields, signatures of events,
@@ -28,6 +28,7 @@ final class Shape {
   private final Specification text;
   private int index = -1;
   private @Nullable Shape parent;
+  private Type.@Nullable Reference type;
   private final Map<String, FieldShape> fields = new LinkedHashMap<>();
   private final Map<String, EventShape> events = new LinkedHashMap<>();
   private final Map<String, InvariantShape> invariants = new LinkedHashMap<>();
@@ -177,11 +178,17 @@ final class Shape {
    * reported elsewhere.
    */
   Type keyType() {
-    return isSingleton() ? Type.Base.STRING : key().map(FieldShape::type).orElse(Type.Base.ANY);
+    return isSingleton()
+        ? Type.Simple.STRING
+        : key().map(FieldShape::type).orElse(Type.Unknown.ANY);
   }
 
-  Type.Instance type() {
-    return new Type.Instance(index, name());
+  /** The type of references to instances, made when the specification's index is known. */
+  Type.Reference type() {
+    if (type == null) {
+      type = new Type.Reference(name(), index, () -> key().map(FieldShape::type));
+    }
+    return type;
   }
 
   /** Whether the event can happen only to an instance that does not exist yet. */

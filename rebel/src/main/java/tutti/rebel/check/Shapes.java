@@ -21,7 +21,7 @@ import tutti.rebel.syntax.Parameter;
 import tutti.rebel.syntax.Specification.EventRef;
 import tutti.rebel.syntax.Specification.FieldDecl;
 import tutti.rebel.typed.CheckedParameter;
-import tutti.rebel.typed.Type;
+import tutti.rebel.value.Type;
 
 /** Gives every specification its fields, events, invariants and states, inherited ones included. */
 final class Shapes {

@@ -1,7 +1,7 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.typed.Type.Base.ANY;
-import static tutti.rebel.typed.Type.Base.BOOLEAN;
+import static tutti.rebel.value.Type.Simple.BOOLEAN;
+import static tutti.rebel.value.Type.Unknown.ANY;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,8 +12,8 @@ import tutti.rebel.syntax.Annotation;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Statement;
 import tutti.rebel.typed.CheckedCondition;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
+import tutti.rebel.value.Type;
 
 /** Finds the types of statements. */
 final class StatementTyper {
@@ -107,20 +107,20 @@ final class StatementTyper {
           "A branch before this one takes every such value.",
           "The first branch that fits is taken; `ANY` comes last.");
     }
-    if (literal instanceof Literal.Now || literal instanceof Literal.InterestTariff) {
+    if (literal instanceof Literal.Now || literal.type() == Type.Simple.INTEREST_TARIFF) {
       diagnostics.error(
           branch.literalSpan(),
           "branch-literal",
           "This is no fixed value to compare with.",
           "Use `? :` with a comparison.");
-    } else if (!Types.fits(subject, Typer.literalType(literal))) {
+    } else if (!Types.fits(subject, literal.type())) {
       diagnostics.error(
           branch.literalSpan(),
           "type",
           "The case looks at "
               + Typer.article(subject)
               + ", but this is "
-              + Typer.article(Typer.literalType(literal))
+              + Typer.article(literal.type())
               + ".",
           "");
     }

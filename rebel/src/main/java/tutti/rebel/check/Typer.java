@@ -1,8 +1,8 @@
 package tutti.rebel.check;
 
-import static tutti.rebel.typed.Type.Base.ANY;
-import static tutti.rebel.typed.Type.Base.BOOLEAN;
-import static tutti.rebel.typed.Type.Base.INTEGER;
+import static tutti.rebel.value.Type.Simple.BOOLEAN;
+import static tutti.rebel.value.Type.Simple.INTEGER;
+import static tutti.rebel.value.Type.Unknown.ANY;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +17,8 @@ import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.typed.CheckedFunction;
 import tutti.rebel.typed.CheckedParameter;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
+import tutti.rebel.value.Type;
 
 /**
  * Resolves the names in an expression and finds the type of each of its parts. After a mistake the
@@ -109,10 +109,7 @@ final class Typer {
           "`ANY` stands only at a branch of a `case`.",
           "There it fits every value: `ANY => …;`.");
     }
-    boolean needsTime =
-        value instanceof Literal.Now
-            || value instanceof Literal.Date(int _, int _, var year) && year.isEmpty()
-            || value instanceof Literal.DateTime(Literal.Date date, var _) && date.year().isEmpty();
+    boolean needsTime = !(value instanceof Literal.Value);
     if (needsTime && !scope.place().seesInstances()) {
       return error(
           span,
@@ -126,30 +123,9 @@ final class Typer {
           scope.place() == Scope.Place.FUNCTION ? "Pass it as an argument." : "");
     }
     if (value instanceof Literal.Now) {
-      return new Typed.Now(Type.Base.DATE_TIME, span);
+      return new Typed.Now(Type.Simple.DATE_TIME, span);
     }
-    return new Typed.Constant(value, literalType(value), span);
-  }
-
-  static Type literalType(Literal value) {
-    return switch (value) {
-      case Literal.IntegerNumber _, Literal.Infinity _ -> INTEGER;
-      case Literal.Truth _ -> BOOLEAN;
-      case Literal.Text _ -> Type.Base.STRING;
-      case Literal.Money _ -> Type.Base.MONEY;
-      case Literal.Currency _ -> Type.Base.CURRENCY;
-      case Literal.Percentage _ -> Type.Base.PERCENTAGE;
-      case Literal.Date _ -> Type.Base.DATE;
-      case Literal.Time _ -> Type.Base.TIME;
-      case Literal.DateTime _, Literal.Now _ -> Type.Base.DATE_TIME;
-      case Literal.Period _ -> Type.Base.PERIOD;
-      case Literal.Term _ -> Type.Base.TERM;
-      case Literal.Frequency _ -> Type.Base.FREQUENCY;
-      case Literal.Iban _ -> Type.Base.IBAN;
-      case Literal.InterestNorm _ -> Type.Base.INTEREST_NORM;
-      case Literal.InterestTariff _ -> Type.Base.INTEREST_TARIFF;
-      case Literal.Any _ -> ANY;
-    };
+    return new Typed.Constant(value, value.type(), span);
   }
 
   private Typed reference(Name name, Scope scope) {
@@ -280,9 +256,9 @@ final class Typer {
     Type type = operand.type();
     boolean number =
         type == INTEGER
-            || type == Type.Base.MONEY
-            || type == Type.Base.PERCENTAGE
-            || type == Type.Base.TERM
+            || type == Type.Simple.MONEY
+            || type == Type.Simple.PERCENTAGE
+            || type == Type.Simple.TERM
             || type == ANY;
     if (!number) {
       return error(negate.span(), "type", "`-` negates a number, not " + article(type) + ".", "");
@@ -347,7 +323,7 @@ final class Typer {
               : "Both sides must be of one type.";
       case IN -> "The right side must be a set of what is left, or a map with such keys.";
       case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER ->
-          left == Type.Base.INTEREST_TARIFF || right == Type.Base.INTEREST_TARIFF
+          left == Type.Simple.INTEREST_TARIFF || right == Type.Simple.INTEREST_TARIFF
               ? "Tariffs are put together only where they are written, by `++` and `--`."
               : OperatorTypes.expected(operator, left);
     };

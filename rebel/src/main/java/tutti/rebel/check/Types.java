@@ -10,42 +10,42 @@ import tutti.rebel.load.Diagnostics;
 import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.syntax.TypeExpr;
-import tutti.rebel.typed.Type;
-import tutti.rebel.typed.Type.Base;
+import tutti.rebel.value.Type;
+import tutti.rebel.value.Type.Simple;
 
 /** Resolves types as they are written, and has the relations between types. */
 final class Types {
 
-  private static final Set<Base> ORDERED =
+  private static final Set<Simple> ORDERED =
       EnumSet.of(
-          Base.INTEGER,
-          Base.MONEY,
-          Base.PERCENTAGE,
-          Base.DATE,
-          Base.TIME,
-          Base.DATE_TIME,
-          Base.TERM,
-          Base.STRING);
+          Simple.INTEGER,
+          Simple.MONEY,
+          Simple.PERCENTAGE,
+          Simple.DATE,
+          Simple.TIME,
+          Simple.DATE_TIME,
+          Simple.TERM,
+          Simple.STRING);
 
   /** The types by their names in other languages, in lower case. */
-  private static final Map<String, Base> ELSEWHERE =
+  private static final Map<String, Simple> ELSEWHERE =
       Map.ofEntries(
-          Map.entry("int", Base.INTEGER),
-          Map.entry("long", Base.INTEGER),
-          Map.entry("short", Base.INTEGER),
-          Map.entry("number", Base.INTEGER),
-          Map.entry("bigint", Base.INTEGER),
-          Map.entry("biginteger", Base.INTEGER),
-          Map.entry("bool", Base.BOOLEAN),
-          Map.entry("str", Base.STRING),
-          Map.entry("text", Base.STRING),
-          Map.entry("varchar", Base.STRING),
-          Map.entry("uuid", Base.STRING),
-          Map.entry("localdate", Base.DATE),
-          Map.entry("localtime", Base.TIME),
-          Map.entry("instant", Base.DATE_TIME),
-          Map.entry("timestamp", Base.DATE_TIME),
-          Map.entry("localdatetime", Base.DATE_TIME));
+          Map.entry("int", Simple.INTEGER),
+          Map.entry("long", Simple.INTEGER),
+          Map.entry("short", Simple.INTEGER),
+          Map.entry("number", Simple.INTEGER),
+          Map.entry("bigint", Simple.INTEGER),
+          Map.entry("biginteger", Simple.INTEGER),
+          Map.entry("bool", Simple.BOOLEAN),
+          Map.entry("str", Simple.STRING),
+          Map.entry("text", Simple.STRING),
+          Map.entry("varchar", Simple.STRING),
+          Map.entry("uuid", Simple.STRING),
+          Map.entry("localdate", Simple.DATE),
+          Map.entry("localtime", Simple.TIME),
+          Map.entry("instant", Simple.DATE_TIME),
+          Map.entry("timestamp", Simple.DATE_TIME),
+          Map.entry("localdatetime", Simple.DATE_TIME));
 
   private final Modules modules;
   private final Diagnostics diagnostics;
@@ -71,13 +71,13 @@ final class Types {
 
   private Type unsupported(Span span, String what, String help) {
     diagnostics.error(span, "unsupported-type", what + " is no value in Tutti's Rebel.", help);
-    return Base.ANY;
+    return Type.Unknown.ANY;
   }
 
   private Type named(TypeExpr.Named named, LoadedModule from) {
     String name = named.name().full();
-    for (Base base : Base.values()) {
-      if (base != Base.ANY && base.toString().equals(name)) {
+    for (Simple base : Simple.values()) {
+      if (base.toString().equals(name)) {
         return base;
       }
     }
@@ -92,22 +92,20 @@ final class Types {
             "abstract-reference",
             "`" + name + "` is abstract, so it has no instances to refer to.",
             "Name a specification that extends it.");
-        return Base.ANY;
+        return Type.Unknown.ANY;
       }
       return shape.type();
     }
     List<String> known = new ArrayList<>();
-    for (Base base : Base.values()) {
-      if (base != Base.ANY) {
-        known.add(base.toString());
-      }
+    for (Simple base : Simple.values()) {
+      known.add(base.toString());
     }
     modules.shapes().forEach(other -> known.add(other.name()));
     String help =
         name.equals("set") || name.equals("map")
             ? "Write `set[String]` or `map[Currency: Money]`."
             : "A type is built in, as Integer or Money, or a specification.";
-    Base meant = ELSEWHERE.get(name.toLowerCase(Locale.ROOT));
+    Simple meant = ELSEWHERE.get(name.toLowerCase(Locale.ROOT));
     if (meant != null) {
       diagnostics.error(
           named.span(),
@@ -117,17 +115,17 @@ final class Types {
     } else {
       diagnostics.unknown(named.span(), "unknown-type", "type", name, known, help);
     }
-    return Base.ANY;
+    return Type.Unknown.ANY;
   }
 
   /** Whether a value of type {@code actual} can stand where {@code expected} is wanted. */
   static boolean fits(Type expected, Type actual) {
-    if (expected == Base.ANY || actual == Base.ANY) {
+    if (expected == Type.Unknown.ANY || actual == Type.Unknown.ANY) {
       return true;
     }
     return switch (expected) {
-      case Base base -> base == actual;
-      case Type.Instance instance -> instance.equals(actual);
+      case Simple _, Type.Unknown _ -> expected == actual;
+      case Type.Reference instance -> instance.equals(actual);
       case Type.SetOf(Type element) -> actual instanceof Type.SetOf(Type a) && fits(element, a);
       case Type.MapOf(Type key, Type value) ->
           actual instanceof Type.MapOf(Type k, Type v) && fits(key, k) && fits(value, v);
@@ -136,27 +134,28 @@ final class Types {
 
   /** Returns the more specific one of two types that fit. */
   static Type join(Type a, Type b) {
-    if (a == Base.ANY) {
+    if (a == Type.Unknown.ANY) {
       return b;
     }
     return switch (a) {
       case Type.SetOf(Type x) when b instanceof Type.SetOf(Type y) -> new Type.SetOf(join(x, y));
       case Type.MapOf(Type k, Type v) when b instanceof Type.MapOf(Type l, Type w) ->
           new Type.MapOf(join(k, l), join(v, w));
-      case Base _, Type.Instance _, Type.SetOf _, Type.MapOf _ -> a;
+      case Simple _, Type.Unknown _, Type.Reference _, Type.SetOf _, Type.MapOf _ -> a;
     };
   }
 
   /** Whether values of this type have an order for {@code <}. */
   static boolean ordered(Type type) {
-    return type == Base.ANY || type instanceof Base base && ORDERED.contains(base);
+    return type == Type.Unknown.ANY || type instanceof Simple base && ORDERED.contains(base);
   }
 
   /** Whether the key of an instance can be of this type. */
   static boolean canBeKey(Type type) {
-    return type instanceof Base base
-        && base != Base.MONEY
-        && base != Base.PERCENTAGE
-        && base != Base.INTEREST_TARIFF;
+    return type == Type.Unknown.ANY
+        || type instanceof Simple
+            && type != Simple.MONEY
+            && type != Simple.PERCENTAGE
+            && type != Simple.INTEREST_TARIFF;
   }
 }

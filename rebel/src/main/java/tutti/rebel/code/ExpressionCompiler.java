@@ -1,14 +1,16 @@
 package tutti.rebel.code;
 
+import java.time.LocalTime;
+import java.time.MonthDay;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.typed.CheckedSpecification;
-import tutti.rebel.typed.Type;
 import tutti.rebel.typed.Typed;
 import tutti.rebel.value.Dates;
 import tutti.rebel.value.MapValue;
+import tutti.rebel.value.Type;
 import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
 
@@ -59,7 +61,7 @@ public final class ExpressionCompiler {
 
   public Code compile(Typed expression) {
     return switch (expression) {
-      case Typed.Constant constant -> Constants.code(constant.value());
+      case Typed.Constant constant -> constant(constant.value());
       case Typed.Now _ -> frame -> Dates.at(frame.around.now());
       case Typed.Param param -> parameter(param.index());
       case Typed.Config config -> configuration[config.index()];
@@ -100,6 +102,22 @@ public final class ExpressionCompiler {
       case Typed.Cardinality cardinality -> SetCode.cardinality(compile(cardinality.operand()));
       case Typed.MapValue value -> mapValue(compile(value.map()), compile(value.key()));
     };
+  }
+
+  private static Code constant(Literal literal) {
+    return switch (literal) {
+      case Literal.Value(_, Object value) -> new Code.Constant(value);
+      case Literal.DateThisYear(MonthDay day) -> frame -> day.atYear(year(frame));
+      case Literal.DateTimeThisYear(MonthDay day, LocalTime time) ->
+          frame -> day.atYear(year(frame)).atTime(time);
+      case Literal.Now _ -> frame -> Dates.at(frame.around.now());
+      case Literal.Any _ -> throw new IllegalArgumentException("no constant: " + literal);
+    };
+  }
+
+  /** The year of the transaction; 29 February is 28 February in a year that does not have it. */
+  private static int year(Frame frame) {
+    return Dates.at(frame.around.now()).getYear();
   }
 
   public Code[] compileAll(List<Typed> expressions) {
@@ -180,8 +198,7 @@ public final class ExpressionCompiler {
     Code[] values = new Code[count];
     for (int i = 0; i < count; i++) {
       Typed.Branch branch = cases.branches().get(i);
-      literals[i] =
-          branch.literal() instanceof Literal.Any ? null : Constants.code(branch.literal());
+      literals[i] = branch.literal() instanceof Literal.Any ? null : constant(branch.literal());
       values[i] = compile(branch.value());
     }
     return frame -> {

@@ -3,8 +3,6 @@ package tutti.rebel.code;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import tutti.rebel.syntax.BinaryOperator;
-import tutti.rebel.typed.Type;
-import tutti.rebel.typed.Type.Base;
 import tutti.rebel.value.Integers;
 import tutti.rebel.value.MapValue;
 import tutti.rebel.value.Money;
@@ -12,6 +10,8 @@ import tutti.rebel.value.Percentage;
 import tutti.rebel.value.Period;
 import tutti.rebel.value.SetValue;
 import tutti.rebel.value.Term;
+import tutti.rebel.value.Type;
+import tutti.rebel.value.Type.Simple;
 import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
 
@@ -31,7 +31,7 @@ final class Operators {
   private Operators() {}
 
   static Code binary(BinaryOperator operator, Type left, Type right, Code l, Code r) {
-    boolean ofNothing = left == Base.ANY || right == Base.ANY;
+    boolean ofNothing = left == Type.Unknown.ANY || right == Type.Unknown.ANY;
     return switch (operator) {
       case AND -> (Code.Test) f -> l.test(f) && r.test(f);
       case OR -> (Code.Test) f -> l.test(f) || r.test(f);
@@ -56,13 +56,13 @@ final class Operators {
   }
 
   static Ordering ordering(Type type) {
-    if (type == Base.INTEGER) {
+    if (type == Simple.INTEGER) {
       return Integers::compare;
     }
-    if (type == Base.MONEY) {
+    if (type == Simple.MONEY) {
       return (a, b) -> ((Money) a).compareAmount((Money) b);
     }
-    if (type == Base.TERM) {
+    if (type == Simple.TERM) {
       return (a, b) -> ((Term) a).compareLength((Term) b);
     }
     return Values::compare;
@@ -84,17 +84,17 @@ final class Operators {
   }
 
   private static Code addition(Type left, Type right, Code l, Code r) {
-    if (left == Base.TERM && right != Base.TERM) {
+    if (left == Simple.TERM && right != Simple.TERM) {
       return addition(right, left, r, l);
     }
     return switch (left) {
-      case Base.INTEGER -> f -> Integers.add(l.eval(f), r.eval(f));
-      case Base.MONEY -> f -> ((Money) l.eval(f)).plus((Money) r.eval(f));
-      case Base.PERCENTAGE -> f -> ((Percentage) l.eval(f)).plus((Percentage) r.eval(f));
-      case Base.STRING -> f -> concatenate((String) l.eval(f), (String) r.eval(f));
-      case Base.DATE -> f -> ((Term) r.eval(f)).after((LocalDate) l.eval(f));
-      case Base.DATE_TIME -> f -> ((Term) r.eval(f)).after((LocalDateTime) l.eval(f));
-      case Base.TERM -> f -> ((Term) l.eval(f)).plus((Term) r.eval(f));
+      case Simple.INTEGER -> f -> Integers.add(l.eval(f), r.eval(f));
+      case Simple.MONEY -> f -> ((Money) l.eval(f)).plus((Money) r.eval(f));
+      case Simple.PERCENTAGE -> f -> ((Percentage) l.eval(f)).plus((Percentage) r.eval(f));
+      case Simple.STRING -> f -> concatenate((String) l.eval(f), (String) r.eval(f));
+      case Simple.DATE -> f -> ((Term) r.eval(f)).after((LocalDate) l.eval(f));
+      case Simple.DATE_TIME -> f -> ((Term) r.eval(f)).after((LocalDateTime) l.eval(f));
+      case Simple.TERM -> f -> ((Term) l.eval(f)).plus((Term) r.eval(f));
       case Type.SetOf _ when right instanceof Type.SetOf ->
           f -> ((SetValue) l.eval(f)).union((SetValue) r.eval(f));
       case Type.MapOf _ -> f -> ((MapValue) l.eval(f)).union((MapValue) r.eval(f));
@@ -112,12 +112,12 @@ final class Operators {
 
   private static Code subtraction(Type left, Type right, Code l, Code r) {
     return switch (left) {
-      case Base.INTEGER -> f -> Integers.subtract(l.eval(f), r.eval(f));
-      case Base.MONEY -> f -> ((Money) l.eval(f)).minus((Money) r.eval(f));
-      case Base.PERCENTAGE -> f -> ((Percentage) l.eval(f)).minus((Percentage) r.eval(f));
-      case Base.DATE -> f -> earlier((LocalDate) l.eval(f), r.eval(f));
-      case Base.DATE_TIME -> f -> ((Term) r.eval(f)).negate().after((LocalDateTime) l.eval(f));
-      case Base.TERM -> f -> ((Term) l.eval(f)).plus(((Term) r.eval(f)).negate());
+      case Simple.INTEGER -> f -> Integers.subtract(l.eval(f), r.eval(f));
+      case Simple.MONEY -> f -> ((Money) l.eval(f)).minus((Money) r.eval(f));
+      case Simple.PERCENTAGE -> f -> ((Percentage) l.eval(f)).minus((Percentage) r.eval(f));
+      case Simple.DATE -> f -> earlier((LocalDate) l.eval(f), r.eval(f));
+      case Simple.DATE_TIME -> f -> ((Term) r.eval(f)).negate().after((LocalDateTime) l.eval(f));
+      case Simple.TERM -> f -> ((Term) l.eval(f)).plus(((Term) r.eval(f)).negate());
       case Type.SetOf _ -> f -> ((SetValue) l.eval(f)).minus((SetValue) r.eval(f));
       case Type.MapOf _ -> f -> ((MapValue) l.eval(f)).minus((SetValue) r.eval(f));
       default -> throw unknown(BinaryOperator.SUBTRACT, left, right);
@@ -131,46 +131,46 @@ final class Operators {
   }
 
   private static Code multiplication(Type left, Type right, Code l, Code r) {
-    if (left == Base.INTEGER && right != Base.INTEGER) {
+    if (left == Simple.INTEGER && right != Simple.INTEGER) {
       return multiplication(right, left, r, l);
     }
-    if (left == Base.PERCENTAGE && right == Base.MONEY) {
+    if (left == Simple.PERCENTAGE && right == Simple.MONEY) {
       return multiplication(right, left, r, l);
     }
     return switch (left) {
-      case Base.INTEGER -> f -> Integers.multiply(l.eval(f), r.eval(f));
-      case Base.MONEY ->
-          right == Base.PERCENTAGE
+      case Simple.INTEGER -> f -> Integers.multiply(l.eval(f), r.eval(f));
+      case Simple.MONEY ->
+          right == Simple.PERCENTAGE
               ? f -> ((Money) l.eval(f)).times((Percentage) r.eval(f))
               : f -> ((Money) l.eval(f)).times(r.eval(f));
-      case Base.PERCENTAGE ->
-          right == Base.PERCENTAGE
+      case Simple.PERCENTAGE ->
+          right == Simple.PERCENTAGE
               ? f -> ((Percentage) l.eval(f)).times((Percentage) r.eval(f))
               : f -> ((Percentage) l.eval(f)).times(r.eval(f));
-      case Base.PERIOD -> f -> Term.of(r.eval(f), (Period) l.eval(f));
-      case Base.TERM -> f -> ((Term) l.eval(f)).times(r.eval(f));
+      case Simple.PERIOD -> f -> Term.of(r.eval(f), (Period) l.eval(f));
+      case Simple.TERM -> f -> ((Term) l.eval(f)).times(r.eval(f));
       default -> throw unknown(BinaryOperator.MULTIPLY, left, right);
     };
   }
 
   private static Code division(Type left, Type right, Code l, Code r) {
     return switch (left) {
-      case Base.INTEGER -> f -> Integers.divide(l.eval(f), r.eval(f));
-      case Base.MONEY -> f -> ((Money) l.eval(f)).dividedBy(r.eval(f));
-      case Base.PERCENTAGE -> f -> ((Percentage) l.eval(f)).dividedBy(r.eval(f));
-      case Base.PERIOD -> f -> Term.fraction((Period) l.eval(f), r.eval(f));
-      case Base.TERM -> f -> ((Term) l.eval(f)).dividedBy(r.eval(f));
+      case Simple.INTEGER -> f -> Integers.divide(l.eval(f), r.eval(f));
+      case Simple.MONEY -> f -> ((Money) l.eval(f)).dividedBy(r.eval(f));
+      case Simple.PERCENTAGE -> f -> ((Percentage) l.eval(f)).dividedBy(r.eval(f));
+      case Simple.PERIOD -> f -> Term.fraction((Period) l.eval(f), r.eval(f));
+      case Simple.TERM -> f -> ((Term) l.eval(f)).dividedBy(r.eval(f));
       default -> throw unknown(BinaryOperator.DIVIDE, left, right);
     };
   }
 
   static Code negation(Type type, Code operand) {
     return switch (type) {
-      case Base.ANY -> NEVER;
-      case Base.INTEGER -> f -> Integers.negate(operand.eval(f));
-      case Base.MONEY -> f -> ((Money) operand.eval(f)).negate();
-      case Base.PERCENTAGE -> f -> ((Percentage) operand.eval(f)).negate();
-      case Base.TERM -> f -> ((Term) operand.eval(f)).negate();
+      case Type.Unknown.ANY -> NEVER;
+      case Simple.INTEGER -> f -> Integers.negate(operand.eval(f));
+      case Simple.MONEY -> f -> ((Money) operand.eval(f)).negate();
+      case Simple.PERCENTAGE -> f -> ((Percentage) operand.eval(f)).negate();
+      case Simple.TERM -> f -> ((Term) operand.eval(f)).negate();
       default -> throw new IllegalArgumentException("the checker let through: -" + type);
     };
   }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
-import tutti.rebel.typed.Type;
 import tutti.rebel.value.Integers;
 import tutti.rebel.value.MapValue;
 import tutti.rebel.value.SetValue;
+import tutti.rebel.value.Type;
 import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
 
@@ -53,7 +53,7 @@ final class SetCode {
 
   static Code range(Type type, Code lower, Code upper) {
     Code code =
-        type == Type.Base.DATE
+        type == Type.Simple.DATE
             ? frame -> dates((LocalDate) lower.eval(frame), (LocalDate) upper.eval(frame))
             : frame -> integers(lower.eval(frame), upper.eval(frame));
     return ExpressionCompiler.fold(code, lower, upper);

@@ -3,6 +3,7 @@ package tutti.rebel.code;
 import java.util.ArrayList;
 import java.util.List;
 import tutti.rebel.syntax.BinaryOperator;
+import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.typed.Typed;
 import tutti.rebel.typed.TypedTrees;
@@ -42,8 +43,7 @@ final class Watcher {
         around = true;
         add(expression);
       }
-      case Typed.Constant(var literal, _, _) ->
-          around |= !(Constants.code(literal) instanceof Code.Constant);
+      case Typed.Constant(var literal, _, _) -> around |= !(literal instanceof Literal.Value);
       case Typed.Binary(var operator, var left, var right, _, _) when compares(operator) -> {
         watchSide(left);
         watchSide(right);

@@ -2,7 +2,6 @@ package tutti.rebel.compile;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.actor.ProcedureFinder;
@@ -15,9 +14,7 @@ import tutti.rebel.typed.CheckedApplication;
 import tutti.rebel.typed.CheckedCall;
 import tutti.rebel.typed.CheckedCondition;
 import tutti.rebel.typed.CheckedEvent;
-import tutti.rebel.typed.CheckedField;
 import tutti.rebel.typed.CheckedInvariant;
-import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.typed.CheckedSpecification;
 import tutti.rebel.typed.CheckedSync;
 import tutti.rebel.typed.Typed;
@@ -39,28 +36,9 @@ final class ApplicationCompiler {
 
   static List<RebelType> compile(CheckedApplication application, ProcedureFinder procedures) {
     ApplicationCompiler compiler = new ApplicationCompiler(application, procedures);
-    application.specifications().forEach(spec -> compiler.types.add(compiler.declare(spec)));
+    application.specifications().forEach(spec -> compiler.types.add(new RebelType(spec)));
     compiler.types.forEach(compiler::link);
     return List.copyOf(compiler.types);
-  }
-
-  private RebelType declare(CheckedSpecification specification) {
-    List<FieldInfo> fields =
-        specification.fields().stream().map(field -> field(specification, field)).toList();
-    return new RebelType(
-        specification, Types.reference(specification, application.specifications()), fields);
-  }
-
-  private FieldInfo field(CheckedSpecification specification, CheckedField field) {
-    return new FieldInfo(
-        field.name(),
-        Types.of(field.type(), application.specifications()),
-        field.documentation(),
-        field.index() == specification.key(),
-        field.optional(),
-        field.reference() < 0
-            ? Optional.empty()
-            : Optional.of(application.specifications().get(field.reference()).name()));
   }
 
   private void link(RebelType type) {
@@ -122,7 +100,6 @@ final class ApplicationCompiler {
             rules(Rule.Kind.POSTCONDITION, event.checks(), compiler),
             partners,
             event.locals());
-    List<ParameterInfo> parameters = event.parameters().stream().map(this::parameter).toList();
     @Nullable Code[] defaults =
         event.parameters().stream()
             .map(parameter -> parameter.defaultValue().map(compiler::compile).orElse(null))
@@ -132,18 +109,11 @@ final class ApplicationCompiler {
         event.index(),
         event.name(),
         event.documentation(),
-        parameters,
+        event.parameters(),
         defaults,
         lifeCycle,
         body,
         LinearCompiler.compile(specification, event, lifeCycle, partners, compiler));
-  }
-
-  private ParameterInfo parameter(CheckedParameter parameter) {
-    return new ParameterInfo(
-        parameter.name(),
-        Types.of(parameter.type(), application.specifications()),
-        parameter.defaultValue().map(value -> value.span().text()));
   }
 
   private static Rule[] rules(

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorState;
 import tutti.model.Application.Evolution;
+import tutti.rebel.typed.CheckedField;
 
 /**
  * The plan by which a newer application continues the instances of an older one: states and fields
@@ -71,8 +72,8 @@ final class EvolutionPlan {
   }
 
   private static String keyName(RebelType type) {
-    return type.fieldInfos().stream()
-        .filter(FieldInfo::key)
+    return type.checkedFields().stream()
+        .filter(CheckedField::key)
         .map(field -> field.name() + ": " + field.type())
         .findFirst()
         .orElse("that of a singleton");
@@ -99,8 +100,8 @@ final class EvolutionPlan {
   }
 
   private int[] fields(RebelType old, RebelType type) {
-    for (FieldInfo field : old.fieldInfos()) {
-      if (type.fieldInfos().stream().noneMatch(other -> other.name().equals(field.name()))) {
+    for (CheckedField field : old.checkedFields()) {
+      if (type.checkedFields().stream().noneMatch(other -> other.name().equals(field.name()))) {
         obstacles.add(
             type.name()
                 + ": field "
@@ -109,12 +110,12 @@ final class EvolutionPlan {
                 + " it");
       }
     }
-    return type.fieldInfos().stream().mapToInt(field -> oldIndex(old, type, field)).toArray();
+    return type.checkedFields().stream().mapToInt(field -> oldIndex(old, type, field)).toArray();
   }
 
-  private int oldIndex(RebelType old, RebelType type, FieldInfo field) {
-    for (int i = 0; i < old.fieldInfos().size(); i++) {
-      FieldInfo before = old.fieldInfos().get(i);
+  private int oldIndex(RebelType old, RebelType type, CheckedField field) {
+    for (int i = 0; i < old.checkedFields().size(); i++) {
+      CheckedField before = old.checkedFields().get(i);
       if (before.name().equals(field.name())) {
         if (!before.type().equals(field.type()) && !field.key()) {
           obstacles.add(

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import tutti.rebel.code.Code;
 import tutti.rebel.code.ExpressionCompiler;
 import tutti.rebel.syntax.BinaryOperator;
-import tutti.rebel.typed.Type.Base;
 import tutti.rebel.typed.Typed;
 import tutti.rebel.typed.TypedTrees;
+import tutti.rebel.value.Type.Simple;
 
 /**
  * An expression as a sum: additive fields, each with a factor, and terms that read none of them.
@@ -93,7 +93,7 @@ record LinearSum(Map<Integer, Integer> fields, Map<Integer, Integer> deltas, Lis
     }
   }
 
-  static boolean numeric(tutti.rebel.typed.Type type) {
-    return type == Base.MONEY || type == Base.INTEGER;
+  static boolean numeric(tutti.rebel.value.Type type) {
+    return type == Simple.MONEY || type == Simple.INTEGER;
   }
 }

@@ -21,6 +21,7 @@ import tutti.rebel.code.Frame;
 import tutti.rebel.code.Rule;
 import tutti.rebel.form.JsonForm;
 import tutti.rebel.form.PlainForm;
+import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.value.Type;
 import tutti.rebel.value.ValueRefused;
 
@@ -38,7 +39,7 @@ public final class RebelAction implements Action {
   private final int index;
   private final String name;
   private final String documentation;
-  private final List<ParameterInfo> parameters;
+  private final List<CheckedParameter> parameters;
   private final @Nullable Code[] defaults;
   private final LifeCycle lifeCycle;
   private final EventBody body;
@@ -49,7 +50,7 @@ public final class RebelAction implements Action {
       int index,
       String name,
       String documentation,
-      List<ParameterInfo> parameters,
+      List<CheckedParameter> parameters,
       @Nullable Code[] defaults,
       LifeCycle lifeCycle,
       EventBody body,
@@ -85,7 +86,7 @@ public final class RebelAction implements Action {
     return documentation;
   }
 
-  public List<ParameterInfo> parameters() {
+  public List<CheckedParameter> parameters() {
     return parameters;
   }
 
@@ -238,13 +239,13 @@ public final class RebelAction implements Action {
     return parameters.isEmpty()
         ? "no parameters: " + name + " has none"
         : "one of the parameters "
-            + String.join(", ", parameters.stream().map(ParameterInfo::name).toList());
+            + String.join(", ", parameters.stream().map(CheckedParameter::name).toList());
   }
 
   private Object argument(
       int i, Map<String, ? extends @Nullable Object> tree, Instant now, Reader reader)
       throws BadValue {
-    ParameterInfo parameter = parameters.get(i);
+    CheckedParameter parameter = parameters.get(i);
     try {
       if (tree.containsKey(parameter.name())) {
         return reader.read(parameter.type(), tree.get(parameter.name()));
@@ -260,7 +261,7 @@ public final class RebelAction implements Action {
   public List<Object> fromJava(List<? extends @Nullable Object> given) {
     List<Object> values = new ArrayList<>(parameters.size());
     for (int i = 0; i < parameters.size() && i < given.size(); i++) {
-      ParameterInfo parameter = parameters.get(i);
+      CheckedParameter parameter = parameters.get(i);
       try {
         values.add(PlainForm.read(parameter.type(), given.get(i)));
       } catch (BadValue bad) {

@@ -3,6 +3,7 @@ package tutti.rebel.compile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Action;
 import tutti.model.ActorState;
@@ -12,7 +13,7 @@ import tutti.model.Field;
 import tutti.rebel.code.Frame;
 import tutti.rebel.code.Instances;
 import tutti.rebel.code.Rule;
-import tutti.rebel.syntax.Specification;
+import tutti.rebel.typed.CheckedField;
 import tutti.rebel.typed.CheckedSpecification;
 import tutti.rebel.value.Keys;
 import tutti.rebel.value.NotAValue;
@@ -23,7 +24,6 @@ import tutti.rebel.value.ValueRefused;
 public final class RebelType implements ActorType {
   private final CheckedSpecification checked;
   private final Type.Reference reference;
-  private final List<FieldInfo> fieldInfos;
   private final List<Field> fields;
   private List<RebelAction> actions = List.of();
   private Map<String, RebelAction> byName = Map.of();
@@ -32,12 +32,15 @@ public final class RebelType implements ActorType {
   /** An invariant's conditions; all see the state that is to be checked as {@code this}. */
   record Invariant(Rule[] rules, int locals) {}
 
-  RebelType(CheckedSpecification checked, Type.Reference reference, List<FieldInfo> fields) {
+  RebelType(CheckedSpecification checked) {
     this.checked = checked;
-    this.reference = reference;
-    this.fieldInfos = List.copyOf(fields);
+    Optional<Type> key =
+        checked.fields().stream().filter(CheckedField::key).map(CheckedField::type).findFirst();
+    this.reference = new Type.Reference(checked.name(), checked.index(), () -> key);
     this.fields =
-        fields.stream().map(field -> new Field(field.name(), field.type().toString())).toList();
+        checked.fields().stream()
+            .map(field -> new Field(field.name(), field.type().toString()))
+            .toList();
   }
 
   /** Completes the type, when all types are known. */
@@ -68,22 +71,9 @@ public final class RebelType implements ActorType {
     return reference;
   }
 
-  /** Whether the type has exactly one instance, whose key is the type's name. */
-  public boolean singleton() {
-    return reference.key().isEmpty();
-  }
-
-  /**
-   * Whether the specification is external: its events only record what happened outside the
-   * application.
-   */
-  public boolean external() {
-    return checked.modifier() == Specification.Modifier.EXTERNAL;
-  }
-
   /** The fields with their properties, in the order of {@link #fields()}. */
-  public List<FieldInfo> fieldInfos() {
-    return fieldInfos;
+  public List<CheckedField> checkedFields() {
+    return checked.fields();
   }
 
   @Override

@@ -9,23 +9,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.model.form.BadValue;
-import tutti.rebel.value.Currency;
-import tutti.rebel.value.Dates;
 import tutti.rebel.value.Digits;
-import tutti.rebel.value.Frequency;
-import tutti.rebel.value.Iban;
 import tutti.rebel.value.Infinity;
 import tutti.rebel.value.Integers;
-import tutti.rebel.value.InterestNorm;
 import tutti.rebel.value.Keys;
 import tutti.rebel.value.MapValue;
-import tutti.rebel.value.Money;
 import tutti.rebel.value.NotAValue;
-import tutti.rebel.value.Percentage;
-import tutti.rebel.value.Period;
 import tutti.rebel.value.SetValue;
-import tutti.rebel.value.TariffReader;
-import tutti.rebel.value.Term;
 import tutti.rebel.value.Type;
 import tutti.rebel.value.ValueRefused;
 import tutti.rebel.value.Values;
@@ -56,6 +46,7 @@ public final class JsonForm {
       case Type.Simple.INTEGER -> readInteger(tree);
       case Type.Simple simple -> readText(simple, tree);
       case Type.Reference reference -> readReference(reference, tree);
+      case Type.Unknown any -> throw any.unexpected();
       case Type.SetOf set -> readSet(set, tree);
       case Type.MapOf map -> readMap(map, tree);
     };
@@ -213,21 +204,8 @@ public final class JsonForm {
   /** The form of a value of that type in JSON: a noun phrase with an example. */
   public static String expected(Type type) {
     return switch (type) {
-      case Type.Simple.BOOLEAN -> "true or false";
-      case Type.Simple.INTEGER -> Integers.EXPECTED;
-      case Type.Simple.STRING -> "a string";
-      case Type.Simple.MONEY -> Money.EXPECTED;
-      case Type.Simple.CURRENCY -> Currency.EXPECTED;
-      case Type.Simple.PERCENTAGE -> Percentage.EXPECTED;
-      case Type.Simple.DATE -> Dates.DATE;
-      case Type.Simple.TIME -> Dates.TIME;
-      case Type.Simple.DATE_TIME -> Dates.DATE_TIME;
-      case Type.Simple.PERIOD -> Period.EXPECTED;
-      case Type.Simple.TERM -> Term.EXPECTED;
-      case Type.Simple.FREQUENCY -> Frequency.EXPECTED;
-      case Type.Simple.IBAN -> Iban.EXPECTED;
-      case Type.Simple.INTEREST_NORM -> InterestNorm.EXPECTED;
-      case Type.Simple.INTEREST_TARIFF -> TariffReader.EXPECTED;
+      case Type.Simple simple -> simple.expected();
+      case Type.Unknown any -> throw any.unexpected();
       case Type.Reference reference -> "the key of a " + reference.specification() + ", a string";
       case Type.SetOf set -> "an array, each element " + expected(set.element());
       case Type.MapOf map -> "an object, each value " + expected(map.value());

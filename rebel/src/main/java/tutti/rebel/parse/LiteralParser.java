@@ -3,26 +3,33 @@ package tutti.rebel.parse;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.LocalTime;
+import java.time.Month;
+import java.time.MonthDay;
+import java.time.YearMonth;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.parse.Token.Kind;
 import tutti.rebel.syntax.Literal;
-import tutti.rebel.syntax.Literal.Unit;
+import tutti.rebel.value.Currency;
+import tutti.rebel.value.Frequency;
+import tutti.rebel.value.Iban;
+import tutti.rebel.value.Infinity;
+import tutti.rebel.value.Integers;
+import tutti.rebel.value.InterestNorm;
+import tutti.rebel.value.Money;
+import tutti.rebel.value.Percentage;
+import tutti.rebel.value.Period;
+import tutti.rebel.value.Term;
+import tutti.rebel.value.Type;
+import tutti.rebel.value.ValueRefused;
 
 /** Reads literals: all forms that the public grammar lists under {@code Literal}. */
 final class LiteralParser {
 
   static final List<String> MONTHS =
       List.of("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
-
-  private static final List<String> PERIODS = List.of("Day", "Week", "Month", "Quarter", "Year");
-  private static final List<String> FREQUENCIES =
-      List.of("Daily", "Weekly", "Monthly", "Quarterly", "Yearly");
-  private static final List<String> NORMS =
-      List.of("EURIBOR", "AIRBOR", "LIBOR", "INGBASIS", "LIMITBASED");
-  private static final int[] DAYS = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
 
   /** The greatest number of digits of a number; numbers are kept exactly. */
   private static final int MAX_DIGITS = 38;
@@ -62,7 +69,7 @@ final class LiteralParser {
     return switch (token.kind()) {
       case NUMBER -> number();
       case DECIMAL -> decimal();
-      case STRING -> new Literal.Text(in.take().text());
+      case STRING -> Literal.text(in.take().text());
       case WORD -> word(token);
       case TAG, SYMBOL, END -> null;
     };
@@ -83,27 +90,26 @@ final class LiteralParser {
         "stray-decimal",
         "A number with decimals occurs only in Money.",
         "Write the currency before it, as in EUR 50.00.");
-    return new Literal.IntegerNumber(BigInteger.ZERO);
+    return new Literal.Value(Type.Simple.INTEGER, 0L);
   }
 
   private Literal number() {
     if (timeLength(0) > 0) {
-      return new Literal.Time(time());
+      return new Literal.Value(Type.Simple.TIME, time());
     }
     Token token = in.take();
     if (percentSign(token)) {
       in.take();
-      return new Literal.Percentage(integer(token));
+      return new Literal.Value(Type.Simple.PERCENTAGE, percentage(token));
     }
     Token next = in.peek();
     if (next.kind() == Kind.WORD && MONTHS.contains(next.text())) {
       return date(token);
     }
-    if (next.kind() == Kind.WORD && PERIODS.contains(next.text())) {
-      in.take();
-      return new Literal.Term(integer(token), unit(PERIODS, next));
-    }
-    return new Literal.IntegerNumber(integer(token));
+    Period period = named(Period.values(), next);
+    return period == null
+        ? new Literal.Value(Type.Simple.INTEGER, Integers.of(integer(token)))
+        : new Literal.Value(Type.Simple.TERM, term(token, period));
   }
 
   /**
@@ -134,9 +140,8 @@ final class LiteralParser {
     }
     int dayNumber = small(day, 31, "A day of a month");
     int last =
-        monthNumber == 2 && year.isPresent() && !java.time.Year.isLeap(year.get())
-            ? 28
-            : DAYS[monthNumber - 1];
+        year.map(y -> YearMonth.of(y, monthNumber).lengthOfMonth())
+            .orElse(Month.of(monthNumber).maxLength());
     if (dayNumber < 1 || dayNumber > last) {
       in.report(
           in.since(day),
@@ -145,12 +150,17 @@ final class LiteralParser {
           month.text() + " has the days 1 to " + last + ".");
       dayNumber = 1;
     }
-    Literal.Date date = new Literal.Date(dayNumber, monthNumber, year);
+    MonthDay date = MonthDay.of(monthNumber, dayNumber);
     if (in.atSymbol(",") && timeLength(1) > 0) {
       in.take();
-      return new Literal.DateTime(date, time());
+      LocalTime time = time();
+      return year.isEmpty()
+          ? new Literal.DateTimeThisYear(date, time)
+          : new Literal.Value(Type.Simple.DATE_TIME, date.atYear(year.get()).atTime(time));
     }
-    return date;
+    return year.isEmpty()
+        ? new Literal.DateThisYear(date)
+        : new Literal.Value(Type.Simple.DATE, date.atYear(year.get()));
   }
 
   /** The number of tokens from {@code ahead} on that are a time of day: 0, 3 or 5. */
@@ -193,65 +203,76 @@ final class LiteralParser {
     String text = token.text();
     Literal simple =
         switch (text) {
-          case "True" -> new Literal.Truth(true);
-          case "False" -> new Literal.Truth(false);
-          case "Inf" -> new Literal.Infinity();
+          case "True" -> Literal.truth(true);
+          case "False" -> Literal.truth(false);
+          case "Inf" -> new Literal.Value(Type.Simple.INTEGER, Infinity.POSITIVE);
           case "ANY" -> new Literal.Any();
           case "now" -> new Literal.Now();
-          default -> named(token);
+          default -> constant(token);
         };
     if (simple != null) {
       in.take();
       return simple;
     }
-    String currency = currency(text);
+    Currency currency = currency(text);
     if (currency != null) {
       in.take();
       return money(currency, token);
     }
     return TariffParser.begins(in)
-        ? new Literal.InterestTariff(new TariffParser(in).tariff())
+        ? new Literal.Value(Type.Simple.INTEREST_TARIFF, new TariffParser(in).tariff())
         : null;
   }
 
-  private @Nullable Literal named(Token token) {
-    String text = token.text();
-    if (PERIODS.contains(text)) {
-      return new Literal.Period(unit(PERIODS, token));
+  private @Nullable Literal constant(Token token) {
+    Period period = named(Period.values(), token);
+    if (period != null) {
+      return new Literal.Value(Type.Simple.PERIOD, period);
     }
-    if (FREQUENCIES.contains(text)) {
-      return new Literal.Frequency(unit(FREQUENCIES, token));
+    Frequency frequency = named(Frequency.values(), token);
+    if (frequency != null) {
+      return new Literal.Value(Type.Simple.FREQUENCY, frequency);
     }
-    if (NORMS.contains(text)) {
-      return new Literal.InterestNorm(text);
+    InterestNorm norm = norm(token);
+    if (norm != null) {
+      return new Literal.Value(Type.Simple.INTEREST_NORM, norm);
     }
-    return Ibans.hasForm(text) ? iban(token) : null;
+    return Iban.hasForm(token.text()) ? new Literal.Value(Type.Simple.IBAN, iban(token)) : null;
   }
 
-  static boolean isNorm(Token token) {
-    return token.kind() == Kind.WORD && NORMS.contains(token.text());
+  /** The norm that the token names; null if it names none. */
+  static @Nullable InterestNorm norm(Token token) {
+    return named(InterestNorm.values(), token);
   }
 
-  private Literal iban(Token token) {
+  private static <E extends Enum<E>> @Nullable E named(E[] constants, Token token) {
+    for (E constant : constants) {
+      if (token.kind() == Kind.WORD && constant.toString().equals(token.text())) {
+        return constant;
+      }
+    }
+    return null;
+  }
+
+  private Iban iban(Token token) {
     String text = token.text();
-    if (!Ibans.valid(text)) {
+    Iban right = Iban.of(text.substring(0, 2), text.substring(4));
+    if (!right.text().equals(text)) {
       in.report(
           in.span(token),
           "iban-checksum",
           "The checksum of this IBAN does not fit.",
-          "For this country and account it would be " + Ibans.corrected(text) + ".");
+          "For this country and account it would be " + right + ".");
     }
-    return new Literal.Iban(text);
+    return right;
   }
 
-  private static @Nullable String currency(String text) {
-    if (text.equals("EUR") || text.equals("USD")) {
-      return text;
-    }
-    return text.matches("CUR_[A-Z]{3}") ? text.substring(4) : null;
+  private static @Nullable Currency currency(String text) {
+    boolean currency = text.equals("EUR") || text.equals("USD") || text.matches("CUR_[A-Z]{3}");
+    return currency ? Currency.parse(text) : null;
   }
 
-  private Literal money(String currency, Token first) {
+  private Literal money(Currency currency, Token first) {
     if (in.atSymbol("-") && in.peek(1).kind() == Kind.DECIMAL) {
       in.report(
           in.span(in.take()),
@@ -261,7 +282,7 @@ final class LiteralParser {
     }
     Token amount = in.peek();
     if (amount.kind() != Kind.DECIMAL && amount.kind() != Kind.NUMBER) {
-      return new Literal.Currency(currency);
+      return new Literal.Value(Type.Simple.CURRENCY, currency);
     }
     in.take();
     int point = amount.text().indexOf('.');
@@ -273,14 +294,29 @@ final class LiteralParser {
           "Money has two or three decimals.",
           "For example " + first.text() + " 50.00.");
     }
-    if (tooLong(amount)) {
-      return new Literal.Money(currency, new BigDecimal("0.00"));
-    }
-    return new Literal.Money(currency, new BigDecimal(amount.text()));
+    boolean exact = !tooLong(amount) && (decimals == 2 || decimals == 3);
+    BigDecimal value = exact ? new BigDecimal(amount.text()) : BigDecimal.ZERO;
+    return new Literal.Value(
+        Type.Simple.MONEY,
+        Money.ofThousandths(currency, value.movePointRight(3).toBigIntegerExact()));
   }
 
-  private static Unit unit(List<String> words, Token word) {
-    return Unit.values()[words.indexOf(word.text())];
+  Percentage percentage(Token number) {
+    return Percentage.of(new BigDecimal(integer(number)));
+  }
+
+  private Term term(Token number, Period period) {
+    in.take();
+    try {
+      return Term.of(Integers.of(integer(number)), period);
+    } catch (ValueRefused tooLong) {
+      in.report(
+          in.since(number),
+          "number-too-long",
+          "There is no Term of this length.",
+          "A Term has at most 1000000000000 days or months.");
+      return Term.of(1L, period);
+    }
   }
 
   BigInteger integer(Token number) {

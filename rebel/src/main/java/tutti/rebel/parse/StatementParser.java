@@ -173,7 +173,7 @@ final class StatementParser {
       // A singleton needs no key: Bank.audit(…).
       event = new Name(List.of(), specification.text(), in.span(in.previous()));
       specification = singleton(specification, event);
-      key = new Expr.Constant(new Literal.Text(specification.text()), specification.span());
+      key = new Expr.Constant(Literal.text(specification.text()), specification.span());
     } else {
       in.symbol("[", "before the key of the instance");
       key = expressions.expression();

@@ -1,7 +1,8 @@
 package tutti.rebel.parse;
 
 import java.util.Optional;
-import tutti.rebel.syntax.Tariff;
+import tutti.rebel.value.InterestNorm;
+import tutti.rebel.value.InterestTariff;
 
 /** Reads InterestTariff literals: {@code norm EURIBOR ++ fixed 1% bounded by max = fixed 9%}. */
 final class TariffParser {
@@ -15,20 +16,20 @@ final class TariffParser {
   /** Whether the next two tokens begin a tariff. */
   static boolean begins(TokenStream in) {
     return in.atWord("fixed") && in.peek(1).kind() == Token.Kind.NUMBER
-        || in.atWord("norm") && LiteralParser.isNorm(in.peek(1));
+        || in.atWord("norm") && LiteralParser.norm(in.peek(1)) != null;
   }
 
-  Tariff tariff() {
-    Tariff tariff = single();
+  InterestTariff tariff() {
+    InterestTariff tariff = single();
     for (int steps = 0; steps < 100; steps++) {
       if (twice("+")) {
-        tariff = new Tariff.Plus(tariff, single());
+        tariff = new InterestTariff.Raised(tariff, single());
       } else if (twice("-")) {
-        tariff = new Tariff.Minus(tariff, single());
+        tariff = new InterestTariff.Lowered(tariff, single());
       } else if (in.atWord("bounded") && in.peek(1).isWord("by")) {
         in.take();
         in.take();
-        tariff = new Tariff.Bounded(tariff, bound("min"), bound("max"));
+        tariff = new InterestTariff.Bounded(tariff, bound("min"), bound("max"));
       } else {
         return tariff;
       }
@@ -36,12 +37,14 @@ final class TariffParser {
     throw in.unexpected("the end of this InterestTariff, which has more than 100 parts");
   }
 
-  private Tariff single() {
+  private InterestTariff single() {
     if (in.tryWord("norm")) {
-      if (!LiteralParser.isNorm(in.peek())) {
+      InterestNorm norm = LiteralParser.norm(in.peek());
+      if (norm == null) {
         throw in.unexpected("an InterestNorm, as in `norm EURIBOR`");
       }
-      return new Tariff.Norm(in.take().text());
+      in.take();
+      return new InterestTariff.NormBased(norm);
     }
     if (!in.tryWord("fixed")) {
       throw in.unexpected("an InterestTariff: `fixed 3%` or `norm EURIBOR`");
@@ -49,12 +52,12 @@ final class TariffParser {
     if (in.peek().kind() != Token.Kind.NUMBER || !in.peek(1).isSymbol("%")) {
       throw in.unexpected("a Percentage, as in `fixed 3%`");
     }
-    Tariff fixed = new Tariff.Fixed(new LiteralParser(in).integer(in.take()));
+    InterestTariff fixed = new InterestTariff.Fixed(new LiteralParser(in).percentage(in.take()));
     in.take();
     return fixed;
   }
 
-  private Optional<Tariff> bound(String which) {
+  private Optional<InterestTariff> bound(String which) {
     if (!in.atWord(which) || !in.peek(1).isSymbol("=")) {
       return Optional.empty();
     }

@@ -1,95 +1,64 @@
 package tutti.rebel.syntax;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.LocalTime;
-import java.util.Optional;
+import java.time.MonthDay;
+import tutti.rebel.value.Type;
 
 /**
- * A value as it is written, already parsed. Literals are equal if their values are, without regard
- * to their places.
+ * A constant as it is written, already parsed. Literals are equal if their values are, without
+ * regard to their places.
  */
 public sealed interface Literal {
-
-  /** {@code 42}. */
-  record IntegerNumber(BigInteger value) implements Literal {}
-
-  /** {@code Inf}: greater than every Integer. */
-  record Infinity() implements Literal {}
-
-  /** {@code True}, {@code False}. */
-  record Truth(boolean value) implements Literal {}
-
-  /** {@code "text"}; Rebel knows no escapes in it. */
-  record Text(String value) implements Literal {}
+  /** The type of the constant. */
+  Type type();
 
   /**
-   * {@code EUR 50.00}, {@code CUR_CHF 1.250}.
+   * A constant with one value in every transaction: {@code 42}, {@code EUR 50.00}, {@code 3 Month},
+   * {@code 12 Jul 2017}, {@code norm EURIBOR ++ fixed 1%}.
    *
-   * @param currency three letters
-   * @param amount with two or three decimals
+   * @param value of that type
    */
-  record Money(String currency, BigDecimal amount) implements Literal {}
+  record Value(Type.Simple type, Object value) implements Literal {}
 
-  /**
-   * {@code EUR}, {@code CUR_CHF}.
-   *
-   * @param code three letters
-   */
-  record Currency(String code) implements Literal {}
+  /** {@code 12 Jul}: a date in the year of {@code now}. */
+  record DateThisYear(MonthDay day) implements Literal {
+    @Override
+    public Type type() {
+      return Type.Simple.DATE;
+    }
+  }
 
-  /** {@code 10%}: {@code value} is 10. */
-  record Percentage(BigInteger value) implements Literal {}
-
-  /**
-   * {@code 12 Jul 2017}, {@code 12 Jul}.
-   *
-   * @param day 1 to 31, valid in the month
-   * @param month 1 to 12
-   * @param year empty if it is not written: then the year of {@code now}
-   */
-  record Date(int day, int month, Optional<Integer> year) implements Literal {}
-
-  /** {@code 14:30}, {@code 14:30:59}. */
-  record Time(LocalTime value) implements Literal {}
-
-  /** {@code 12 Jul 2017, 14:30}. */
-  record DateTime(Date date, LocalTime time) implements Literal {}
+  /** {@code 12 Jul, 14:30}: a date and time in the year of {@code now}. */
+  record DateTimeThisYear(MonthDay day, LocalTime time) implements Literal {
+    @Override
+    public Type type() {
+      return Type.Simple.DATE_TIME;
+    }
+  }
 
   /** {@code now}: the time of the transaction. */
-  record Now() implements Literal {}
-
-  /** {@code Day}, {@code Week}, {@code Month}, {@code Quarter}, {@code Year}. */
-  record Period(Unit unit) implements Literal {}
-
-  /** {@code 3 Month}. */
-  record Term(BigInteger factor, Unit unit) implements Literal {}
-
-  /** {@code Daily}, {@code Weekly}, {@code Monthly}, {@code Quarterly}, {@code Yearly}. */
-  record Frequency(Unit every) implements Literal {}
-
-  /**
-   * {@code NL91ABNA0417164300}.
-   *
-   * @param value letters and digits
-   */
-  record Iban(String value) implements Literal {}
-
-  /** {@code EURIBOR}, {@code AIRBOR}, {@code LIBOR}, {@code INGBASIS}, {@code LIMITBASED}. */
-  record InterestNorm(String name) implements Literal {}
-
-  /** {@code fixed 3%}, {@code norm EURIBOR ++ fixed 1% bounded by min = fixed 0%}. */
-  record InterestTariff(Tariff tariff) implements Literal {}
+  record Now() implements Literal {
+    @Override
+    public Type type() {
+      return Type.Simple.DATE_TIME;
+    }
+  }
 
   /** {@code ANY}: the literal that fits every value in a {@code case}. */
-  record Any() implements Literal {}
+  record Any() implements Literal {
+    @Override
+    public Type type() {
+      return Type.Unknown.ANY;
+    }
+  }
 
-  /** The calendar's units that terms, periods and frequencies count in. */
-  enum Unit {
-    DAY,
-    WEEK,
-    MONTH,
-    QUARTER,
-    YEAR
+  /** A String. */
+  static Literal text(String text) {
+    return new Value(Type.Simple.STRING, text);
+  }
+
+  /** {@code True} or {@code False}. */
+  static Literal truth(boolean value) {
+    return new Value(Type.Simple.BOOLEAN, value);
   }
 }

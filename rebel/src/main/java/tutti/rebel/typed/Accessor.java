@@ -1,15 +1,17 @@
 package tutti.rebel.typed;
 
-import static tutti.rebel.typed.Type.Base.CURRENCY;
-import static tutti.rebel.typed.Type.Base.DATE;
-import static tutti.rebel.typed.Type.Base.DATE_TIME;
-import static tutti.rebel.typed.Type.Base.IBAN;
-import static tutti.rebel.typed.Type.Base.INTEGER;
-import static tutti.rebel.typed.Type.Base.MONEY;
-import static tutti.rebel.typed.Type.Base.PERIOD;
-import static tutti.rebel.typed.Type.Base.STRING;
-import static tutti.rebel.typed.Type.Base.TERM;
-import static tutti.rebel.typed.Type.Base.TIME;
+import static tutti.rebel.value.Type.Simple.CURRENCY;
+import static tutti.rebel.value.Type.Simple.DATE;
+import static tutti.rebel.value.Type.Simple.DATE_TIME;
+import static tutti.rebel.value.Type.Simple.IBAN;
+import static tutti.rebel.value.Type.Simple.INTEGER;
+import static tutti.rebel.value.Type.Simple.MONEY;
+import static tutti.rebel.value.Type.Simple.PERIOD;
+import static tutti.rebel.value.Type.Simple.STRING;
+import static tutti.rebel.value.Type.Simple.TERM;
+import static tutti.rebel.value.Type.Simple.TIME;
+
+import tutti.rebel.value.Type;
 
 /** The parts of built-in values that an expression can name after a dot. */
 public enum Accessor {
@@ -28,18 +30,18 @@ public enum Accessor {
   TERM_FACTOR(TERM, "factor", INTEGER),
   TERM_PERIOD(TERM, "period", PERIOD);
 
-  private final Type.Base of;
+  private final Type.Simple of;
   private final String field;
-  private final Type.Base result;
+  private final Type.Simple result;
 
-  Accessor(Type.Base of, String field, Type.Base result) {
+  Accessor(Type.Simple of, String field, Type.Simple result) {
     this.of = of;
     this.field = field;
     this.result = result;
   }
 
   /** The type that has this part. */
-  public Type.Base of() {
+  public Type.Simple of() {
     return of;
   }
 
@@ -49,7 +51,7 @@ public enum Accessor {
   }
 
   /** The type of the part. */
-  public Type.Base result() {
+  public Type.Simple result() {
     return result;
   }
 }

@@ -1,5 +1,7 @@
 package tutti.rebel.typed;
 
+import tutti.rebel.value.Type;
+
 /**
  * A configuration parameter and its value in this specification.
  *

@@ -2,6 +2,7 @@ package tutti.rebel.typed;
 
 import java.util.List;
 import tutti.rebel.syntax.Span;
+import tutti.rebel.value.Type;
 
 /**
  * A function: an expression over its parameters ({@link Typed.Param}) alone.

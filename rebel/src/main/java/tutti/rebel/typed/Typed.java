@@ -4,6 +4,7 @@ import java.util.List;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Span;
+import tutti.rebel.value.Type;
 
 /**
  * An expression whose names are resolved and whose type is known. Indexes refer to the lists of
@@ -41,7 +42,7 @@ public sealed interface Typed {
   /** {@code new this.field}: the value after the event. Only in effects and checks. */
   record NewField(int field, String name, Type type, Span span) implements Typed {}
 
-  /** {@code this}: the instance itself, that is its key; of type {@link Type.Instance}. */
+  /** {@code this}: the instance itself, that is its key; of type {@link Type.Reference}. */
   record This(Type type, Span span) implements Typed {}
 
   /** {@code Account[key]}: a reference; its value is the key's. */

@@ -7,7 +7,7 @@
  * inherited ones included; a {@link tutti.rebel.typed.CheckedEvent} has conditions, effects, syncs
  * and calls of procedures. Nothing needs a look-up by name: specifications, fields, events,
  * functions, parameters and locals are indexes, states are bits, and every expression is a {@link
- * tutti.rebel.typed.Typed} that knows its {@link tutti.rebel.typed.Type}. Only an application
+ * tutti.rebel.typed.Typed} that knows its {@link tutti.rebel.value.Type}. Only an application
  * without errors becomes such a tree.
  */
 @NullMarked

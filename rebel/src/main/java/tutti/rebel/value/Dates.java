@@ -6,7 +6,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
-import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
@@ -28,13 +27,6 @@ public final class Dates {
   /** An instant as a DateTime: UTC, in whole seconds. */
   public static LocalDateTime at(Instant instant) {
     return LocalDateTime.ofEpochSecond(instant.getEpochSecond(), 0, ZoneOffset.UTC);
-  }
-
-  /**
-   * Returns the day in a year; 29 February is the month's last day in a year that does not have it.
-   */
-  public static LocalDate inYear(int year, int month, int day) {
-    return LocalDate.of(year, month, Math.min(day, YearMonth.of(year, month).lengthOfMonth()));
   }
 
   public static LocalDate parseDate(String text) {

@@ -13,7 +13,7 @@ public record Iban(String text) implements Comparable<Iban> {
    * @throws NotAValue if the text is not an IBAN; the message names the check digits that would fit
    */
   public Iban {
-    if (!wellFormed(text)) {
+    if (!hasForm(text)) {
       throw new NotAValue(EXPECTED, text);
     }
     if (remainder(text) != 1) {
@@ -34,7 +34,8 @@ public record Iban(String text) implements Comparable<Iban> {
     return new Iban(text);
   }
 
-  private static boolean wellFormed(String text) {
+  /** Whether the text is two letters, two digits, and letters and digits, all upper case. */
+  public static boolean hasForm(String text) {
     if (text.length() < 5 || text.length() > LONGEST) {
       return false;
     }
@@ -65,14 +66,6 @@ public record Iban(String text) implements Comparable<Iban> {
 
   public String countryCode() {
     return text.substring(0, 2);
-  }
-
-  public String checksum() {
-    return text.substring(2, 4);
-  }
-
-  public String accountNumber() {
-    return text.substring(4);
   }
 
   @Override

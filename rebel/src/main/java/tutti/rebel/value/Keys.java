@@ -33,34 +33,15 @@ public final class Keys {
    */
   public static Object parse(Type type, String text) {
     return switch (type) {
-      case Type.Simple simple -> parseSimple(simple, text);
+      case Type.Simple simple -> simple.parse(text);
       case Type.Reference reference -> parseKey(reference, text);
+      case Type.Unknown any -> throw any.unexpected();
       case Type.SetOf set -> throw new NotAValue("a value without parts, not a " + set, text);
       case Type.MapOf map -> throw new NotAValue("a value without parts, not a " + map, text);
     };
   }
 
-  private static Object parseSimple(Type.Simple type, String text) {
-    return switch (type) {
-      case BOOLEAN -> parseBoolean(text);
-      case INTEGER -> Integers.parse(text);
-      case STRING -> wellFormed(text);
-      case MONEY -> Money.parse(text);
-      case CURRENCY -> Currency.parse(text);
-      case PERCENTAGE -> Percentage.parse(text);
-      case DATE -> Dates.parseDate(text);
-      case TIME -> Dates.parseTime(text);
-      case DATE_TIME -> Dates.parseDateTime(text);
-      case PERIOD -> Period.parse(text);
-      case TERM -> Term.parse(text);
-      case FREQUENCY -> Frequency.parse(text);
-      case IBAN -> Iban.parse(text);
-      case INTEREST_NORM -> InterestNorm.parse(text);
-      case INTEREST_TARIFF -> InterestTariff.parse(text);
-    };
-  }
-
-  private static Object parseBoolean(String text) {
+  static Object parseBoolean(String text) {
     return switch (text) {
       case "true" -> true;
       case "false" -> false;

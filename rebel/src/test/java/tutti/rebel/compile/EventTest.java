@@ -352,8 +352,8 @@ class EventTest {
   void tellsWhatItIs() {
     RebelType account = bank().type("Account");
     assertThat(account.reference()).hasToString("Account");
-    assertThat(account.fieldInfos().getFirst().key()).isTrue();
-    assertThat(account.fieldInfos().getLast().optional()).isTrue();
+    assertThat(account.checkedFields().getFirst().key()).isTrue();
+    assertThat(account.checkedFields().getLast().optional()).isTrue();
     RebelAction open = account.action("open");
     assertThat(open).isNotNull();
     assertThat(open.documentation()).isEqualTo("Opens it.");

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.model.ActorState;
 import tutti.model.Evaluation;
 import tutti.model.LinearForm;
+import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.value.Currency;
 import tutti.rebel.value.Money;
 
@@ -136,7 +137,7 @@ class LinearFormTest {
 
   private static List<Object> arguments(RebelAction action, SplittableRandom random) {
     List<Object> arguments = new ArrayList<>();
-    for (ParameterInfo parameter : action.parameters()) {
+    for (CheckedParameter parameter : action.parameters()) {
       switch (parameter.type().toString()) {
         case "Money" -> {
           Currency currency = random.nextInt(10) == 0 ? Currency.USD : Currency.EUR;

@@ -85,6 +85,7 @@ class RandomWalkTest {
     return switch (type) {
       case Type.Simple simple -> simple(simple);
       case Type.Reference reference -> key(reference);
+      case Type.Unknown any -> throw any.unexpected();
       case Type.SetOf set -> List.of(tree(set.element()), tree(set.element()));
       case Type.MapOf map -> {
         Map<String, Object> entries = new LinkedHashMap<>();

@@ -90,9 +90,9 @@ public final class World {
   /** A field as JSON has it, or null. */
   public @Nullable Object field(String type, String key, String field) {
     RebelType of = type(type);
-    for (int i = 0; i < of.fieldInfos().size(); i++) {
-      if (of.fieldInfos().get(i).name().equals(field)) {
-        return JsonForm.write(of.fieldInfos().get(i).type(), state(type, key).field(i));
+    for (int i = 0; i < of.checkedFields().size(); i++) {
+      if (of.checkedFields().get(i).name().equals(field)) {
+        return JsonForm.write(of.checkedFields().get(i).type(), state(type, key).field(i));
       }
     }
     throw new AssertionError("no field " + field);

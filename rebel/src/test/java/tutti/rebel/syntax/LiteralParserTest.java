@@ -2,16 +2,26 @@ package tutti.rebel.syntax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.MonthDay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import tutti.rebel.parse.Ibans;
 import tutti.rebel.parse.Parser;
-import tutti.rebel.syntax.Literal.Unit;
+import tutti.rebel.value.Currency;
+import tutti.rebel.value.Frequency;
+import tutti.rebel.value.Iban;
+import tutti.rebel.value.Infinity;
+import tutti.rebel.value.InterestNorm;
+import tutti.rebel.value.InterestTariff;
+import tutti.rebel.value.Money;
+import tutti.rebel.value.Percentage;
+import tutti.rebel.value.Period;
+import tutti.rebel.value.Term;
+import tutti.rebel.value.Type;
 
 class LiteralParserTest {
 
@@ -22,69 +32,87 @@ class LiteralParserTest {
     return ((Expr.Constant) expr.orElseThrow()).value();
   }
 
+  private static Literal value(Type.Simple type, Object value) {
+    return new Literal.Value(type, value);
+  }
+
   @Test
   void readsNumbersAndWords() {
-    assertThat(read("042")).isEqualTo(new Literal.IntegerNumber(BigInteger.valueOf(42)));
-    assertThat(read("Inf")).isEqualTo(new Literal.Infinity());
-    assertThat(read("True")).isEqualTo(new Literal.Truth(true));
+    assertThat(read("042")).isEqualTo(value(Type.Simple.INTEGER, 42L));
+    assertThat(read("Inf")).isEqualTo(value(Type.Simple.INTEGER, Infinity.POSITIVE));
+    assertThat(read("True")).isEqualTo(Literal.truth(true));
     assertThat(read("ANY")).isEqualTo(new Literal.Any());
     assertThat(read("now")).isEqualTo(new Literal.Now());
-    assertThat(read("\"a \\ b\n c\"")).isEqualTo(new Literal.Text("a \\ b\n c"));
-    assertThat(read("10%")).isEqualTo(new Literal.Percentage(BigInteger.TEN));
+    assertThat(read("\"a \\ b\n c\"")).isEqualTo(Literal.text("a \\ b\n c"));
+    assertThat(read("10%")).isEqualTo(value(Type.Simple.PERCENTAGE, Percentage.of(10)));
   }
 
   @Test
   void readsMoneyWithTwoOrThreeDecimalsInAnyCurrency() {
-    assertThat(read("EUR 50.00")).isEqualTo(new Literal.Money("EUR", new BigDecimal("50.00")));
-    assertThat(read("EUR50.00")).isEqualTo(new Literal.Money("EUR", new BigDecimal("50.00")));
-    assertThat(read("CUR_CHF 1.250")).isEqualTo(new Literal.Money("CHF", new BigDecimal("1.250")));
-    assertThat(read("USD")).isEqualTo(new Literal.Currency("USD"));
-    assertThat(read("CUR_CHF")).isEqualTo(new Literal.Currency("CHF"));
+    assertThat(read("EUR 50.00")).isEqualTo(value(Type.Simple.MONEY, Money.parse("EUR 50.00")));
+    assertThat(read("EUR50.00")).isEqualTo(value(Type.Simple.MONEY, Money.parse("EUR 50.00")));
+    assertThat(read("CUR_CHF 1.250"))
+        .isEqualTo(value(Type.Simple.MONEY, Money.parse("CUR_CHF 1.250")));
+    assertThat(read("USD")).isEqualTo(value(Type.Simple.CURRENCY, Currency.USD));
+    assertThat(read("CUR_CHF")).isEqualTo(value(Type.Simple.CURRENCY, Currency.of("CHF")));
   }
 
   @Test
-  void readsDatesTimesAndTheirCombination() {
-    assertThat(read("12 Jul 2017")).isEqualTo(new Literal.Date(12, 7, Optional.of(2017)));
-    assertThat(read("12Jul2017")).isEqualTo(new Literal.Date(12, 7, Optional.of(2017)));
-    assertThat(read("29 Feb")).isEqualTo(new Literal.Date(29, 2, Optional.empty()));
-    assertThat(read("9:05")).isEqualTo(new Literal.Time(LocalTime.of(9, 5)));
-    assertThat(read("23:59:58")).isEqualTo(new Literal.Time(LocalTime.of(23, 59, 58)));
+  void readsDatesAndTimes() {
+    Literal date = value(Type.Simple.DATE, LocalDate.of(2017, 7, 12));
+    assertThat(read("12 Jul 2017")).isEqualTo(date);
+    assertThat(read("12Jul2017")).isEqualTo(date);
+    assertThat(read("29 Feb")).isEqualTo(new Literal.DateThisYear(MonthDay.of(2, 29)));
+    assertThat(read("9:05")).isEqualTo(value(Type.Simple.TIME, LocalTime.of(9, 5)));
+    assertThat(read("23:59:58")).isEqualTo(value(Type.Simple.TIME, LocalTime.of(23, 59, 58)));
     assertThat(read("12 Jul, 9:05"))
-        .isEqualTo(
-            new Literal.DateTime(new Literal.Date(12, 7, Optional.empty()), LocalTime.of(9, 5)));
+        .isEqualTo(new Literal.DateTimeThisYear(MonthDay.of(7, 12), LocalTime.of(9, 5)));
+    assertThat(read("12 Jul 2017, 9:05"))
+        .isEqualTo(value(Type.Simple.DATE_TIME, LocalDateTime.of(2017, 7, 12, 9, 5)));
   }
 
   @Test
   void readsPeriodsTermsAndFrequencies() {
-    assertThat(read("Quarter")).isEqualTo(new Literal.Period(Unit.QUARTER));
-    assertThat(read("3 Month")).isEqualTo(new Literal.Term(BigInteger.valueOf(3), Unit.MONTH));
-    assertThat(read("Weekly")).isEqualTo(new Literal.Frequency(Unit.WEEK));
+    assertThat(read("Quarter")).isEqualTo(value(Type.Simple.PERIOD, Period.QUARTER));
+    assertThat(read("3 Month")).isEqualTo(value(Type.Simple.TERM, Term.of(3L, Period.MONTH)));
+    assertThat(read("Weekly")).isEqualTo(value(Type.Simple.FREQUENCY, Frequency.WEEKLY));
   }
 
   @Test
   void readsIbansWhoseChecksumFits() {
-    assertThat(read("NL91ABNA0417164300")).isEqualTo(new Literal.Iban("NL91ABNA0417164300"));
-    assertThat(Ibans.valid("GB82WEST12345698765432")).isTrue();
-    assertThat(Ibans.valid("GB82WEST12345698765433")).isFalse();
-    assertThat(Ibans.corrected("NL00ABNA0417164300")).isEqualTo("NL91ABNA0417164300");
+    assertThat(read("NL91ABNA0417164300"))
+        .isEqualTo(value(Type.Simple.IBAN, Iban.parse("NL91ABNA0417164300")));
+    assertThat(read("GB82WEST12345698765432").type()).isEqualTo(Type.Simple.IBAN);
+    List<Problem> problems = new ArrayList<>();
+    Parser.expression(new SourceFile("t", "NL00ABNA0417164300"), problems);
+    assertThat(problems)
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.code()).isEqualTo("iban-checksum");
+              assertThat(problem.help()).contains("NL91ABNA0417164300");
+            });
   }
 
   @Test
   void readsInterestNormsAndTariffs() {
-    assertThat(read("EURIBOR")).isEqualTo(new Literal.InterestNorm("EURIBOR"));
-    Tariff sum = new Tariff.Plus(new Tariff.Norm("EURIBOR"), new Tariff.Fixed(BigInteger.ONE));
-    assertThat(read("norm EURIBOR ++ fixed 1%")).isEqualTo(new Literal.InterestTariff(sum));
-    assertThat(read("norm EURIBOR ++ fixed 1% bounded by min = fixed 0% max = fixed 9%"))
-        .isEqualTo(
-            new Literal.InterestTariff(
-                new Tariff.Bounded(
-                    sum,
-                    Optional.of(new Tariff.Fixed(BigInteger.ZERO)),
-                    Optional.of(new Tariff.Fixed(BigInteger.valueOf(9))))));
-    assertThat(read("fixed 3% -- norm LIBOR"))
-        .isEqualTo(
-            new Literal.InterestTariff(
-                new Tariff.Minus(
-                    new Tariff.Fixed(BigInteger.valueOf(3)), new Tariff.Norm("LIBOR"))));
+    assertThat(read("EURIBOR")).isEqualTo(value(Type.Simple.INTEREST_NORM, InterestNorm.EURIBOR));
+    for (String tariff :
+        List.of(
+            "norm EURIBOR ++ fixed 1%",
+            "norm EURIBOR ++ fixed 1% bounded by min = fixed 0% max = fixed 9%",
+            "fixed 3% -- norm LIBOR")) {
+      assertThat(read(tariff))
+          .isEqualTo(value(Type.Simple.INTEREST_TARIFF, InterestTariff.parse(tariff)));
+    }
+  }
+
+  @Test
+  void reportsATermThatNoCalendarHas() {
+    for (String term : List.of("1000000000001 Day", "99999999999999999999 Year")) {
+      List<Problem> problems = new ArrayList<>();
+      Parser.expression(new SourceFile("t", term), problems);
+      assertThat(problems).singleElement().extracting(Problem::code).isEqualTo("number-too-long");
+    }
   }
 }

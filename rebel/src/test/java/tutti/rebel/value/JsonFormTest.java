@@ -132,7 +132,7 @@ class JsonFormTest {
 
   @Test
   void referencesAreTheirKeysText() throws BadValue {
-    Type type = new Type.Reference("Order", Optional.of(Type.Simple.INTEGER));
+    Type type = new Type.Reference("Order", 0, () -> Optional.of(Type.Simple.INTEGER));
     assertThat(JsonForm.read(type, "12")).isEqualTo(12L);
     assertThat(JsonForm.write(type, 12L)).isEqualTo("12");
     assertThatThrownBy(() -> JsonForm.read(type, "012"))

@@ -25,7 +25,10 @@ final class RandomValues {
     return switch (kind) {
       case 15 -> new Type.SetOf(type(depth - 1));
       case 16 -> new Type.MapOf(simple[random.nextInt(simple.length)], type(depth - 1));
-      case 17 -> new Type.Reference("Thing", Optional.of(simple[random.nextInt(simple.length)]));
+      case 17 -> {
+        Optional<Type> key = Optional.of(simple[random.nextInt(simple.length)]);
+        yield new Type.Reference("Thing", 0, () -> key);
+      }
       default -> simple[kind];
     };
   }
@@ -33,6 +36,7 @@ final class RandomValues {
   Object value(Type type) {
     return switch (type) {
       case Type.Simple simple -> simple(simple);
+      case Type.Unknown any -> throw any.unexpected();
       case Type.SetOf set -> {
         List<Object> elements = new ArrayList<>();
         int size = random.nextInt(5);

@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import tutti.rebel.compile.ParameterInfo;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.compile.RebelType;
 import tutti.rebel.typed.CheckedCall;
 import tutti.rebel.typed.CheckedCondition;
 import tutti.rebel.typed.CheckedEvent;
+import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.typed.CheckedSpecification;
 import tutti.rebel.typed.CheckedSync;
 
@@ -38,7 +38,7 @@ public final class RebelCatalog {
 
   private static SpecificationEntry specification(RebelType type, CheckedSpecification checked) {
     List<FieldEntry> fields =
-        type.fieldInfos().stream()
+        type.checkedFields().stream()
             .map(f -> new FieldEntry(f.name(), f.type(), f.documentation(), f.key()))
             .toList();
     List<EventEntry> events =
@@ -73,7 +73,7 @@ public final class RebelCatalog {
   }
 
   private static ParameterEntry parameter(RebelAction action, int index) {
-    ParameterInfo info = action.parameters().get(index);
+    CheckedParameter info = action.parameters().get(index);
     // The checker allows no default to read the time, so any time will do.
     return new ParameterEntry(
         info.name(), info.type(), action.defaultArgument(index, Instant.EPOCH));

@@ -38,6 +38,7 @@ public final class Examples {
       case Type.Simple.INTEREST_NORM -> "EURIBOR";
       case Type.Simple.INTEREST_TARIFF -> "fixed 5%";
       case Type.Reference reference -> key(reference.specification(), reference.key(), true);
+      case Type.Unknown any -> throw any.unexpected();
       case Type.SetOf set -> List.of(of(set.element()));
       case Type.MapOf map -> Map.of(String.valueOf(of(map.key())), of(map.value()));
     };

@@ -25,6 +25,7 @@ final class Schemas {
               JsonForm.expected(reference),
               "examples",
               List.of(Examples.of(reference)));
+      case Type.Unknown any -> throw any.unexpected();
       case Type.SetOf set ->
           object("type", "array", "uniqueItems", true, "items", of(set.element()));
       case Type.MapOf map ->
