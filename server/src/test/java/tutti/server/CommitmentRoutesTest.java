@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.engine.distribution.Order;
 import tutti.engine.distribution.PhaseCount;
+import tutti.engine.distribution.ResolutionRequest;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.transaction.Resolution.State;
 import tutti.protocol.commit.Role;
@@ -82,10 +82,10 @@ class CommitmentRoutesTest extends ServiceTestBase {
                 + " \"by\": \"ann\"}");
     assertThat(done.status()).as(done.body()).isEqualTo(200);
     assertThat(only(done.get("resolved")).get("node")).isEqualTo("b");
-    assertThat(commitments.order).isEqualTo(new Order(false, true, "ann", "a burnt"));
+    assertThat(commitments.order).isEqualTo(new ResolutionRequest(false, true, "ann", "a burnt"));
     assertThat(commitments.node).isEqualTo("b");
     assertThat(post(PATH + "/resolution", "{\"outcome\": \"commit\"}").status()).isEqualTo(200);
-    assertThat(commitments.order).isEqualTo(new Order(true, false, "unknown", ""));
+    assertThat(commitments.order).isEqualTo(new ResolutionRequest(true, false, "unknown", ""));
     assertThat(commitments.node).isNull();
   }
 

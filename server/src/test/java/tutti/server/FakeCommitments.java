@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Order;
+import tutti.engine.distribution.ResolutionRequest;
 import tutti.engine.distribution.Underway;
 import tutti.engine.node.Commitments;
 import tutti.engine.transaction.Resolution;
@@ -18,7 +18,7 @@ final class FakeCommitments implements Commitments {
   private static final BranchKey KEY = new BranchKey(ID, 1);
   static final Instant AT = Instant.parse("2026-01-31T18:30:00Z");
 
-  volatile @Nullable Order order;
+  volatile @Nullable ResolutionRequest order;
   volatile @Nullable String node;
 
   /** Why nothing is resolved; empty if it is. */
@@ -67,7 +67,10 @@ final class FakeCommitments implements Commitments {
 
   @Override
   public void resolve(
-      TransactionId id, @Nullable String at, Order what, Consumer<List<Answered>> done) {
+      TransactionId id,
+      @Nullable String at,
+      ResolutionRequest what,
+      Consumer<List<Answered>> done) {
     order = what;
     node = at;
     done.accept(

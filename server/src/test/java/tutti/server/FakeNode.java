@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.distribution.Branches;
+import tutti.engine.distribution.ProgressReport;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.Node;
@@ -49,7 +49,7 @@ final class FakeNode implements Node {
   volatile boolean hold;
   volatile String notReady;
   volatile Readiness readiness;
-  volatile List<Branches.InDoubt> inDoubt = List.of();
+  volatile List<ProgressReport.InDoubt> inDoubt = List.of();
   volatile NodeStatistics.Committing committing = NodeStatistics.Committing.NONE;
   volatile Commitments commitments = Commitments.NONE;
   volatile TransactionRequest last;

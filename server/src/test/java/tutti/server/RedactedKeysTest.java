@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Branches;
+import tutti.engine.distribution.ProgressReport;
 import tutti.model.ActorId;
 import tutti.server.api.Redaction;
 
@@ -23,7 +23,7 @@ class RedactedKeysTest extends ServiceTestBase {
   void metricsHaveNoKeys() {
     node.inDoubt =
         List.of(
-            new Branches.InDoubt(
+            new ProgressReport.InDoubt(
                 new BranchKey(new TransactionId(0, 1, 7, 1), 0),
                 "node b",
                 List.of(new ActorId("Account", A), new ActorId("Account", B))));

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Branches;
+import tutti.engine.distribution.ProgressReport;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.Readiness;
 import tutti.engine.transaction.Outcome;
@@ -316,8 +316,9 @@ class StatusTest extends ServiceTestBase {
         .doesNotContain("tutti_in_doubt_actor{");
   }
 
-  private static Branches.InDoubt doubt(long number, String coordinator, List<ActorId> actors) {
-    return new Branches.InDoubt(
+  private static ProgressReport.InDoubt doubt(
+      long number, String coordinator, List<ActorId> actors) {
+    return new ProgressReport.InDoubt(
         new BranchKey(new TransactionId(0, 1, number, 1), 0), coordinator, actors);
   }
 

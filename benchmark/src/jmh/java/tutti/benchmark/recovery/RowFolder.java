@@ -157,7 +157,8 @@ final class RowFolder {
         RealScheduler scheduler = new RealScheduler()) {
       DataFolder data = open(disk, scheduler);
       Directory directory = directory();
-      Map<BranchKey, List<Claim>> none = data.populate(directory, branch -> unexpected());
+      Map<BranchKey, List<Claim>> none =
+          data.populate(directory, branch -> unexpected(), InProgress.NONE);
       Checkpointer checkpointer =
           new Checkpointer(
               data,
@@ -199,7 +200,7 @@ final class RowFolder {
       double allStart = ProcessorTime.seconds();
       DataFolder data = open(disk, scheduler);
       Directory directory = directory();
-      if (!data.populate(directory, branch -> unexpected()).isEmpty()) {
+      if (!data.populate(directory, branch -> unexpected(), InProgress.NONE).isEmpty()) {
         throw new IllegalStateException("nothing can be in doubt");
       }
       double seconds = (System.nanoTime() - start) / 1e9;

@@ -339,7 +339,7 @@ final class BranchExecution {
     long reached = means.ground().snapshots().epoch();
     PeerMessage.Executed made =
         new PeerMessage.Executed(
-            key, branch.nonce(), round, reply, changes, branch.voteLsn(), reached, vote);
+            key, branch.nonce(), round, reply, changes, branch.record.reliableLsn(), reached, vote);
     answer = made;
     // The field is set before any node hears the answer and goes on with it.
     executed = !running();

@@ -24,31 +24,8 @@ import tutti.protocol.commit.Timer;
  */
 final class Commitment {
 
-  /** The host that carries effects out. */
-  interface Host {
-    void say(int to, CommitMessage message);
-
-    /**
-     * Writes a record; returns false if the log does not take it: then no later effect is carried
-     * out.
-     */
-    boolean write(Effect.Persist record);
-
-    void awaitObserved();
-
-    /** Applies or undoes the effects of the transaction here. */
-    void settle(boolean commit);
-
-    void tell(boolean commit);
-
-    /**
-     * Hears that the machine has ended, also when it was {@linkplain Commitment#abandon abandoned}.
-     */
-    void end();
-  }
-
   private final CommitMachine machine;
-  private final Host host;
+  private final CommitMember member;
   private final Scheduler scheduler;
   private final StepQueue queue;
   private final Map<Timer, Scheduler.Timer> timers = new EnumMap<>(Timer.class);
@@ -70,9 +47,9 @@ final class Commitment {
 
   private boolean moved;
 
-  Commitment(CommitMachine machine, Host host, Scheduler scheduler, StepQueue queue) {
+  Commitment(CommitMachine machine, CommitMember member, Scheduler scheduler, StepQueue queue) {
     this.machine = machine;
-    this.host = host;
+    this.member = member;
     this.scheduler = scheduler;
     this.queue = queue;
     this.phase = machine.phase();
@@ -168,15 +145,15 @@ final class Commitment {
   /** Carries an effect out; returns false if no effect after it may be carried out. */
   private boolean perform(Effect effect) {
     switch (effect) {
-      case Effect.Send(int to, CommitMessage message) -> host.say(to, message);
+      case Effect.Send(int to, CommitMessage message) -> member.say(to, message);
       case Effect.Persist record -> {
-        return host.write(record);
+        return member.write(record);
       }
-      case Effect.AwaitObserved() -> host.awaitObserved();
+      case Effect.AwaitObserved() -> member.awaitObserved();
       case Effect.SetTimer(Timer which, long nanos) -> start(which, nanos);
       case Effect.CancelTimer(Timer which) -> cancel(which);
-      case Effect.Decide(boolean commit) -> host.settle(commit);
-      case Effect.Tell(boolean commit) -> host.tell(commit);
+      case Effect.Decide(boolean commit) -> member.settle(commit);
+      case Effect.Tell(boolean commit) -> member.tell(commit);
       case Effect.End() -> end();
     }
     return true;
@@ -211,6 +188,6 @@ final class Commitment {
     over = true;
     timers.values().forEach(Scheduler.Timer::cancel);
     timers.clear();
-    host.end();
+    member.end();
   }
 }

@@ -1,20 +1,10 @@
 package tutti.engine.distribution;
 
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
@@ -28,40 +18,31 @@ import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.Holdings;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LateOutcome;
-import tutti.engine.transaction.LogRecord;
 import tutti.engine.transaction.OwnPart;
-import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Probe;
 import tutti.engine.transaction.Probes;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
-import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Resolutions;
 import tutti.engine.transaction.StopVictim;
-import tutti.engine.transaction.Unfinished;
 import tutti.engine.transaction.Waiters;
-import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
-import tutti.model.ActorId;
-import tutti.model.MalformedData;
-import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timing;
 
 /**
- * A node among other nodes: it gives every message to the part that it is meant for. Thread-safe.
+ * A node among other nodes: the parts of this package, made for one node. Thread-safe.
  *
- * <p>After a distribution is made, the {@link #recovered} machines go on. Then {@link #branches}
- * follows immediately; or {@link #resolve} comes first, if transactions in doubt must be decided
- * before anything runs.
+ * <p>After a distribution is made, the members that recovery found go on ({@link #recovery}). Then
+ * {@link #branches} follows immediately; or {@link InDoubtStart#resolve} comes first, if
+ * transactions in doubt must be decided before anything runs.
  */
-public final class Distribution implements Receiver, InProgress {
-  private static final Logger LOG = LoggerFactory.getLogger(Distribution.class);
-
+public final class Distribution {
   private static final long IDLE_POLL_NANOS = 5_000_000;
 
   /**
@@ -72,22 +53,14 @@ public final class Distribution implements Receiver, InProgress {
 
   private final Setting setting;
   private final Peers peers;
-  private final Coordinations coordinations;
-  private final Calls calls;
-  private final Acquaintances acquaintances;
-  private final Meetings meetings;
-  private final Greeting greeting;
   private final Ground ground;
-  private final Machines machines;
-
-  /** Members that must end before anything runs. */
-  private final Map<BranchKey, Reinstated> resolving = new ConcurrentHashMap<>();
-
-  private volatile @Nullable Server server;
-  private volatile @Nullable Branches branches;
-  private volatile @Nullable Probes probes;
-  private volatile @Nullable Runnable resolved;
-  private volatile boolean stopping;
+  private final CommitMembers members;
+  private final Holdings holdings;
+  private final InDoubtStart recovery;
+  private final ProgressReport report;
+  private final Calls calls;
+  private final Greeting greeting;
+  private final PeerDispatcher dispatcher;
 
   /**
    * The setting of a node among others.
@@ -161,11 +134,13 @@ public final class Distribution implements Receiver, InProgress {
             setting.snapshots(),
             setting.resolutions(),
             setting.late());
-    this.machines = new Machines(ground);
-    this.coordinations = new Coordinations(ground);
+    this.members = new CommitMembers(ground);
+    this.holdings = new Holdings(setting.directory(), setting.gate(), setting.scheduler());
+    this.recovery =
+        new InDoubtStart(ground, members, setting.directory(), holdings, setting.records());
+    this.report = new ProgressReport(ground, members);
     this.calls =
         new Calls(peers, setting.scheduler(), setting.service(), timing, setting.incarnation());
-    peers.loop(message -> setting.service().step(() -> received(setting.self(), message)));
     this.greeting =
         new Greeting(
             MessageFormat.VERSION,
@@ -175,8 +150,8 @@ public final class Distribution implements Receiver, InProgress {
             setting.incarnation(),
             setting.start(),
             setting.journal().end());
-    this.acquaintances = new Acquaintances(greeting, setting.memory());
-    this.meetings = new Meetings(peers, setting.scheduler());
+    this.dispatcher =
+        new PeerDispatcher(ground, members, calls, new Acquaintances(greeting, setting.memory()));
   }
 
   private Timing timing() {
@@ -185,38 +160,30 @@ public final class Distribution implements Receiver, InProgress {
     return new Timing(retry, retry * LONGEST_WAIT, bound);
   }
 
-  public Remote remote() {
-    return coordinations;
-  }
-
-  public Calls calls() {
-    return calls;
-  }
-
-  /** Begins to talk. The calls of {@link #recovered} and {@link #branches} come before. */
+  /** Begins to talk. The calls of {@link #recovery} and {@link #branches} come before. */
   public void start(Server rest) {
-    server = rest;
-    meetings.begin();
-    setting.transport().start(greeting.write(), this);
+    dispatcher.begin(rest);
+    setting.transport().start(greeting.write(), dispatcher);
   }
 
-  /** Goes on with machines that recovery found and that hold nothing. */
-  public void recovered(List<Unfinished> unfinished) {
-    machines.recovered(unfinished);
-  }
-
-  /** Lets other nodes' transactions in; {@link #found} and {@link #resume} follow immediately. */
+  /** Lets other nodes' transactions in. */
   public void branches(Asker asker, Waiters waiters, Procedures procedures) {
     Branches made =
         new Branches(
             new Branches.Means(
-                ground, machines, setting.directory(), asker, procedures, setting.awaitDurable()),
+                ground,
+                members,
+                setting.directory(),
+                holdings,
+                asker,
+                procedures,
+                setting.awaitDurable()),
             setting.incarnation());
     Probes chasing =
         new Probes(
             setting.self(),
             peers.count(),
-            new LocalWaits(waiters, made, coordinations),
+            new LocalWaits(waiters, members),
             new Probes.Out() {
               @Override
               public void send(int node, Probe probe) {
@@ -229,402 +196,80 @@ public final class Distribution implements Receiver, InProgress {
               }
             });
     waiters.eachRound(chasing::look);
-    probes = chasing;
-    branches = made;
-  }
-
-  private void chase(Consumer<Probes> step) {
-    Probes chasing = probes;
-    if (chasing != null) {
-      setting.service().step(() -> step.accept(chasing));
-    }
-  }
-
-  private Server serve() {
-    return Objects.requireNonNull(server, "nothing comes before the start");
-  }
-
-  /**
-   * Returns the participant that again holds the claims of a member that recovery found in doubt;
-   * {@link #resume} follows.
-   */
-  public Participant found(PreparedBranch member) {
-    return add(member, queueOf(member.work()), (unused, commit, decision, lsn, remembered) -> {});
-  }
-
-  /**
-   * Returns the queue of one of the member's actors here; a coordinator may have changed and looked
-   * at none.
-   */
-  private StepQueue queueOf(LogRecord.BranchWork work) {
-    if (work.effects().isEmpty() && work.looks().isEmpty()) {
-      return setting.service();
-    }
-    ActorId actor =
-        work.effects().isEmpty()
-            ? work.looks().getFirst().actor()
-            : work.effects().getFirst().call().target();
-    return setting.directory().containerOf(actor).route(actor);
-  }
-
-  private Reinstated add(PreparedBranch member, StepQueue queue, Decided decided) {
-    Reinstated made =
-        new Reinstated(
-            ground.with(setting.records()),
-            machines,
-            member,
-            setting.directory(),
-            queue,
-            decided,
-            ground.lateOutcome(member.key().id(), member.own()));
-    machines.add(made);
-    return made;
-  }
-
-  /** Goes on with members whose claims have been reinstated. */
-  public void resume(Map<BranchKey, List<Claim>> reinstated) {
-    reinstated.forEach(
-        (key, claims) -> {
-          if (machines.member(key) instanceof Reinstated member) {
-            member.holds(claims);
-            member.queue.step(member::resume);
-          }
-        });
+    dispatcher.admit(made, chasing);
   }
 
   /**
    * Lets no new branches in; {@code idle} is called when nothing is left: immediately, or later.
    */
   public void stop(Runnable idle) {
-    stopping = true;
+    dispatcher.stop();
     awaitIdle(idle);
   }
 
   private void awaitIdle(Runnable idle) {
-    if (branchesNow() == 0 && coordinating() == 0) {
+    if (members.count(false) == 0 && members.count(true) == 0) {
       idle.run();
     } else {
       setting.scheduler().after(IDLE_POLL_NANOS, setting.service(), () -> awaitIdle(idle));
     }
   }
 
-  // --- members that must be decided before anything runs ---
+  // --- its parts ---
 
-  /** A listener that is told how a member has ended. */
-  @FunctionalInterface
-  public interface Decided {
-    /**
-     * Hears how a member has ended.
-     *
-     * @param decisionLsn where the decision stands in the coordinator's log, if that is known
-     * @param lsn of the record that it has committed
-     * @param remembered the machine that must still be remembered, or null
-     */
-    void decided(
-        PreparedBranch member,
-        boolean commit,
-        long decisionLsn,
-        long lsn,
-        @Nullable Unfinished remembered);
+  /** Returns how transactions of this node use the other nodes. */
+  public Remote remote() {
+    return members;
   }
 
-  /**
-   * Lets these members find out how they ended, until all have.
-   *
-   * @param decided is told each, in a step of the service queue
-   * @param done is called after the last, there
-   */
-  public void resolve(List<PreparedBranch> inDoubt, Decided decided, Runnable done) {
-    resolved = done;
-    for (PreparedBranch each : inDoubt) {
-      resolving.put(
-          each.key(),
-          add(
-              each,
-              setting.service(),
-              (member, commit, decision, lsn, remembered) -> {
-                decided.decided(member, commit, decision, lsn, remembered);
-                resolved(member.key());
-              }));
-    }
-    resolving.values().forEach(member -> setting.service().step(member::resume));
+  /** Returns what a checkpoint must keep of the members here. */
+  public InProgress inProgress() {
+    return members;
   }
 
-  private void resolved(BranchKey key) {
-    resolving.remove(key);
-    Runnable done = resolved;
-    if (resolving.isEmpty() && done != null) {
-      resolved = null;
-      done.run();
-    }
+  /** Returns the questions that this node asks others for its clients. */
+  public Calls calls() {
+    return calls;
   }
 
-  /** Returns the nodes that the start waits for, in words. */
-  public String resolvingWith() {
-    return String.join(
-        ", ",
-        resolving.keySet().stream()
-            .map(key -> key + " of " + peers.name(key.id().coordinator()))
-            .sorted()
-            .toList());
+  /** Returns the start of the members that recovery found. */
+  public InDoubtStart recovery() {
+    return recovery;
   }
 
-  // --- from the transport ---
-
-  @Override
-  public @Nullable String greeted(int node, byte[] bytes) {
-    Greeting it;
-    try {
-      it = Greeting.read(bytes);
-    } catch (MalformedData malformed) {
-      return "its greeting cannot be read: " + malformed.getMessage();
-    }
-    Acquaintances.Judgement judgement;
-    try {
-      judgement = acquaintances.judge(node, it);
-    } catch (UncheckedIOException disk) {
-      return "this node cannot write down whom it met: " + disk.getMessage();
-    }
-    Branches known = branches;
-    if (judgement.restarted() && known != null) {
-      known.restarted(node, it.keepsNothing());
-      serve().restarted(node);
-    }
-    String refusal = judgement.refusal();
-    if (refusal != null) {
-      meetings.refused(node, refusal);
-    }
-    return refusal;
-  }
-
-  @Override
-  public void refused(int node, String why) {
-    meetings.refused(node, "it refuses this node: " + why);
-    if (why.startsWith(Acquaintances.STALE)) {
-      serve().refused(peers.name(node) + " refuses this node: " + why);
-    }
-  }
-
-  @Override
-  public void connected(int node) {
-    LOG.info("{} is connected", peers.name(node));
-    meetings.met(node);
-    machines.connected(node);
-    coordinations.connected(node);
-    Branches known = branches;
-    if (known != null) {
-      known.connected(node);
-    }
-    calls.connected(node);
-  }
-
-  @Override
-  public void disconnected(int node, String why) {
-    LOG.info("{} is disconnected: {}", peers.name(node), why);
-  }
-
-  @Override
-  public void received(int node, byte[] bytes, int offset, int length) {
-    received(node, peers.read(bytes, offset, length));
-  }
-
-  private void received(int node, PeerMessage message) {
-    switch (message) {
-      case PeerMessage.Ask it -> {
-        Branches known = branches;
-        if (known != null && !(stopping && it.round().nonce() == 0)) {
-          known.execute(node, it);
-        } else if (known != null) {
-          known.turnAway(node, it);
-        }
-      }
-      case PeerMessage.Executed it -> coordinations.executed(node, it);
-      case PeerMessage.Commit it -> committing(node, it);
-      case PeerMessage.Chase(Probe probe) -> chase(it -> it.received(probe));
-      case PeerMessage.Stop(StopVictim stop) -> chase(it -> it.received(stop));
-      case PeerMessage.Request(long number, var question) ->
-          serve().answer(node, question, answer -> respond(node, number, answer));
-      case PeerMessage.Response it -> calls.answered(node, it);
-    }
-  }
-
-  /** Answers the node that has asked, immediately; a long answer is replaced by a short one. */
-  private void respond(int node, long number, PeerMessage.Answer answer) {
-    try {
-      peers.send(node, new PeerMessage.Response(number, answer, serve().answersSoFar()));
-    } catch (IllegalArgumentException tooLong) {
-      LOG.warn("{} cannot be answered: {}", peers.name(node), tooLong.getMessage());
-      PeerMessage.Answer instead = TooLong.instead(answer, peers.ownName(), tooLong);
-      peers.send(node, new PeerMessage.Response(number, instead, serve().answersSoFar()));
-    }
-  }
-
-  private void committing(int from, PeerMessage.Commit message) {
-    if (machines.received(from, message)) {
-      return;
-    }
-    Branches known = branches;
-    boolean here = message.key().id().coordinator() == setting.self();
-    boolean heard =
-        here
-            ? coordinations.received(from, message)
-            : known != null && known.received(from, message);
-    if (!heard) {
-      peers.answerUnknown(ground.self(), from, message);
-    }
-  }
-
-  // --- for checkpoints ---
-
-  @Override
-  public void prepared(long before, Consumer<Prepared> sink) {
-    machines.prepared(sink);
-    coordinations.prepared(sink);
-    Branches known = branches;
-    if (known != null) {
-      known.prepared(sink);
-    }
-  }
-
-  @Override
-  public void unfinished(Consumer<Unfinished> sink) {
-    machines.unfinished(sink);
-    coordinations.unfinished(sink);
-    Branches known = branches;
-    if (known != null) {
-      known.unfinished(sink);
-    }
-  }
-
-  // --- for people ---
-
-  /** Gives the machines that are in progress here, oldest first, and all resolutions by hand. */
-  public void progress(@Nullable TransactionId only, Consumer<PeerMessage.Answer.Progress> done) {
-    Look look = new Look(new Views(ground));
-    Branches known = branches;
-    for (Coordinated each : coordinations.all()) {
-      if (isWanted(only, each.key())) {
-        look.at(each.queue(), each::view);
-      }
-    }
-    for (Branch each : known == null ? List.<Branch>of() : known.all()) {
-      if (isWanted(only, each.key())) {
-        look.at(each.queue(), each::view);
-      }
-    }
-    for (Kept each : machines.all()) {
-      if (isWanted(only, each.key())) {
-        look.at(each.queue, each::view);
-      }
-    }
-    look.go(
-        setting.scheduler(),
-        setting.service(),
-        underway ->
-            done.accept(
-                new PeerMessage.Answer.Progress(
-                    underway,
-                    ground.resolutions().all().stream()
-                        .filter(each -> isWanted(only, each.key()))
-                        .map(Resolution::forPeople)
-                        .toList())));
-  }
-
-  private static boolean isWanted(@Nullable TransactionId only, BranchKey key) {
-    return only == null || only.equals(key.id());
+  /** Returns the view of the commitments here for people. */
+  public ProgressReport report() {
+    return report;
   }
 
   /** Ends this node's part of a transaction in doubt as a person says. */
-  public void resolve(TransactionId id, Order order, Consumer<PeerMessage.Answer> done) {
-    new ByHand(ground, machines, coordinations).resolve(id, order, branches, done);
+  public void resolve(
+      TransactionId id, ResolutionRequest request, Consumer<PeerMessage.Answer> done) {
+    new HeuristicResolver(ground, members).resolve(id, request, done);
   }
 
-  /** Returns how many machines are in each phase; from any thread, without waiting for any. */
-  public Map<PhaseCount.Of, Integer> phases() {
-    PhaseCount count = new PhaseCount();
-    String usual = ground.protocol().name();
-    coordinations.all().forEach(each -> count.add(usual, Role.COORDINATOR, each.commitment()));
-    Branches known = branches;
-    if (known != null) {
-      known.all().forEach(each -> count.add(usual, Role.PARTICIPANT, each.commitment()));
-    }
-    machines
-        .all()
-        .forEach(each -> count.add(each.protocol().name(), each.role(), each.commitment()));
-    return count.all();
-  }
-
-  /** Returns for how long the oldest part in doubt has been so since this start, in nanoseconds. */
-  public long oldestDoubtNanos() {
-    long now = setting.scheduler().nanos();
-    long oldest = now;
-    Branches known = branches;
-    for (Branch each : known == null ? List.<Branch>of() : known.all()) {
-      if (each.status() == Participant.Status.PREPARED) {
-        oldest = Math.min(oldest, each.commitment().since());
-      }
-    }
-    for (Coordinated each : coordinations.all()) {
-      if (each.prepared() != null) {
-        oldest = Math.min(oldest, each.commitment().since());
-      }
-    }
-    for (Reinstated each : machines.inDoubt()) {
-      oldest = Math.min(oldest, each.commitment().since());
-    }
-    return now - oldest;
-  }
-
-  /** Returns all resolutions by hand that were ever made on this node. */
-  public List<Resolution> resolutions() {
-    return ground.resolutions().all();
-  }
+  // --- other nodes ---
 
   /** Returns a node's name in the deployment. */
   public String plainName(int node) {
     return peers.plainName(node);
   }
 
-  /** Returns the nodes that a transaction that runs here waits for, in words, or null if none. */
-  public @Nullable String waitsFor(TransactionId id) {
-    return coordinations.waitsFor(id);
-  }
-
-  /**
-   * Returns the members that have voted Yes here and do not know how they end: parts of other
-   * nodes' transactions, and of its own under protocols in which other nodes may decide without it.
-   */
-  public List<Branches.InDoubt> inDoubt() {
-    Branches known = branches;
-    List<Branches.InDoubt> all = new ArrayList<>(known == null ? List.of() : known.inDoubt());
-    for (Coordinated each : coordinations.all()) {
-      InProgress.Prepared state = each.prepared();
-      if (state != null) {
-        all.add(new Branches.InDoubt(each.key(), peers.ownName(), Views.actors(state.claims())));
-      }
-    }
-    for (Reinstated each : machines.inDoubt()) {
-      String coordinator = peers.name(each.id().coordinator());
-      all.add(new Branches.InDoubt(each.key(), coordinator, each.actors()));
-    }
-    return all;
-  }
-
   /** Returns how often another node had started when it was met last; 0 if it was not met. */
   public long incarnationOf(int node) {
-    return acquaintances.incarnationOf(node);
+    return dispatcher.incarnationOf(node);
   }
 
   /**
    * Returns the nodes that this one waits for before it says that it is ready, in words, or null.
    */
   public @Nullable String awaited() {
-    return meetings.awaited();
+    return dispatcher.awaited();
   }
 
   /** Returns the names of nodes with which there is no connection now. */
   public List<String> missing() {
-    return meetings.missing();
+    return dispatcher.missing();
   }
 
   /** Returns a node's name as people know it. */
@@ -644,12 +289,14 @@ public final class Distribution implements Receiver, InProgress {
     return peers.count();
   }
 
+  // --- epochs ---
+
   /**
    * Returns whether any transaction of an epoch up to this one, coordinated here, may be decided
    * and has not ended here.
    */
   public boolean anyUnsettledUpTo(long epoch) {
-    return coordinations.anyUnsettledUpTo(epoch);
+    return members.anyUnsettledUpTo(epoch);
   }
 
   /**
@@ -657,30 +304,12 @@ public final class Distribution implements Receiver, InProgress {
    * its end.
    */
   public boolean anyInDoubtUpTo(long epoch) {
-    Branches known = branches;
-    return (known != null && known.anyInDoubtUpTo(epoch)) || !machines.inDoubt().isEmpty();
-  }
-
-  /** Returns how many transactions this node is a witness of: it remembers votes of other nodes. */
-  public int witnesses() {
-    return machines.witnesses();
-  }
-
-  /** Returns the number of transactions over several nodes that this node coordinates now. */
-  public int coordinating() {
-    return coordinations.size() + machines.size(true);
-  }
-
-  /** Returns the number of branches here of other nodes' transactions. */
-  public int branchesNow() {
-    Branches known = branches;
-    return machines.size(false) + (known == null ? 0 : known.size());
+    return members.anyInDoubtUpTo(epoch);
   }
 
   /** Returns the number of victims of deadlocks over several nodes that were stopped here. */
   public long deadlocks() {
-    Probes chasing = probes;
-    return chasing == null ? 0 : chasing.found();
+    return dispatcher.deadlocks();
   }
 
   public TransportStatistics traffic() {

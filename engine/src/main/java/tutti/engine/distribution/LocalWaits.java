@@ -19,8 +19,7 @@ final class LocalWaits implements Probes.View {
   private static final int REMEMBERED = 8192;
 
   private final Waiters waiters;
-  private final Branches branches;
-  private final Coordinations coordinations;
+  private final CommitMembers members;
 
   /**
    * Participants that were seen to block another one: transactions of this node alone are in no
@@ -28,10 +27,9 @@ final class LocalWaits implements Probes.View {
    */
   private final Map<BranchKey, Participant> seen = new HashMap<>();
 
-  LocalWaits(Waiters waiters, Branches branches, Coordinations coordinations) {
+  LocalWaits(Waiters waiters, CommitMembers members) {
     this.waiters = waiters;
-    this.branches = branches;
-    this.coordinations = coordinations;
+    this.members = members;
   }
 
   @Override
@@ -80,17 +78,17 @@ final class LocalWaits implements Probes.View {
 
   @Override
   public boolean mayWaitElsewhereToo(BranchKey key) {
-    Branch branch = branches.participant(key);
-    return branch != null ? branch.runsProcedures() : !coordinations.askedAt(key).isEmpty();
+    return members.member(key) instanceof Branch branch
+        ? branch.runsProcedures()
+        : !askedAt(key).isEmpty();
   }
 
   private @Nullable Participant participant(BranchKey key) {
-    Participant branch = branches.participant(key);
-    if (branch != null) {
-      return branch;
-    }
-    Participant coordinated = coordinations.participant(key);
-    return coordinated != null ? coordinated : seen.get(key);
+    return switch (members.member(key)) {
+      case Branch branch -> branch;
+      case TransactionCoordinator coordinator -> coordinator.participant();
+      case null, default -> seen.get(key);
+    };
   }
 
   @Override
@@ -124,7 +122,8 @@ final class LocalWaits implements Probes.View {
 
   @Override
   public Set<Integer> askedAt(BranchKey key) {
-    return coordinations.askedAt(key);
+    TransactionCoordinator coordinator = members.coordinator(key);
+    return coordinator == null ? Set.of() : coordinator.askedAt();
   }
 
   @Override

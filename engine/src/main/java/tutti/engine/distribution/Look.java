@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Scheduler;
@@ -26,43 +25,43 @@ final class Look {
           .thenComparing(Underway::role);
 
   private final Views views;
-  private final List<Glance> glances = new ArrayList<>();
+  private final List<CommitMember> members = new ArrayList<>();
   private final List<Underway> seen = new ArrayList<>();
   private final Latch latch = new Latch();
   private int open;
   private @Nullable Consumer<List<Underway>> done;
 
-  private record Glance(StepQueue queue, Function<Views, Underway> at) {}
-
   Look(Views views) {
     this.views = views;
   }
 
-  void at(StepQueue queue, Function<Views, Underway> what) {
-    glances.add(new Glance(queue, what));
+  void at(CommitMember member) {
+    members.add(member);
   }
 
   /** Gives the result, once; on some thread. */
   void go(Scheduler scheduler, StepQueue service, Consumer<List<Underway>> told) {
-    if (glances.isEmpty()) {
+    if (members.isEmpty()) {
       told.accept(List.of());
       return;
     }
     done = told;
-    open = glances.size();
+    open = members.size();
     Scheduler.Timer patience = scheduler.after(PATIENCE_NANOS, service, () -> end(true));
-    for (Glance glance : glances) {
-      glance.queue.step(
-          () -> {
-            Underway now = glance.at.apply(views);
-            latch.lock();
-            seen.add(now);
-            open--;
-            latch.unlock();
-            if (end(false)) {
-              patience.cancel();
-            }
-          });
+    for (CommitMember member : members) {
+      member
+          .queue()
+          .step(
+              () -> {
+                Underway now = views.of(member);
+                latch.lock();
+                seen.add(now);
+                open--;
+                latch.unlock();
+                if (end(false)) {
+                  patience.cancel();
+                }
+              });
     }
   }
 

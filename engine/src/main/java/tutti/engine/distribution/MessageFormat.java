@@ -421,10 +421,10 @@ final class MessageFormat {
           parts.id(out, only);
         }
       }
-      case Question.Resolve(var id, var order) -> {
+      case Question.Resolve(var id, var request) -> {
         parts.id(out.putByte(13), id);
-        out.putBoolean(order.commit()).putBoolean(order.force());
-        out.putString(order.by()).putString(order.reason());
+        out.putBoolean(request.commit()).putBoolean(request.force());
+        out.putString(request.by()).putString(request.reason());
       }
       case Question.Age(var id) -> parts.id(out.putByte(14), id);
     }
@@ -462,7 +462,8 @@ final class MessageFormat {
       case 13 ->
           new Question.Resolve(
               parts.id(in),
-              new Order(in.getBoolean(), in.getBoolean(), in.getString(), in.getString()));
+              new ResolutionRequest(
+                  in.getBoolean(), in.getBoolean(), in.getString(), in.getString()));
       case 14 -> new Question.Age(parts.id(in));
       default -> throw new MalformedData("a question of unknown kind " + kind);
     };

@@ -197,8 +197,8 @@ public record MessageInWords(
       case Question.SnapshotRead(var call) ->
           plain("Snapshot: read", call.snapshot() + ": " + call.call().call(), number);
       case Question.Progress(var only) -> plain("Progress?", only == null ? "" : "" + only, number);
-      case Question.Resolve(var id, var order) ->
-          plain("Resolve: " + (order.commit() ? "commit" : "abort"), id.toString(), number);
+      case Question.Resolve(var id, var request) ->
+          plain("Resolve: " + (request.commit() ? "commit" : "abort"), id.toString(), number);
       case Question.Age(var id) -> new MessageInWords("Age?", "" + id, List.of(id), null, number);
     };
   }

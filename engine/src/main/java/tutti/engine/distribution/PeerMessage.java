@@ -212,7 +212,7 @@ public sealed interface PeerMessage {
     record Progress(@Nullable TransactionId only) implements Question {}
 
     /** A request to end that node's part of a transaction as a person says. */
-    record Resolve(TransactionId id, Order order) implements Question {}
+    record Resolve(TransactionId id, ResolutionRequest request) implements Question {}
 
     /** The questions of {@link tutti.engine.snapshot}. */
     sealed interface OfSnapshot extends Question {}

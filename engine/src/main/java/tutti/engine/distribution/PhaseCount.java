@@ -31,8 +31,8 @@ public final class PhaseCount {
     }
   }
 
-  void add(String protocol, Role role, Commitment machine) {
-    all.merge(new Of(protocol, role, machine.phase()), 1, Integer::sum);
+  void add(String protocol, Role role, String phase) {
+    all.merge(new Of(protocol, role, phase), 1, Integer::sum);
   }
 
   Map<Of, Integer> all() {

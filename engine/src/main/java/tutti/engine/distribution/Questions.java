@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
-import tutti.engine.distribution.Member.Pending;
+import tutti.engine.distribution.AskedNode.Pending;
 import tutti.engine.distribution.PeerMessage.Round;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.StepQueue;
@@ -25,8 +25,8 @@ import tutti.model.ActorId;
 import tutti.protocol.commit.Event;
 
 /**
- * The execution of a {@link Coordinated} transaction on other nodes: one question at a time is open
- * at each node, and is asked again until it is answered. On the transaction's queue.
+ * The execution of a {@link TransactionCoordinator} transaction on other nodes: one question at a
+ * time is open at each node, and is asked again until it is answered. On the transaction's queue.
  */
 final class Questions {
   private static final Logger LOG = LoggerFactory.getLogger(Questions.class);
@@ -37,13 +37,13 @@ final class Questions {
    */
   private static final long HEAD_START_NANOS = 20_000_000;
 
-  private final Coordinated of;
+  private final TransactionCoordinator of;
   private final Peers peers;
   private final Ground ground;
   private final BranchKey key;
   private final StepQueue queue;
   private final Remote.Local local;
-  private final Map<Integer, Member> members = new TreeMap<>();
+  private final Map<Integer, AskedNode> members = new TreeMap<>();
 
   /** The number of questions that have been put; from any thread. */
   private volatile int asked;
@@ -59,7 +59,7 @@ final class Questions {
   /** Whether more calls are to be sent soon: then they travel together. */
   private boolean gathering;
 
-  Questions(Coordinated of, Ground ground, Remote.Local local) {
+  Questions(TransactionCoordinator of, Ground ground, Remote.Local local) {
     this.of = of;
     this.peers = ground.peers();
     this.ground = ground;
@@ -78,12 +78,12 @@ final class Questions {
     return asked;
   }
 
-  @Nullable Member known(int node) {
+  @Nullable AskedNode known(int node) {
     return members.get(node);
   }
 
   /** Returns all nodes that take part, by number. */
-  Map<Integer, Member> members() {
+  Map<Integer, AskedNode> members() {
     return members;
   }
 
@@ -114,15 +114,15 @@ final class Questions {
     } else if (stopped != null) {
       question.reply.complete(new Reply.Stopped(stopped));
     } else {
-      Member member = member(node);
+      AskedNode member = member(node);
       question.number = ++asked;
       member.turns.add(question);
       goOn(member);
     }
   }
 
-  private Member member(int node) {
-    return members.computeIfAbsent(node, Member::new);
+  private AskedNode member(int node) {
+    return members.computeIfAbsent(node, AskedNode::new);
   }
 
   void send(int node, List<Procedures.Outgoing> calls) {
@@ -130,13 +130,13 @@ final class Questions {
       calls.forEach(each -> each.done().accept(RemoteEnd.GIVEN_UP));
       return;
     }
-    Member member = member(node);
+    AskedNode member = member(node);
     calls.forEach(each -> member.call(each.call(), each.done()));
     goOn(member);
   }
 
   /** Puts the next question to a node, if none is open there. */
-  private void goOn(Member member) {
+  private void goOn(AskedNode member) {
     if (member.pending != null || gathering || of.over()) {
       return;
     }
@@ -162,7 +162,7 @@ final class Questions {
 
   private void seeWhoIsAsked() {
     Set<Integer> open = null;
-    for (Member member : members.values()) {
+    for (AskedNode member : members.values()) {
       if (member.pending != null) {
         open = open == null ? Set.of(member.node) : with(open, member.node);
       }
@@ -177,7 +177,7 @@ final class Questions {
   }
 
   /** Sends a question; returns null if it is on its way, else why it cannot be. */
-  private @Nullable Reason send(Pending question, Member member) {
+  private @Nullable Reason send(Pending question, AskedNode member) {
     try {
       boolean sent = peers.send(member.node, message(question, member));
       return sent ? null : peers.unreachable(member.node);
@@ -191,7 +191,7 @@ final class Questions {
     }
   }
 
-  private PeerMessage message(Pending question, Member member) {
+  private PeerMessage message(Pending question, AskedNode member) {
     long remaining = local.deadlineNanos() - ground.scheduler().nanos();
     long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
     Round round =
@@ -206,11 +206,11 @@ final class Questions {
       case Pending.Execute(var it, boolean vote) ->
           new PeerMessage.Execute(round, vote, it.willAct(), it.seen(), it.target(), it.work());
       case Pending.Perform(var calls, var ends) ->
-          new PeerMessage.Perform(round, local.now(), calls, ends);
+          new PeerMessage.Perform(round, local.seen().now(), calls, ends);
     };
   }
 
-  private void askAgainLater(Pending question, Member member) {
+  private void askAgainLater(Pending question, AskedNode member) {
     question.again =
         ground
             .scheduler()
@@ -225,7 +225,7 @@ final class Questions {
                 });
   }
 
-  private void askAgain(Pending question, Member member) {
+  private void askAgain(Pending question, AskedNode member) {
     Reason unsent = send(question, member);
     if (unsent == null) {
       askAgainLater(question, member);
@@ -234,7 +234,7 @@ final class Questions {
     }
   }
 
-  private void answered(Member member, Pending question, Reply reply) {
+  private void answered(AskedNode member, Pending question, Reply reply) {
     member.pending = null;
     question.again.cancel();
     seeWhoIsAsked();
@@ -246,7 +246,7 @@ final class Questions {
   }
 
   /** Handles the reply to procedures that have run on another node, or will not. */
-  private void performed(Member member, Reply reply) {
+  private void performed(AskedNode member, Reply reply) {
     Procedures.Execution procedures = local.procedures();
     if (procedures == null || givenUp) {
       return;
@@ -279,7 +279,7 @@ final class Questions {
   }
 
   /** Records that a call that a node has made elsewhere has ended; on the queue. */
-  private void ended(Member member, int number, RemoteEnd end) {
+  private void ended(AskedNode member, int number, RemoteEnd end) {
     if (!givenUp && !of.over()) {
       member.end(number, end);
       goOn(member);
@@ -289,7 +289,7 @@ final class Questions {
   /** Returns the greatest epoch of the nodes that were asked, when they answered last. */
   long newestEpoch() {
     long newest = 0;
-    for (Member member : members.values()) {
+    for (AskedNode member : members.values()) {
       newest = Math.max(newest, member.epoch);
     }
     return newest;
@@ -302,7 +302,7 @@ final class Questions {
 
   /** Receives a branch's answer; on the queue. */
   void executed(int from, PeerMessage.Executed answer) {
-    Member member = members.get(from);
+    AskedNode member = members.get(from);
     if (member == null || of.over()) {
       return;
     }
@@ -353,7 +353,7 @@ final class Questions {
   /** Ends the waiting for answers to these questions; on the queue. */
   void stopAsking(Reason why, int upTo) {
     givenUp = true;
-    for (Member member : List.copyOf(members.values())) {
+    for (AskedNode member : List.copyOf(members.values())) {
       member.giveUp();
       member.turns.removeIf(
           turn -> turn.number <= upTo && turn.reply.complete(new Reply.Stopped(why)));
@@ -366,7 +366,7 @@ final class Questions {
 
   /** Ends all questions: no answer comes in time, and nothing more is asked. */
   void late() {
-    for (Member member : List.copyOf(members.values())) {
+    for (AskedNode member : List.copyOf(members.values())) {
       member.turns.forEach(
           turn -> turn.reply.complete(new Reply.Stopped(outOfTime(targetOf(turn)))));
       member.turns.clear();
@@ -396,7 +396,7 @@ final class Questions {
    * Asks a node that can be reached again, immediately; returns false if no question to it is open.
    */
   boolean sayAgain(int node) {
-    Member member = members.get(node);
+    AskedNode member = members.get(node);
     Pending question = member == null ? null : member.pending;
     if (member == null || question == null) {
       return false;
@@ -411,7 +411,7 @@ final class Questions {
    * them.
    */
   void forget() {
-    for (Member member : members.values()) {
+    for (AskedNode member : members.values()) {
       Pending question = member.pending;
       if (question != null) {
         member.pending = null;

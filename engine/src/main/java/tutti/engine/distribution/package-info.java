@@ -1,9 +1,10 @@
 /**
  * The parts of a transaction on other nodes (docs/rulings.md#runtime, docs/rulings.md#seams,
- * docs/rulings.md#ruling-1, docs/rulings.md#ruling-4): the messages between nodes, the
- * coordinator's side ({@link tutti.engine.distribution.Coordinations}), the participant's side
- * ({@link tutti.engine.distribution.Branches}) and the questions of clients to actors that live
- * elsewhere.
+ * docs/rulings.md#ruling-1, docs/rulings.md#ruling-4): the messages between nodes, the members of
+ * commitments, and the questions of clients to actors that live elsewhere. Begin with {@link
+ * tutti.engine.distribution.CommitMember}: its subclasses are the roles in which a node takes part,
+ * {@link tutti.engine.distribution.MemberRecord} is what the log has of a member, and {@link
+ * tutti.engine.distribution.CommitMembers} has all members of the node.
  *
  * <p>One node coordinates a transaction: the home of its first actor. It asks actors one after
  * another, its own directly, others by {@code Execute}. A <em>branch</em> holds the grants of a
@@ -14,9 +15,9 @@
  *
  * <p>One {@link tutti.engine.distribution.Commitment} runs each machine. A nonce tells several
  * branches under one key apart; a message from a node that knows no nonce is accepted only by a
- * branch that has voted. Machines for which nothing executes — witnesses, and members that recovery
- * found — are {@link tutti.engine.distribution.Machines}; each ends under the protocol in its own
- * records.
+ * branch that has voted. A member for which nothing executes — a witness, or a member that recovery
+ * found — is a {@link tutti.engine.distribution.RecoveredMember}; it ends under the protocol in its
+ * own records.
  *
  * <p><b>Procedures</b> are shipped: {@code Perform} brings calls to a branch, which runs them as
  * tasks of its node ({@link tutti.engine.distribution.BranchTasks}), and is answered when none of

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Order;
+import tutti.engine.distribution.ResolutionRequest;
 import tutti.engine.distribution.Underway;
 import tutti.engine.transaction.Resolution;
 
@@ -25,7 +25,10 @@ public interface Commitments {
 
         @Override
         public void resolve(
-            TransactionId id, @Nullable String node, Order order, Consumer<List<Answered>> done) {
+            TransactionId id,
+            @Nullable String node,
+            ResolutionRequest request,
+            Consumer<List<Answered>> done) {
           done.accept(List.of());
         }
       };
@@ -65,5 +68,9 @@ public interface Commitments {
    * @param node its name, or null for all nodes where it is in doubt
    * @param done is told once, with the answer of each of them; empty if there are none
    */
-  void resolve(TransactionId id, @Nullable String node, Order order, Consumer<List<Answered>> done);
+  void resolve(
+      TransactionId id,
+      @Nullable String node,
+      ResolutionRequest request,
+      Consumer<List<Answered>> done);
 }

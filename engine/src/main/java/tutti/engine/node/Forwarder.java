@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Branches;
 import tutti.engine.distribution.Calls;
 import tutti.engine.distribution.Distribution;
 import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
+import tutti.engine.distribution.ProgressReport;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
@@ -238,7 +238,7 @@ final class Forwarder implements Distribution.Server {
   }
 
   private String doubt(TransactionId id) {
-    for (Branches.InDoubt branch : distribution.inDoubt()) {
+    for (ProgressReport.InDoubt branch : distribution.report().inDoubt()) {
       if (branch.key().id().equals(id)) {
         return "prepared here, with "
             + branch.actors()
@@ -254,7 +254,7 @@ final class Forwarder implements Distribution.Server {
   private TransactionStatus standsHere(TransactionId id) {
     TransactionStatus status = transactions.status(id);
     if (status instanceof TransactionStatus.Running) {
-      String whom = distribution.waitsFor(id);
+      String whom = distribution.report().waitsFor(id);
       return whom == null ? status : new TransactionStatus.Waiting("it waits for " + whom);
     }
     return status;
@@ -287,8 +287,8 @@ final class Forwarder implements Distribution.Server {
       case Question.BackupPiece it -> node.backups().answer(it, answer);
       case Question.BackupEnd it -> node.backups().answer(it, answer);
       case Question.OfSnapshot it -> node.nodesSnapshots().answer(it, answer);
-      case Question.Progress(var only) -> distribution.progress(only, answer::accept);
-      case Question.Resolve(var id, var order) -> distribution.resolve(id, order, answer);
+      case Question.Progress(var only) -> distribution.report().progress(only, answer::accept);
+      case Question.Resolve(var id, var request) -> distribution.resolve(id, request, answer);
     }
   }
 

@@ -27,6 +27,7 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.MachineShare;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.distribution.Distribution;
+import tutti.engine.distribution.InDoubtStart;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
@@ -166,7 +167,7 @@ public final class LocalNode implements Node {
                 folder,
                 directory,
                 gate,
-                distribution == null ? InProgress.NONE : distribution,
+                distribution == null ? InProgress.NONE : distribution.inProgress(),
                 ports.scheduler(),
                 deployment.journal().checkpointBytes());
     this.spans = new SpanRecorder(deployment.spans(), scheduler);
@@ -298,27 +299,29 @@ public final class LocalNode implements Node {
   private void begin(DataFolder found) throws IOException {
     Distribution others = distribution;
     if (others == null) {
-      found.populate(directory, LocalNode::nobodys);
+      found.populate(directory, LocalNode::nobodys, InProgress.NONE);
       notReady = null;
       return;
     }
-    others.recovered(found.unfinished());
+    others.recovery().recovered(found.unfinished());
     if (found.mustDecideFirst()) {
       found.announce();
-      others.resolve(
-          found.inDoubt(),
-          (member, commit, decision, lsn, remembered) -> {
-            try {
-              found.decided(member, commit, decision, lsn, remembered);
-            } catch (IOException e) {
-              fail("what was in doubt cannot be applied: " + e.getMessage());
-            }
-          },
-          () -> awaitResolved(found, others));
+      others
+          .recovery()
+          .resolve(
+              found.inDoubt(),
+              (member, commit, decision, lsn) -> {
+                try {
+                  found.decided(member, commit, decision, lsn);
+                } catch (IOException e) {
+                  fail("what was in doubt cannot be applied: " + e.getMessage());
+                }
+              },
+              () -> awaitResolved(found, others));
       notReady =
           "what was in doubt when it stopped must be decided before the changed deployment or"
               + " application can run: "
-              + others.resolvingWith();
+              + others.recovery().resolvingWith();
       LOG.warn("{}", notReady);
       others.start(Objects.requireNonNull(forwarder));
     } else {
@@ -351,14 +354,15 @@ public final class LocalNode implements Node {
 
   private void open(DataFolder found, Distribution others) throws IOException {
     others.branches(transactions.asker(), transactions.waiters(), procedures);
-    others.resume(found.populate(directory, others::found));
+    InDoubtStart recovery = others.recovery();
+    recovery.resume(found.populate(directory, recovery::found, others.inProgress()));
     notReady = null;
   }
 
   /** Opens as {@link #open} does, once other nodes talk to this node and nothing is in doubt. */
   private void openDecided(DataFolder found, Distribution others) throws IOException {
     // In this order: others must not meet actors that are not there yet.
-    found.populate(directory, LocalNode::nobodys);
+    found.populate(directory, LocalNode::nobodys, others.inProgress());
     others.branches(transactions.asker(), transactions.waiters(), procedures);
     notReady = null;
   }
@@ -719,7 +723,7 @@ public final class LocalNode implements Node {
 
   /** Returns the number of other nodes' transactions that this node witnesses: for simulations. */
   public int witnesses() {
-    return distribution == null ? 0 : distribution.witnesses();
+    return distribution == null ? 0 : distribution.report().witnesses();
   }
 
   private long actors() {
@@ -753,9 +757,9 @@ public final class LocalNode implements Node {
         keys.size(),
         oldestKey == null ? 0 : Duration.between(oldestKey, scheduler.now()).toNanos(),
         backlog,
-        distribution == null ? 0 : distribution.coordinating(),
-        distribution == null ? 0 : distribution.branchesNow(),
-        distribution == null ? List.of() : distribution.inDoubt(),
+        distribution == null ? 0 : distribution.report().coordinating(),
+        distribution == null ? 0 : distribution.report().branches(),
+        distribution == null ? List.of() : distribution.report().inDoubt(),
         snapshots.count(),
         snapshots.rows(),
         distribution == null ? NodeStatistics.Committing.NONE : committing(distribution),
@@ -767,9 +771,12 @@ public final class LocalNode implements Node {
     for (Resolution.State state : Resolution.State.values()) {
       resolved.put(state, 0);
     }
-    distribution.resolutions().forEach(each -> resolved.merge(each.state(), 1, Integer::sum));
+    distribution
+        .report()
+        .resolutions()
+        .forEach(each -> resolved.merge(each.state(), 1, Integer::sum));
     return new NodeStatistics.Committing(
-        distribution.phases(), distribution.oldestDoubtNanos(), resolved);
+        distribution.report().phases(), distribution.report().oldestDoubtNanos(), resolved);
   }
 
   @Override
@@ -788,9 +795,9 @@ public final class LocalNode implements Node {
           apart,
           GRACE_NANOS,
           () ->
-              distribution.branchesNow()
+              distribution.report().branches()
                   + " branches and "
-                  + distribution.coordinating()
+                  + distribution.report().coordinating()
                   + " decisions are left to be ended after the next start");
     }
     journal.close();

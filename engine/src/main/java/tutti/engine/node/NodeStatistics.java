@@ -3,8 +3,8 @@ package tutti.engine.node;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.distribution.Branches;
 import tutti.engine.distribution.PhaseCount;
+import tutti.engine.distribution.ProgressReport;
 import tutti.engine.transaction.Resolution;
 import tutti.engine.transport.TransportStatistics;
 
@@ -53,7 +53,7 @@ public record NodeStatistics(
     long backlog,
     long coordinating,
     long branches,
-    List<Branches.InDoubt> inDoubt,
+    List<ProgressReport.InDoubt> inDoubt,
     long snapshots,
     long snapshotRows,
     Committing committing,

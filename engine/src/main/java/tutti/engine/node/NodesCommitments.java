@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.Calls;
 import tutti.engine.distribution.Distribution;
-import tutti.engine.distribution.Order;
 import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.distribution.PeerMessage.Question;
+import tutti.engine.distribution.ResolutionRequest;
 import tutti.engine.distribution.Underway;
 
 /**
@@ -44,9 +44,12 @@ final class NodesCommitments implements Commitments {
 
   @Override
   public void resolve(
-      TransactionId id, @Nullable String node, Order order, Consumer<List<Answered>> done) {
+      TransactionId id,
+      @Nullable String node,
+      ResolutionRequest request,
+      Consumer<List<Answered>> done) {
     if (node != null) {
-      resolve(id, order, which -> distribution.plainName(which).equals(node), done);
+      resolve(id, request, which -> distribution.plainName(which).equals(node), done);
       return;
     }
     look(
@@ -63,14 +66,14 @@ final class NodesCommitments implements Commitments {
                   .map(OnNode::node)
                   .toList();
           List<String> at = doubtful.isEmpty() ? concerned : doubtful;
-          resolve(id, order, which -> at.contains(distribution.plainName(which)), done);
+          resolve(id, request, which -> at.contains(distribution.plainName(which)), done);
         });
   }
 
   private void resolve(
-      TransactionId id, Order order, IntPredicate at, Consumer<List<Answered>> done) {
+      TransactionId id, ResolutionRequest request, IntPredicate at, Consumer<List<Answered>> done) {
     ask(
-        new Question.Resolve(id, order),
+        new Question.Resolve(id, request),
         at,
         (Said said) -> {
           Answer.Failed failed = said.failure();
@@ -114,8 +117,8 @@ final class NodesCommitments implements Commitments {
   private void ask(int node, Question question, Consumer<Answer> done) {
     if (node == self) {
       switch (question) {
-        case Question.Progress(var only) -> distribution.progress(only, done::accept);
-        case Question.Resolve(var id, var order) -> distribution.resolve(id, order, done);
+        case Question.Progress(var only) -> distribution.report().progress(only, done::accept);
+        case Question.Resolve(var id, var request) -> distribution.resolve(id, request, done);
         default -> throw new IllegalArgumentException("not for here: " + question);
       }
       return;

@@ -35,6 +35,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.IdempotencyTable;
+import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.RecordFormat;
@@ -241,15 +242,9 @@ public final class DataFolder {
    * @param decisionLsn the position of the decision to commit in the coordinator's log; 0 if
    *     unknown
    * @param lsn of the record that it has committed; ignored for an abort
-   * @param remembered the part of it that is still to be remembered, or null
    * @throws IllegalArgumentException if it is not in doubt
    */
-  public void decided(
-      PreparedBranch member,
-      boolean commit,
-      long decisionLsn,
-      long lsn,
-      @Nullable Unfinished remembered)
+  public void decided(PreparedBranch member, boolean commit, long decisionLsn, long lsn)
       throws IOException {
     if (replay.inDoubt(member.key()) == null) {
       throw new IllegalArgumentException(member.key() + " is not in doubt");
@@ -258,7 +253,7 @@ public final class DataFolder {
     if (commit) {
       relied.on(member.key().id().coordinator(), decisionLsn);
     }
-    replay.ended(member, commit, lsn, remembered);
+    replay.ended(member, commit, lsn);
     replay.finish();
   }
 
@@ -272,6 +267,8 @@ public final class DataFolder {
    * prepared branches hold their claims again. Once.
    *
    * @param owners makes the participant, {@code PREPARED}, that holds a branch's claims
+   * @param inProgress the members that have gone on since this start: what they have learnt since
+   *     is in the checkpoint of another application
    * @return the claims of each branch in doubt: its actions in the order of its vote, then its
    *     looks
    * @throws DataFolderRefused if its data cannot go on under this application
@@ -279,7 +276,8 @@ public final class DataFolder {
    *     {@link #decide} are not durable
    */
   public Map<BranchKey, List<Claim>> populate(
-      Directory directory, Function<PreparedBranch, Participant> owners) throws IOException {
+      Directory directory, Function<PreparedBranch, Participant> owners, InProgress inProgress)
+      throws IOException {
     if (mustDecideFirst()) {
       throw new IllegalStateException("something is in doubt that cannot be put back");
     }
@@ -299,7 +297,7 @@ public final class DataFolder {
     Map<BranchKey, List<Claim>> held = population.of(replay, owners);
     replay.actors().clear();
     if (evolves) {
-      writeEvolved(directory, durable);
+      writeEvolved(directory, inProgress, durable);
     }
     // This comes last: a folder that is refused stays as it was. Before the first transaction: no
     // number is used twice.
@@ -350,7 +348,8 @@ public final class DataFolder {
    * @param position up to which the log is durable; the records behind it do not depend on the
    *     application: that a decision was heard
    */
-  private void writeEvolved(Directory directory, long position) throws IOException {
+  private void writeEvolved(Directory directory, InProgress inProgress, long position)
+      throws IOException {
     try (CheckpointWriter checkpoint = checkpoints.begin(position)) {
       CheckpointFormat format = new CheckpointFormat(application, checkpoint);
       format.application();
@@ -360,9 +359,7 @@ public final class DataFolder {
           while (rows != null && format.rows(rows)) {}
         }
       }
-      for (Unfinished decision : replay.unfinished()) {
-        format.unfinished(decision);
-      }
+      format.inProgress(inProgress, position);
       format.resolutions(resolutions());
       format.relied(relied);
       format.outcomes(outcomes);

@@ -414,15 +414,7 @@ final class Replay {
     } else if (before != null) {
       withdraw(before);
     }
-    OwnPart own = member.own();
-    remember(
-        new Unfinished(
-            member.key(),
-            false,
-            member.written(),
-            member.nonce(),
-            0,
-            own == null ? Collections.emptySortedMap() : own.branches()));
+    remember(Unfinished.of(member));
     resolutions.add(record.how());
   }
 
@@ -453,12 +445,8 @@ final class Replay {
   }
 
   /** A machine has found out how a member ended that was in doubt. */
-  void ended(
-      PreparedBranch member, boolean commit, long position, @Nullable Unfinished remembered) {
+  void ended(PreparedBranch member, boolean commit, long position) {
     inDoubt.remove(member.key());
-    if (remembered != null) {
-      remember(remembered);
-    }
     if (commit) {
       apply(member.key().id(), member.work(), position);
     } else {

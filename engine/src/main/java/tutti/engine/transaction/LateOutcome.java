@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.journal.Journal;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 
 /**
@@ -61,6 +62,17 @@ public final class LateOutcome {
     if (idempotency != null) {
       keys.decided(idempotency, submission, committed(), at);
     }
+  }
+
+  /** Tells the outcome to clients that ask once the log is durable up to a position. */
+  public void endsOnceDurable(Journal journal, long lsn, boolean commit) {
+    journal.whenDurable(
+        lsn,
+        durable -> {
+          if (durable) {
+            ended(commit);
+          }
+        });
   }
 
   /** Tells the outcome to clients that ask from now on. */

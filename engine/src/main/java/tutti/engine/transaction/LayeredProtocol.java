@@ -1,28 +1,22 @@
 package tutti.engine.transaction;
 
-import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.container.Container;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
-import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Phase;
+import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.model.Encoder;
@@ -53,9 +47,6 @@ public final class LayeredProtocol implements TransactionProtocol {
 
   private static final int MAX_BACK_OFF_DOUBLINGS = 6;
 
-  /** The delay, in nanoseconds, of an effect that the scheduler provokes to come late. */
-  private static final long PROVOKED_NANOS = 3_000_000;
-
   /** The empty record for a journal that keeps nothing. */
   private static final Encoder NO_RECORD = new Encoder();
 
@@ -66,6 +57,7 @@ public final class LayeredProtocol implements TransactionProtocol {
   private final CheckpointGate gate;
   private final Completion completion;
   private final RecordFormat format;
+  private final Holdings holdings;
   private final Attempt.Means means;
   private final boolean validates;
   private final @Nullable Timestamps timestamps;
@@ -80,6 +72,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     this.format = new RecordFormat(directory.application());
     this.validates = directory.validates();
     this.timestamps = directory.timestamps();
+    this.holdings = new Holdings(directory, gate, scheduler);
     this.means =
         new Attempt.Means(
             directory,
@@ -87,7 +80,7 @@ public final class LayeredProtocol implements TransactionProtocol {
             new Habits(),
             setting.history(),
             setting.remote(),
-            Here::new,
+            this::ownPart,
             setting.procedures());
   }
 
@@ -142,6 +135,15 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
   }
 
+  /** Makes the part of this node in an attempt that touches other nodes, too. */
+  private Remote.Local ownPart(
+      Transaction transaction,
+      TaskExecutor executor,
+      List<@Nullable Object> results,
+      Supplier<Procedures.@Nullable Execution> procedures) {
+    return new CoordinatorPart(this, transaction, executor, results, procedures);
+  }
+
   /** Runs an attempt; a bug in it aborts it, for nothing has happened before the decision. */
   private static @Nullable Reason executed(Transaction transaction, Attempt attempt) {
     try {
@@ -159,7 +161,7 @@ public final class LayeredProtocol implements TransactionProtocol {
    * and that no older transaction needs its claims.
    *
    * @param decides whether there will be something to decide: then the transaction gets its epoch,
-   *     and {@link #apply} or {@link #release} follows
+   *     and {@link #letGo} or {@link #release} follows
    * @param epoch of its other nodes
    */
   private @Nullable Reason fasten(Transaction transaction, boolean decides, long epoch) {
@@ -176,6 +178,15 @@ public final class LayeredProtocol implements TransactionProtocol {
       transaction.enter(gate, setting.snapshots(), epoch);
     }
     return Claims.validate(directory, claims);
+  }
+
+  /** Locks and validates what an attempt holds here, which other nodes decide with this one. */
+  @Nullable Reason prepare(Transaction transaction, long epoch) {
+    Reason met = fasten(transaction, true, epoch);
+    // Other nodes may take long: a step that waits for this epoch to end sees that the
+    // transaction is undecided.
+    transaction.leave(gate);
+    return met;
   }
 
   /** Returns whether the transaction may well commit a moment later. */
@@ -224,7 +235,9 @@ public final class LayeredProtocol implements TransactionProtocol {
       lsn = journal.append(record.array(), 0, record.size());
     } catch (JournalFailed failed) {
       release(transaction, home);
-      completion.end(submission, new Outcome.Aborted(transaction.id(), storageFailed(failed)));
+      completion.end(
+          submission,
+          new Outcome.Aborted(transaction.id(), Reason.Unavailable.storageFailed(failed)));
       return;
     } catch (RuntimeException | Error bug) {
       transaction.leave(gate);
@@ -247,7 +260,20 @@ public final class LayeredProtocol implements TransactionProtocol {
         transaction.claims());
   }
 
-  private void tellHistory(Transaction transaction, long lsn, List<@Nullable Object> results) {
+  /** Writes the decision of a transaction that touches other nodes, too. */
+  Encoder decision(
+      Transaction transaction, Entry entry, Part part, OwnPart own, List<Voter> voters) {
+    return journal.keepsRecords()
+        ? format.decision(
+            transaction.key(), entry, part, own, transaction.seen(), transaction.claims(), voters)
+        : NO_RECORD;
+  }
+
+  Completion completion() {
+    return completion;
+  }
+
+  void tellHistory(Transaction transaction, long lsn, List<@Nullable Object> results) {
     if (setting.history().enabled()) {
       setting
           .history()
@@ -256,7 +282,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
   }
 
-  private void tellThatItLooked(Transaction transaction, List<@Nullable Object> results) {
+  void tellThatItLooked(Transaction transaction, List<@Nullable Object> results) {
     if (setting.history().enabled()) {
       setting
           .history()
@@ -273,58 +299,19 @@ public final class LayeredProtocol implements TransactionProtocol {
    * Releases the claims: immediately, or, if early lock release is switched off, when the decision
    * is durable.
    */
-  private void letGo(Transaction transaction, @Nullable Container home, long lsn) {
+  void letGo(Transaction transaction, @Nullable Container home, long lsn) {
     if (setting.ablation().has(Optimisation.EARLY_LOCK_RELEASE)) {
-      apply(transaction, home, lsn);
+      holdings.apply(transaction.claims(), lsn, transaction.phase(), home);
     } else {
-      journal.whenDurable(lsn, durable -> apply(transaction, null, lsn));
+      journal.whenDurable(
+          lsn, durable -> holdings.apply(transaction.claims(), lsn, transaction.phase(), null));
     }
   }
 
-  /**
-   * Applies all effects; those in other containers by steps of their executors.
-   *
-   * @param home the home container of the calling task; null in a step
-   */
-  private void apply(Transaction transaction, @Nullable Container home, long lsn) {
-    int phase = transaction.phase();
-    List<Claim> claims = transaction.claims();
-    AtomicInteger open = new AtomicInteger(claims.size());
-    if (claims.isEmpty()) {
-      transaction.leave(gate);
-    }
-    for (Claim claim : claims) {
-      Container container = directory.containerOf(claim.cell().id());
-      Runnable step =
-          () -> {
-            Claims.commit(container, claim, lsn);
-            if (open.decrementAndGet() == 0) {
-              gate.exit(phase);
-            }
-          };
-      if (scheduler.provoked(Place.APPLY_LATE)) {
-        scheduler.after(PROVOKED_NANOS, container.route(claim.cell().id()), step);
-      } else if (container == home && !scheduler.provoked(Place.APPLY_BY_STEP)) {
-        scheduler.point();
-        step.run();
-      } else {
-        container.route(claim.cell().id()).step(step);
-      }
-    }
-  }
-
-  private void release(Transaction transaction, @Nullable Container home) {
+  void release(Transaction transaction, @Nullable Container home) {
     transaction.status(Status.ABORTED);
     transaction.leave(gate);
-    for (Claim claim : transaction.claims()) {
-      Container container = directory.containerOf(claim.cell().id());
-      if (container == home) {
-        scheduler.point();
-        Claims.abort(container, claim);
-      } else {
-        container.route(claim.cell().id()).step(() -> Claims.abort(container, claim));
-      }
-    }
+    holdings.release(transaction.claims(), home);
   }
 
   private void abort(Transaction transaction, Reason failure) {
@@ -352,206 +339,9 @@ public final class LayeredProtocol implements TransactionProtocol {
         lsn, durable -> completion.end(submission, durable ? outcome : undurable(outcome)));
   }
 
-  /** The part of this node in an attempt that touches other nodes, too. */
-  private final class Here implements Remote.Local {
-    private final Transaction transaction;
-    private final TaskExecutor executor;
-    private final List<@Nullable Object> results;
-    private final Supplier<Procedures.@Nullable Execution> procedures;
-    private long decidedLsn;
-
-    Here(
-        Transaction transaction,
-        TaskExecutor executor,
-        List<@Nullable Object> results,
-        Supplier<Procedures.@Nullable Execution> procedures) {
-      this.transaction = transaction;
-      this.executor = executor;
-      this.results = results;
-      this.procedures = procedures;
-    }
-
-    @Override
-    public BranchKey key() {
-      return transaction.key();
-    }
-
-    @Override
-    public Participant participant() {
-      return transaction;
-    }
-
-    @Override
-    public long age() {
-      return transaction.age();
-    }
-
-    @Override
-    public void stop(Reason why) {
-      transaction.stop(why);
-    }
-
-    @Override
-    public @Nullable Reason stopped() {
-      return transaction.stopped();
-    }
-
-    @Override
-    public Procedures.@Nullable Execution procedures() {
-      return procedures.get();
-    }
-
-    @Override
-    public Instant now() {
-      return transaction.seen().now();
-    }
-
-    @Override
-    public long deadlineNanos() {
-      return transaction.submission().deadlineNanos();
-    }
-
-    @Override
-    public long timeoutNanos() {
-      return transaction.submission().request().timeoutNanos();
-    }
-
-    @Override
-    public TaskExecutor home() {
-      return executor;
-    }
-
-    private OwnPart own(SortedMap<Integer, Long> branches) {
-      return new OwnPart(transaction.submission().request().idempotency(), results, branches);
-    }
-
-    @Override
-    public Encoder vote(LogRecord.Part part, SortedMap<Integer, Long> branches) {
-      return journal.keepsRecords()
-          ? format.vote(
-              transaction.key(), part, 0, transaction.claims(), transaction.seen(), own(branches))
-          : NO_RECORD;
-    }
-
-    @Override
-    public InProgress.Prepared prepared(
-        Written written, long lsn, SortedMap<Integer, Long> branches) {
-      return new InProgress.Prepared(
-          transaction.key(),
-          written,
-          0,
-          lsn,
-          transaction.seen(),
-          List.copyOf(transaction.claims()),
-          own(branches));
-    }
-
-    @Override
-    public long append(Entry entry, LogRecord.Part part, List<Voter> voters)
-        throws Remote.Undecided {
-      Encoder record =
-          journal.keepsRecords()
-              ? format.decision(
-                  transaction.key(),
-                  entry,
-                  part,
-                  own(Collections.emptySortedMap()),
-                  transaction.seen(),
-                  transaction.claims(),
-                  voters)
-              : NO_RECORD;
-      if (record.size() > journal.maxRecordBytes()) {
-        throw new Remote.Undecided(
-            Reason.Unavailable.tooLarge(record.size(), journal.maxRecordBytes()));
-      }
-      transaction.enter(gate);
-      boolean logged = false;
-      try {
-        // Other nodes know that this node has heard the decision, so the record needs no flush of
-        // its own.
-        decidedLsn =
-            entry == Entry.DECISION
-                ? journal.append(record.array(), 0, record.size())
-                : journal.appendLazily(record.array(), 0, record.size());
-        logged = true;
-        return decidedLsn;
-      } catch (JournalFailed failed) {
-        throw new Remote.Undecided(storageFailed(failed));
-      } finally {
-        if (!logged) {
-          transaction.leave(gate);
-        }
-      }
-    }
-
-    @Override
-    public @Nullable Reason executed(long epoch) {
-      Reason met = fasten(transaction, true, epoch);
-      // Other nodes may take long: a step that waits for this epoch to end sees that the
-      // transaction is undecided.
-      transaction.leave(gate);
-      if (met == null) {
-        transaction.status(Status.PREPARED);
-      }
-      return met;
-    }
-
-    @Override
-    public void commit(long lsn) {
-      transaction.status(Status.COMMITTED);
-      tellHistory(transaction, lsn, results);
-      completion.decided(transaction.submission(), committed());
-      letGo(transaction, null, lsn);
-      setting.appended().accept(lsn);
-    }
-
-    private Outcome.Committed committed() {
-      return new Outcome.Committed(transaction.id(), results);
-    }
-
-    @Override
-    public void release() {
-      LayeredProtocol.this.release(transaction, null);
-    }
-
-    @Override
-    public void overruled(boolean commit, long lsn, int phase) {
-      transaction.entered(phase);
-      if (commit) {
-        transaction.status(Status.COMMITTED);
-        letGo(transaction, null, lsn);
-      } else {
-        release();
-      }
-    }
-
-    @Override
-    public long observedLsn() {
-      return Math.max(decidedLsn, transaction.observedLsn());
-    }
-
-    @Override
-    public void tell() {
-      if (transaction.status() != Status.COMMITTED) {
-        // There was nothing to decide on any node.
-        tellThatItLooked(transaction, results);
-      }
-      completion.end(transaction.submission(), committed());
-    }
-
-    @Override
-    public void doubt(String why) {
-      completion.end(transaction.submission(), new Outcome.InDoubt(transaction.id(), why));
-    }
-  }
-
   private static Outcome undurable(Outcome outcome) {
     return new Outcome.InDoubt(
         outcome.transaction(),
         "the journal failed before it was durable; ask again after a restart");
-  }
-
-  private static Reason storageFailed(JournalFailed failed) {
-    return new Reason.Unavailable("storage-failed", String.valueOf(failed.getMessage()));
   }
 }

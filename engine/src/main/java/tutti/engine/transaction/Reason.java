@@ -5,6 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.journal.JournalFailed;
 import tutti.model.ActorId;
 import tutti.model.Refusal;
 
@@ -248,6 +249,11 @@ public sealed interface Reason {
       return new Unavailable(
           "storage-failed",
           "the journal could not be written; the node takes nothing until it is restarted");
+    }
+
+    /** Returns the reason that the journal has failed, as it says it. */
+    public static Unavailable storageFailed(JournalFailed failed) {
+      return new Unavailable("storage-failed", String.valueOf(failed.getMessage()));
     }
 
     /** Returns the reason that the journal takes no record of that size. */

@@ -1,10 +1,10 @@
 package tutti.engine.transaction;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.model.Encoder;
@@ -81,8 +81,11 @@ public interface Remote {
     /** Returns the transaction's procedures that run now, or null. */
     Procedures.@Nullable Execution procedures();
 
-    /** Returns the transaction's time. */
-    Instant now();
+    /** Returns what the transaction has seen, and its time. */
+    Seen seen();
+
+    /** Returns all that the transaction holds on this node; it may grow until it has executed. */
+    List<Claim> claims();
 
     /** Returns the deadline, in the scheduler's nanoseconds. */
     long deadlineNanos();
@@ -96,28 +99,19 @@ public interface Remote {
     TaskExecutor home();
 
     /**
-     * Writes the record that this node has voted for its own part.
+     * Returns the part that recovery needs to settle the answer to the client.
      *
      * @param branches the nonces of the other nodes' branches, by node
      */
-    Encoder vote(LogRecord.Part part, SortedMap<Integer, Long> branches);
+    OwnPart own(SortedMap<Integer, Long> branches);
 
     /**
-     * Returns the vote of this node's own part for a checkpoint.
-     *
-     * @param lsn where the vote stands in the log
-     */
-    InProgress.Prepared prepared(Written written, long lsn, SortedMap<Integer, Long> branches);
-
-    /**
-     * Appends the record that the transaction commits.
+     * Writes the record that the transaction commits.
      *
      * @param entry as the commit protocol calls it
      * @param voters the nodes that voted Yes: they are remembered until they have heard it
-     * @return its log position
-     * @throws Undecided if it is not in the log: nothing is decided
      */
-    long append(Entry entry, LogRecord.Part part, List<LogRecord.Voter> voters) throws Undecided;
+    Encoder decision(Entry entry, LogRecord.Part part, List<LogRecord.Voter> voters);
 
     /**
      * Prepares this node's part when everything has executed, before nodes where the transaction
@@ -131,8 +125,13 @@ public interface Remote {
      */
     @Nullable Reason executed(long epoch);
 
-    /** Applies the effects: the decision stands in the log. */
-    void commit(long lsn);
+    /**
+     * Applies the effects: the decision stands in the log.
+     *
+     * @param lsn of the record that says so
+     * @param phase of the checkpoint's gate in which that stands; left when all is applied
+     */
+    void commit(long lsn, int phase);
 
     /**
      * Releases all that the transaction holds here: it aborts, or commits without having changed
@@ -160,19 +159,5 @@ public interface Remote {
      * client that asks later gets what is known then.
      */
     void doubt(String why);
-  }
-
-  /** The failure to write a decision. */
-  final class Undecided extends Exception {
-    private final transient Reason reason;
-
-    public Undecided(Reason reason) {
-      super(reason.message());
-      this.reason = reason;
-    }
-
-    public Reason reason() {
-      return reason;
-    }
   }
 }

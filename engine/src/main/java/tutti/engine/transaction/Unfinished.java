@@ -26,6 +26,20 @@ public record Unfinished(
     branches = Collections.unmodifiableSortedMap(new TreeMap<>(branches));
   }
 
+  /**
+   * Returns a member in doubt as one that holds nothing: another member, or none, holds its claims.
+   */
+  public static Unfinished of(PreparedBranch member) {
+    OwnPart own = member.own();
+    return new Unfinished(
+        member.key(),
+        false,
+        member.written(),
+        member.nonce(),
+        0,
+        own == null ? Collections.emptySortedMap() : own.branches());
+  }
+
   /** The name of a machine: a node has at most one witness and one member of an attempt. */
   public record Id(BranchKey key, boolean witness) {}
 

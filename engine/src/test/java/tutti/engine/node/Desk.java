@@ -10,7 +10,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
-import tutti.engine.distribution.Order;
+import tutti.engine.distribution.ResolutionRequest;
 import tutti.engine.distribution.Underway;
 import tutti.engine.node.Commitments.Answered;
 import tutti.engine.node.Commitments.OnNode;
@@ -53,25 +53,27 @@ final class Desk {
     return all.getFirst();
   }
 
-  static Order order(boolean commit, boolean force, String reason) {
-    return new Order(commit, force, "ann", reason);
+  static ResolutionRequest order(boolean commit, boolean force, String reason) {
+    return new ResolutionRequest(commit, force, "ann", reason);
   }
 
   /** Gives an order where the transaction is in doubt, which is on one node. */
-  static Answered resolve(RunningNode at, TransactionId id, Order order) throws Exception {
-    return resolve(at, null, id, order);
+  static Answered resolve(RunningNode at, TransactionId id, ResolutionRequest request)
+      throws Exception {
+    return resolve(at, null, id, request);
   }
 
   /** Gives an order to one node, by its number. */
-  static Answered resolveAt(RunningNode at, int node, TransactionId id, Order order)
+  static Answered resolveAt(RunningNode at, int node, TransactionId id, ResolutionRequest request)
       throws Exception {
-    return resolve(at, "n" + node, id, order);
+    return resolve(at, "n" + node, id, request);
   }
 
   private static Answered resolve(
-      RunningNode at, @Nullable String node, TransactionId id, Order order) throws Exception {
+      RunningNode at, @Nullable String node, TransactionId id, ResolutionRequest request)
+      throws Exception {
     CompletableFuture<List<Answered>> answers = new CompletableFuture<>();
-    at.node.commitments().resolve(id, node, order, answers::complete);
+    at.node.commitments().resolve(id, node, request, answers::complete);
     List<Answered> all = RunningNode.await(answers);
     assertThat(all).hasSize(1);
     return all.getFirst();

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Branches;
 import tutti.engine.distribution.CommitStep;
+import tutti.engine.distribution.ProgressReport;
 import tutti.engine.distribution.Underway;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.Commitments.Answered;
@@ -229,7 +229,7 @@ class ResolveCoordinatorTest {
   private void isCounted(RunningNode alone, TransactionId id) {
     NodeStatistics now = alone.node.statistics();
     assertThat(now.inDoubt()).hasSize(1);
-    Branches.InDoubt counted = now.inDoubt().getFirst();
+    ProgressReport.InDoubt counted = now.inDoubt().getFirst();
     assertThat(counted.key().id()).isEqualTo(id);
     assertThat(counted.coordinator()).isEqualTo("node n0");
     assertThat(counted.actors().toString()).isEqualTo("[Account[" + from + "]]");

@@ -115,9 +115,9 @@ final class RecoveredNode {
     }
     directory = new Directory(application, new Placements(d.placement(), 2), SELF, containers);
     opening.beforePopulation.accept(folder, scheduler);
-    Map<BranchKey, List<Claim>> held = folder.populate(directory, this::find);
-    folder.inDoubt().forEach(branch -> keep(branch, held.get(branch.key())));
     folder.unfinished().forEach(decision -> unfinished.put(decision.key(), decision));
+    Map<BranchKey, List<Claim>> held = folder.populate(directory, this::find, new Begun());
+    folder.inDoubt().forEach(branch -> keep(branch, held.get(branch.key())));
     checkpointer =
         new Checkpointer(folder, directory, gate, new Begun(), scheduler, checkpointBytes);
   }

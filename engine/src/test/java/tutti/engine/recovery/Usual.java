@@ -34,7 +34,7 @@ final class Usual {
     @Nullable PreparedBranch member =
         folder.inDoubt().stream().filter(it -> it.key().equals(key)).findAny().orElse(null);
     if (member == null) {
-      folder.decided(new PreparedBranch(key, VOTED, 0, 0, null, null), commit, 0, 0, null);
+      folder.decided(new PreparedBranch(key, VOTED, 0, 0, null, null), commit, 0, 0);
       throw new AssertionError(key + " is not in doubt, and was decided");
     }
     OwnPart own = member.own();
@@ -46,7 +46,7 @@ final class Usual {
             ? folder.records().branchCommitted(key, PART, 0, member.work(), decisionLsn)
             : folder.records().branchAborted(key, PART, 0);
     long lsn = folder.journal().append(record.array(), 0, record.size());
-    folder.decided(member, commit, decisionLsn, lsn, null);
+    folder.decided(member, commit, decisionLsn, lsn);
     return lsn;
   }
 }

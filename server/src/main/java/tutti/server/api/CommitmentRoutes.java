@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Order;
+import tutti.engine.distribution.ResolutionRequest;
 import tutti.engine.distribution.Underway;
 import tutti.engine.node.Commitments.Answered;
 import tutti.engine.node.Commitments.OnNode;
@@ -219,14 +219,14 @@ final class CommitmentRoutes {
     boolean force = Bodies.flag(body, "force");
     String by = string(body, "by");
     String reason = string(body, "reason");
-    Order order =
-        new Order(
+    ResolutionRequest request =
+        new ResolutionRequest(
             "commit".equals(outcome),
             force,
             by == null ? "unknown" : by,
             reason == null ? "" : reason);
     node.commitments()
-        .resolve(id, string(body, "node"), order, answers -> exchange.reply(answer(id, answers)));
+        .resolve(id, string(body, "node"), request, answers -> exchange.reply(answer(id, answers)));
   }
 
   private static @Nullable String string(Map<?, ?> body, String name) throws BadJson {

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Order;
+import tutti.engine.distribution.ResolutionRequest;
 import tutti.engine.node.Backups.Begun;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.Node;
@@ -99,9 +99,9 @@ public final class NodeQueries {
   }
 
   /** Gives an operator's order to a node, by its name; false if it did not obey. In a task. */
-  public boolean resolve(TransactionId id, String on, Order order) {
+  public boolean resolve(TransactionId id, String on, ResolutionRequest request) {
     return this.<List<Commitments.Answered>>ask(
-            (node, reply) -> node.commitments().resolve(id, on, order, reply))
+            (node, reply) -> node.commitments().resolve(id, on, request, reply))
         .orElse(List.of())
         .stream()
         .anyMatch(answer -> answer.done() != null);

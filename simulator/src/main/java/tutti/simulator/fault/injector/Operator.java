@@ -3,7 +3,7 @@ package tutti.simulator.fault.injector;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
-import tutti.engine.distribution.Order;
+import tutti.engine.distribution.ResolutionRequest;
 import tutti.engine.distribution.Underway;
 import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.transaction.Resolution;
@@ -72,11 +72,11 @@ public final class Operator {
       return;
     }
     boolean commit = choice == Choice.COMMIT;
-    Order order = new Order(commit, true, "operator", "its coordinator is away");
+    ResolutionRequest request = new ResolutionRequest(commit, true, "operator", "its coordinator is away");
     if (run.inspector() != null) {
       run.inspector().ordered(part.key(), node, commit);
     }
-    if (at.queries().resolve(part.key().id(), name, order)) {
+    if (at.queries().resolve(part.key().id(), name, request)) {
       run.faults().happened(FaultKind.BY_HAND);
       run.reached().add(commit ? CoveragePoint.COMMITTED_BY_HAND : CoveragePoint.ABORTED_BY_HAND);
     }

@@ -10,14 +10,15 @@ import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Unfinished;
 import tutti.model.Encoder;
 import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
 
 /**
- * A member that a person has ended here. Its protocol knows nothing of that: the member goes on as
- * after a crash, so that other nodes need not wait for it, and so that it becomes known whether the
- * person was right.
+ * A member that a person has ended here, a <i>heuristic</i> outcome. Its protocol knows nothing of
+ * that: the member goes on as after a crash, so that other nodes need not wait for it, and so that
+ * it becomes known whether the person was right.
  */
-final class Overruled extends Kept {
-  private static final Logger LOG = LoggerFactory.getLogger(Overruled.class);
+final class HeuristicMember extends RecoveredMember {
+  private static final Logger LOG = LoggerFactory.getLogger(HeuristicMember.class);
 
   private final Resolution how;
   private final @Nullable LateOutcome outcome;
@@ -27,19 +28,15 @@ final class Overruled extends Kept {
    * @param member what is in the log of it
    * @param outcome the outcome that its client may still ask for, if this node coordinates it
    */
-  Overruled(
+  HeuristicMember(
       Ground ground,
-      Machines machines,
+      CommitMembers members,
       Unfinished member,
       Resolution how,
       @Nullable LateOutcome outcome) {
-    super(ground, machines, member, ground.service());
+    super(ground, members, member, 0, ground.service());
     this.how = how;
     this.outcome = outcome;
-  }
-
-  Resolution how() {
-    return how;
   }
 
   @Override
@@ -48,52 +45,38 @@ final class Overruled extends Kept {
   }
 
   @Override
-  public boolean write(Effect.Persist record) {
-    return switch (record.entry()) {
-      case COMMITTED, DECISION -> learnt(record, true);
-      case ABORTED -> learnt(record, false);
-      case VOTE, NOTE, FINISHED, OBSERVED -> super.write(record);
-    };
+  boolean commit(Effect.Persist entry) throws JournalFailed {
+    return learnt(entry, true);
   }
 
-  private boolean learnt(Effect.Persist record, boolean commit) {
+  @Override
+  boolean note(Effect.Persist entry) throws JournalFailed {
+    return entry.entry() == Entry.ABORTED ? learnt(entry, false) : super.note(entry);
+  }
+
+  private boolean learnt(Effect.Persist entry, boolean commit) throws JournalFailed {
     Instant at = ground.scheduler().now();
-    Encoder bytes = ground.format().learnt(key(), commit, part(record), nonce(), at);
-    int entered = ground.gate().enter();
-    try {
-      learntLsn = ground.append(bytes);
-      ground.resolutions().learnt(key(), commit, at);
-      if (commit && outcome != null) {
-        outcome.decided(at);
-      }
-      decided(record, 0);
-      boolean coordinated = commit && !branches().isEmpty();
-      remember(coordinated || !protocol().endsWithOutcome(record.memory()));
-    } catch (JournalFailed failed) {
-      return false;
-    } finally {
-      ground.gate().exit(entered);
-    }
-    if (record.tell()) {
-      whenDurable(learntLsn, record.entry());
-    }
+    Encoder bytes = ground.format().learnt(key, commit, record.part(entry), record.nonce(), at);
+    learntLsn =
+        record.learn(
+            entry,
+            commit,
+            bytes,
+            () -> {
+              ground.resolutions().learnt(key, commit, at);
+              if (commit && outcome != null) {
+                outcome.decided(at);
+              }
+            });
     return true;
   }
 
   @Override
-  public void settle(boolean commit) {
+  void settle(boolean commit) {
     tell(LOG, ground.peers().ownName(), how, commit);
     LateOutcome late = outcome;
     if (late != null) {
-      ground
-          .journal()
-          .whenDurable(
-              learntLsn,
-              durable -> {
-                if (durable) {
-                  late.ended(commit);
-                }
-              });
+      late.endsOnceDurable(ground.journal(), learntLsn, commit);
     }
   }
 
@@ -125,6 +108,6 @@ final class Overruled extends Kept {
 
   @Override
   public String toString() {
-    return "resolved " + key();
+    return "resolved " + key;
   }
 }

@@ -1,69 +1,54 @@
 package tutti.engine.distribution;
 
-import java.util.Optional;
+import java.util.Comparator;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.PeerMessage.Answer;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Resolution;
+import tutti.engine.transaction.Unfinished;
+import tutti.model.Encoder;
 
 /**
  * The operation by which a person ends this node's part of a transaction that is in doubt and
  * cannot end by itself (a <i>heuristic</i> decision): refused unless it is forced, with a reason.
  * Thread-safe.
  */
-final class ByHand {
-  private static final Logger LOG = LoggerFactory.getLogger(ByHand.class);
+final class HeuristicResolver {
+  private static final Logger LOG = LoggerFactory.getLogger(HeuristicResolver.class);
 
   private final Ground ground;
-  private final Machines machines;
-  private final Coordinations coordinations;
+  private final CommitMembers members;
 
-  ByHand(Ground ground, Machines machines, Coordinations coordinations) {
+  HeuristicResolver(Ground ground, CommitMembers members) {
     this.ground = ground;
-    this.machines = machines;
-    this.coordinations = coordinations;
+    this.members = members;
   }
 
   /**
-   * @param branches of other nodes' transactions; null if there are none yet
    * @param done is told once, on some thread: an {@link Answer.Resolved} when that is durable, or
    *     why not
    */
-  void resolve(TransactionId id, Order order, @Nullable Branches branches, Consumer<Answer> done) {
-    Branch branch = branches == null ? null : first(branches.all().stream(), id).orElse(null);
-    if (branch != null) {
-      branch.queue().step(() -> resolve(branch, branch.view(new Views(ground)), order, done));
-      return;
-    }
-    Coordinated running = coordinations.newest(id);
-    if (running != null) {
-      running.queue().step(() -> resolve(running, running.view(new Views(ground)), order, done));
-      return;
-    }
-    Kept kept =
-        machines.all().stream()
-            .filter(each -> each.key().id().equals(id) && !each.id.witness())
-            .findFirst()
+  void resolve(TransactionId id, ResolutionRequest request, Consumer<Answer> done) {
+    CommitMember newest =
+        members.of(id).stream()
+            .filter(each -> !(each instanceof Branch branch && branch.status() == Status.ABORTED))
+            .max(Comparator.comparing(CommitMember::key))
             .orElse(null);
-    if (kept instanceof Reinstated member) {
-      member.queue.step(() -> resolve(member, member.view(new Views(ground)), order, done));
+    boolean holdsNothing = newest instanceof RecoveredMember && !(newest instanceof InDoubtMember);
+    if (newest == null || holdsNothing) {
+      done.accept(nothingToResolve(id, newest));
     } else {
-      done.accept(nothingToResolve(id, kept));
+      newest.queue().step(() -> resolve(newest, request, done));
     }
   }
 
-  private static Optional<Branch> first(Stream<Branch> all, TransactionId id) {
-    return all.filter(each -> each.id().equals(id) && each.status() != Participant.Status.ABORTED)
-        .findFirst();
-  }
-
-  private Answer nothingToResolve(TransactionId id, @Nullable Kept kept) {
+  private Answer nothingToResolve(TransactionId id, @Nullable CommitMember known) {
     String here = ground.peers().ownName();
     for (Resolution each : ground.resolutions().all()) {
       if (each.key().id().equals(id)) {
@@ -78,14 +63,16 @@ final class ByHand {
                 + "; that cannot be taken back");
       }
     }
-    return kept == null
+    return known == null
         ? new Answer.Failed("unknown-transaction", "nothing of it is in progress there")
         : new Answer.Failed("not-in-doubt", "it has ended there, and others are told");
   }
 
   /** Ends a member on its queue. */
-  private void resolve(Doubtful member, Underway now, Order order, Consumer<Answer> done) {
-    if (member.inDoubt() == null || !now.inDoubt()) {
+  private void resolve(CommitMember member, ResolutionRequest request, Consumer<Answer> done) {
+    PreparedBranch inDoubt = member.inDoubt();
+    Underway now = new Views(ground).of(member);
+    if (inDoubt == null || !now.inDoubt()) {
       done.accept(
           new Answer.Failed(
               "not-in-doubt",
@@ -100,39 +87,67 @@ final class ByHand {
               "its part ends by itself; what ends it: "
                   + now.ending()
                   + ". If it does not, stop the process that does not answer"));
-    } else if (!order.force() || order.reason().isBlank()) {
+    } else if (!request.force() || request.reason().isBlank()) {
       done.accept(
           new Answer.Failed(
               "not-forced",
               "what would end it: "
                   + now.ending()
                   + ". To "
-                  + (order.commit() ? "commit" : "abort")
+                  + (request.commit() ? "commit" : "abort")
                   + " its part by hand makes half a transaction if the others end it otherwise; say"
                   + " so with --force and --reason"));
     } else {
-      overrule(member, order, done);
+      try {
+        overrule(member, inDoubt, request, done);
+      } catch (JournalFailed unwritten) {
+        done.accept(storageFailed("it has failed"));
+      }
     }
   }
 
-  private void overrule(Doubtful member, Order order, Consumer<Answer> done) {
-    try {
-      switch (machines.overrule(member, order.commit(), order.by(), order.reason())) {
-        case Machines.Overruling.Logged(Resolution how, long lsn) -> overruled(how, lsn, done);
-        case Machines.Overruling.NotInDoubt() ->
-            done.accept(new Answer.Failed("not-in-doubt", "it has just ended"));
-        case Machines.Overruling.TooLong(int bytes, int most) ->
-            done.accept(
-                storageFailed(
-                    "the record would have "
-                        + bytes
-                        + " bytes, and the journal takes "
-                        + most
-                        + ": give a shorter reason"));
-      }
-    } catch (JournalFailed unwritten) {
-      done.accept(storageFailed("it has failed"));
+  /**
+   * Ends a member in doubt as a person says, logged first.
+   *
+   * @throws JournalFailed if the log does not take the record: then nothing was done
+   */
+  private void overrule(
+      CommitMember member, PreparedBranch inDoubt, ResolutionRequest request, Consumer<Answer> done)
+      throws JournalFailed {
+    Resolution how =
+        Resolution.of(
+            inDoubt, request.commit(), ground.scheduler().now(), request.by(), request.reason());
+    Encoder record = member.format().resolved(inDoubt, how);
+    int most = ground.journal().maxRecordBytes();
+    if (record.size() > most) {
+      done.accept(
+          storageFailed(
+              "the record would have "
+                  + record.size()
+                  + " bytes, and the journal takes "
+                  + most
+                  + ": give a shorter reason"));
+      return;
     }
+    int entered = ground.gate().enter();
+    boolean logged = false;
+    long lsn;
+    try {
+      lsn = ground.append(record);
+      logged = true;
+    } finally {
+      if (!logged) {
+        ground.gate().exit(entered);
+      }
+    }
+    ground.resolutions().add(how);
+    HeuristicMember next =
+        new HeuristicMember(ground, members, Unfinished.of(inDoubt), how, member.lateOutcome());
+    next.record.remember();
+    members.add(next);
+    member.overruled(request.commit(), lsn, entered);
+    next.queue().step(next::resume);
+    overruled(how, lsn, done);
   }
 
   private void overruled(Resolution how, long lsn, Consumer<Answer> done) {

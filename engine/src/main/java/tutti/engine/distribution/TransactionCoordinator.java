@@ -8,31 +8,25 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
-import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LateOutcome;
 import tutti.engine.transaction.LogLine;
-import tutti.engine.transaction.LogRecord.Part;
 import tutti.engine.transaction.LogRecord.Voter;
-import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
 import tutti.engine.transaction.Reply;
-import tutti.engine.transaction.Unfinished;
-import tutti.engine.transaction.Written;
+import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
@@ -40,18 +34,14 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Meaning;
-import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 
 /**
  * The coordinator's side of one attempt. This class takes part in the commit protocol; {@link
  * Questions} is the rest. All on one queue; the transaction's task is on it, too.
  */
-final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtful {
-  private static final Logger LOG = LoggerFactory.getLogger(Coordinated.class);
-
-  /** The delay, in nanoseconds, of a step that is provoked to come late. */
-  private static final long PROVOKED_NANOS = 3_000_000;
+final class TransactionCoordinator extends CommitMember implements Remote.Coordination {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionCoordinator.class);
 
   /**
    * The time, in nanoseconds, that a transaction whose deadline has passed waits for the log of
@@ -60,13 +50,9 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   private static final long OWN_LOG_NANOS = 1_000_000_000;
 
   private final Peers peers;
-  private final Ground ground;
   private final CommitProtocol protocol;
-  private final BranchKey key;
-  private final StepQueue queue;
   private final Remote.Local local;
-  private final Consumer<BranchKey> ended;
-  private final Commitment commitment;
+  private final CommitMembers members;
   private final Questions questions;
   private final Promise<Decided> decision = new Promise<>();
   private @Nullable Reason failure;
@@ -89,78 +75,34 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   /** Whether the transaction has ended on this node. */
   private volatile boolean settled;
 
-  private Written written;
-  private long votedLsn;
-  private long decidedLsn;
-
-  /** The position of the newest record that is durable and that other nodes may rely on. */
-  private long durableLsn;
-
-  /** The entry that a checkpoint must keep while the transaction is in doubt, or null. */
-  private volatile InProgress.@Nullable Prepared prepared;
-
-  /**
-   * The entry that a checkpoint must keep before or after the doubt; null if there is nothing to
-   * remember.
-   */
-  private volatile @Nullable Unfinished unfinished;
-
-  private volatile @Nullable Instant votedAt;
-
   /** The decision: to commit, or why not. */
   private record Decided(@Nullable Reason failure) {}
 
   /**
    * @param local the transaction on this node
-   * @param ended is told when nothing needs to be remembered any more
    */
-  Coordinated(Ground ground, Remote.Local local, Consumer<BranchKey> ended) {
+  TransactionCoordinator(Ground ground, Remote.Local local, CommitMembers members) {
+    super(
+        ground,
+        ground.protocol(),
+        local.key(),
+        0,
+        local.home(),
+        ground.protocol().coordinator(ground.self()));
     this.peers = ground.peers();
-    this.ground = ground;
     this.protocol = ground.protocol();
-    this.key = local.key();
-    this.queue = local.home();
     this.local = local;
-    this.ended = ended;
-    this.written = Written.nothing(protocol);
+    this.members = members;
     this.questions = new Questions(this, ground, local);
-    this.commitment =
-        new Commitment(protocol.coordinator(ground.self()), this, ground.scheduler(), queue);
-  }
-
-  BranchKey key() {
-    return key;
-  }
-
-  @Override
-  public StepQueue queue() {
-    return queue;
   }
 
   boolean settled() {
     return settled;
   }
 
-  @Nullable Unfinished unfinished() {
-    return unfinished;
-  }
-
-  InProgress.@Nullable Prepared prepared() {
-    return prepared;
-  }
-
-  Commitment commitment() {
-    return commitment;
-  }
-
-  /** Returns when this node voted; null if it has not. */
-  @Nullable Instant votedAt() {
-    return votedAt;
-  }
-
   Set<Integer> waitsFor() {
     Set<Integer> silent = questions.askedAt();
-    return silent.isEmpty() ? commitment.missing() : silent;
+    return silent.isEmpty() ? commitment().missing() : silent;
   }
 
   Participant participant() {
@@ -172,24 +114,37 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     return questions.askedAt();
   }
 
-  /** Returns a view for people; on the queue. */
-  Underway view(Views views) {
+  @Override
+  boolean promised() {
+    return record.prepared() != null;
+  }
+
+  @Override
+  Instant began() {
+    return local.seen().now();
+  }
+
+  @Override
+  boolean isOlderThanStart() {
+    return false;
+  }
+
+  @Override
+  List<ActorId> holds() {
+    InProgress.Prepared doubtful = record.prepared();
+    return doubtful == null ? List.of() : Views.actors(doubtful.claims());
+  }
+
+  @Override
+  Map<Integer, String> asked() {
     Map<Integer, String> asked = new TreeMap<>();
     questions.askedAt().forEach(node -> asked.put(node, "is asked to execute"));
-    InProgress.Prepared doubtful = prepared;
-    return views.of(
-        new Views.Subject(
-            key,
-            Role.COORDINATOR,
-            protocol,
-            local.now(),
-            false,
-            doubtful != null,
-            false,
-            doubtful == null ? List.of() : Views.actors(doubtful.claims()),
-            asked,
-            !decided ? local.deadlineNanos() : 0),
-        commitment);
+    return asked;
+  }
+
+  @Override
+  long deadlineNanos() {
+    return decided ? 0 : local.deadlineNanos();
   }
 
   void begin() {
@@ -258,7 +213,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     late = true;
     if (!closed) {
       questions.late();
-    } else if (!settled && !decided && commitment.missing().isEmpty()) {
+    } else if (!settled && !decided && commitment().missing().isEmpty()) {
       waitForOwnLog(this::giveUpLate);
     } else {
       giveUpLate();
@@ -276,7 +231,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
       on(new Event.GaveUp());
       return;
     }
-    if (commitment.missing().isEmpty()) {
+    if (commitment().missing().isEmpty()) {
       stillOpen();
       return;
     }
@@ -306,7 +261,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
    * Returns the nodes that the protocol waits for, without this one: a witness may be on it, too.
    */
   private SortedSet<Integer> missingElsewhere() {
-    SortedSet<Integer> missing = new TreeSet<>(commitment.missing());
+    SortedSet<Integer> missing = new TreeSet<>(commitment().missing());
     missing.remove(ground.self().node());
     return missing;
   }
@@ -320,16 +275,13 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
             "another node could not promise to commit, or promises took too long");
   }
 
-  boolean over() {
-    return commitment.over();
-  }
-
   /**
    * Receives a message of the commit protocol; on the queue. A message of a branch other than the
    * one that was asked is ignored: a late message made that branch, and it only has to be undone.
    */
+  @Override
   void received(int from, PeerMessage.Commit message) {
-    Member member = questions.known(from);
+    AskedNode member = questions.known(from);
     if (message.nonce() != 0) {
       if (member == null) {
         return;
@@ -373,36 +325,32 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     questions.stopAsking(why, questions.asked());
   }
 
-  /** Hears that a node can be reached again; on the queue. */
+  @Override
   void sayAgain(int node) {
-    if (!questions.sayAgain(node) && commitment.missing().contains(node)) {
+    if (!questions.sayAgain(node) && commitment().missing().contains(node)) {
       on(new Event.TimerFired(Timer.RETRY));
     }
   }
 
   // --- the machine's effects ---
 
-  void on(Event event) {
-    commitment.on(event);
-  }
-
   @Override
-  public void say(int to, CommitMessage message) {
-    Member member = message.forWitness() ? null : questions.known(to);
+  void say(int to, CommitMessage message) {
+    AskedNode member = message.forWitness() ? null : questions.known(to);
     long nonce = member == null ? 0 : member.nonce;
     long epoch = participant().epoch();
     Saying saying = new Saying(protocol, message);
-    peers.send(to, new PeerMessage.Commit(key, nonce, durableLsn, epoch, saying));
+    peers.send(to, new PeerMessage.Commit(key, nonce, record.reliableLsn(), epoch, saying));
   }
 
   @Override
-  public void settle(boolean commit) {
+  void settle(boolean commit) {
     if (!commit) {
       deadline.cancel();
       ground.history().undone(key);
     }
     if (commit && decided) {
-      local.commit(decidedLsn);
+      local.commit(record.outcomeLsn(), record.phase());
     } else {
       local.release();
     }
@@ -411,81 +359,91 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   }
 
   @Override
-  public void tell(boolean commit) {
+  void tell(boolean commit) {
     deadline.cancel();
     if (commit) {
       local.tell();
     }
   }
 
-  @Override
-  public RecordFormat format() {
-    return ground.format();
-  }
-
-  @Override
-  public @Nullable PreparedBranch inDoubt() {
-    return ground.inDoubt(prepared);
-  }
-
   /** Tells the client immediately that the transaction is in doubt, and ends its task. */
   @Override
-  public void overruled(boolean commit, long lsn, int entered, Unfinished remembered) {
-    prepared = null;
+  void overruled(boolean commit, long lsn, int phase) {
+    record.forget();
     ground.history().branchEnded(key, commit, commit ? lsn : 0);
     local.doubt("its part on the node that coordinates it was ended by hand, and others are asked");
-    local.overruled(commit, lsn, entered);
+    local.overruled(commit, lsn, phase);
     settled = true;
-    commitment.abandon();
+    commitment().abandon();
     decision.complete(new Decided(null));
   }
 
   @Override
-  public @Nullable LateOutcome lateOutcome() {
-    InProgress.Prepared state = prepared;
+  @Nullable LateOutcome lateOutcome() {
+    InProgress.Prepared state = record.prepared();
     return state == null ? null : ground.lateOutcome(key.id(), state.own());
   }
 
   @Override
-  public boolean write(Effect.Persist record) {
-    return switch (record.entry()) {
-      case VOTE -> vote(record);
-      case DECISION, COMMITTED -> persistDecision(record);
-      case NOTE, ABORTED, FINISHED -> note(record);
-      case OBSERVED -> throw new IllegalStateException("nobody writes " + record.entry());
-    };
-  }
-
-  private boolean vote(Effect.Persist record) {
-    Written before = written;
-    Part part = new Part(protocol, record.memory());
-    Encoder bytes = local.vote(part, nonces(questions.members().keySet()));
+  boolean vote(Effect.Persist entry) throws JournalFailed {
+    OwnPart own = local.own(nonces(questions.members().keySet()));
+    Encoder bytes = record.voteBytes(entry, local.seen(), local.claims(), own);
     int most = ground.maxVoteBytes();
     if (bytes.size() > most) {
       failure = Reason.Unavailable.tooLarge(bytes.size(), most);
       on(new Event.GaveUp());
       return false;
     }
-    int entered = ground.gate().enter();
-    long lsn;
-    try {
-      lsn = ground.append(bytes);
-      votedLsn = lsn;
-      votedAt = ground.scheduler().now();
-      written = before.with(Entry.VOTE, record.memory());
-      prepared = local.prepared(written, lsn, nonces(questions.members().keySet()));
-      unfinished = null;
-    } catch (JournalFailed failed) {
-      notWritten();
-      return false;
-    } finally {
-      ground.gate().exit(entered);
-    }
-    if (ground.history().enabled() && prepared != null) {
-      ground.history().promised(key, lsn, prepared.claims());
-    }
-    whenDurable(lsn, Entry.VOTE);
+    record.branches(own.branches());
+    record.vote(entry, bytes, local.seen(), List.copyOf(local.claims()), own);
     return true;
+  }
+
+  @Override
+  boolean commit(Effect.Persist entry) throws JournalFailed {
+    Set<Integer> voters = commitment().voters();
+    Encoder bytes =
+        local.decision(
+            entry.entry(), record.part(entry), voters.stream().map(this::voter).toList());
+    int most = ground.journal().maxRecordBytes();
+    if (bytes.size() > most) {
+      undecided(Reason.Unavailable.tooLarge(bytes.size(), most));
+      return false;
+    }
+    record.commit(entry, bytes, nonces(voters));
+    decided = true;
+    voters.forEach(node -> ground.memory().rely(node, voter(node).lsn()));
+    return true;
+  }
+
+  @Override
+  boolean note(Effect.Persist entry) throws JournalFailed {
+    if (entry.entry() == Entry.FINISHED && ground.scheduler().provoked(Place.END_NOT_WRITTEN)) {
+      record.forget();
+      return true;
+    }
+    if (record.unfinished() == null) {
+      record.branches(nonces(questions.members().keySet()));
+    }
+    return super.note(entry);
+  }
+
+  @Override
+  boolean unwritten(Effect.Persist entry, JournalFailed failed) {
+    switch (entry.entry()) {
+      case VOTE -> notWritten();
+      case DECISION, COMMITTED -> undecided(Reason.Unavailable.storageFailed(failed));
+      default -> {
+        // Recovery asks again; effects that wait for this record to be durable do not follow.
+        LogLine.about(LOG.atWarn(), key.id(), null)
+            .log("{} could not write its {}: {}", key, entry.entry(), failed.getMessage());
+        if (!entry.tell()) {
+          return true;
+        }
+        notWritten();
+      }
+    }
+    return false;
   }
 
   /**
@@ -496,7 +454,7 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     if (settled) {
       return;
     }
-    if (prepared == null) {
+    if (record.prepared() == null) {
       failure = Reason.Unavailable.storageFailed();
       abandon();
     } else {
@@ -504,108 +462,18 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
     }
   }
 
-  private boolean persistDecision(Effect.Persist record) {
-    Set<Integer> voters = commitment.voters();
-    Part part = new Part(protocol, record.memory());
-    try {
-      decidedLsn = local.append(record.entry(), part, voters.stream().map(this::voter).toList());
-      decided = true;
-    } catch (Remote.Undecided undecided) {
-      failure = undecided.reason();
-      if (prepared == null) {
-        abandon();
-      } else {
-        local.doubt(failure.message());
-      }
-      return false;
-    }
-    prepared = null;
-    written = written.with(record.entry(), record.memory());
-    unfinished =
-        voters.isEmpty()
-            ? null
-            : new Unfinished(key, false, written, 0, decidedLsn, nonces(voters));
-    voters.forEach(node -> ground.memory().rely(node, voter(node).lsn()));
-    if (record.entry() == Entry.DECISION) {
-      ground.journal().whenDurable(decidedLsn, this::decidedDurably);
-    } else if (record.tell()) {
-      ground
-          .journal()
-          .whenDurableLazily(
-              decidedLsn, durable -> queue.step(() -> persisted(durable, record.entry())));
-    }
-    return true;
-  }
-
-  private void decidedDurably(boolean durable) {
-    if (durable && ground.scheduler().provoked(Place.DECISION_LATE)) {
-      ground.scheduler().after(PROVOKED_NANOS, queue, () -> durably(Entry.DECISION));
+  /** Handles a commit that is not in the log: nothing is decided here. */
+  private void undecided(Reason why) {
+    failure = why;
+    if (record.prepared() == null) {
+      abandon();
     } else {
-      queue.step(() -> persisted(durable, Entry.DECISION));
-    }
-  }
-
-  /** Writes a record of an abort, or one that decides nothing here; a failed journal takes none. */
-  private boolean note(Effect.Persist record) {
-    Entry entry = record.entry();
-    if (entry == Entry.FINISHED && ground.scheduler().provoked(Place.END_NOT_WRITTEN)) {
-      unfinished = null;
-      return true;
-    }
-    int entered = ground.gate().enter();
-    long lsn;
-    try {
-      Encoder bytes = bytes(record);
-      lsn = record.tell() ? ground.append(bytes) : ground.appendLazily(bytes);
-      noted(record);
-    } catch (JournalFailed failed) {
-      // Recovery asks again; effects that wait for this record to be durable do not follow.
-      LogLine.about(LOG.atWarn(), key.id(), null)
-          .log("{} could not write its {}: {}", key, entry, failed.getMessage());
-      if (record.tell()) {
-        notWritten();
-      }
-      return !record.tell();
-    } finally {
-      ground.gate().exit(entered);
-    }
-    if (entry == Entry.ABORTED) {
-      ground.history().aborting(key);
-    }
-    if (record.tell()) {
-      whenDurable(lsn, entry);
-    }
-    return true;
-  }
-
-  private Encoder bytes(Effect.Persist record) {
-    Part part = new Part(protocol, record.memory());
-    return switch (record.entry()) {
-      case ABORTED -> ground.format().branchAborted(key, part, 0);
-      case FINISHED -> ground.format().finished(key, protocol, false);
-      default -> ground.format().note(key, false, part, 0);
-    };
-  }
-
-  private void noted(Effect.Persist record) {
-    written = written.with(record.entry(), record.memory());
-    InProgress.Prepared doubtful = prepared;
-    Unfinished known = unfinished;
-    if (record.entry() == Entry.FINISHED) {
-      unfinished = null;
-      prepared = null;
-    } else if (record.entry() == Entry.NOTE && doubtful != null) {
-      prepared = doubtful.with(written);
-    } else {
-      prepared = null;
-      SortedMap<Integer, Long> branches =
-          known == null ? nonces(questions.members().keySet()) : known.branches();
-      unfinished = new Unfinished(key, false, written, 0, decidedLsn, branches);
+      local.doubt(why.message());
     }
   }
 
   private Voter voter(int node) {
-    Member member = questions.known(node);
+    AskedNode member = questions.known(node);
     return member == null ? new Voter(node, 0, 0) : new Voter(node, member.voteLsn, member.nonce);
   }
 
@@ -618,43 +486,32 @@ final class Coordinated implements Remote.Coordination, Commitment.Host, Doubtfu
   /** Aborts: the decision is not in the log and never will be, so it is none. */
   private void abandon() {
     questions.members().keySet().forEach(node -> say(node, protocol.abort()));
-    commitment.abandon();
+    commitment().abandon();
     settle(false);
   }
 
   @Override
-  public void awaitObserved() {
-    whenDurable(local.observedLsn(), Entry.OBSERVED);
+  void awaitObserved() {
+    record.whenDurable(Math.max(record.outcomeLsn(), local.observedLsn()), Entry.OBSERVED);
   }
 
-  private void whenDurable(long lsn, Entry entry) {
-    ground.journal().whenDurable(lsn, durable -> queue.step(() -> persisted(durable, entry)));
+  @Override
+  void undurable() {
+    local.doubt("the journal failed before it was durable; ask again after a restart");
   }
 
-  private void persisted(boolean durable, Entry entry) {
-    if (durable) {
-      durably(entry);
-    } else {
-      local.doubt("the journal failed before it was durable; ask again after a restart");
-    }
-  }
-
-  private void durably(Entry entry) {
-    if (entry == Entry.VOTE) {
-      durableLsn = Math.max(durableLsn, votedLsn);
-    } else if (entry == Entry.DECISION || entry == Entry.COMMITTED) {
-      durableLsn = Math.max(durableLsn, decidedLsn);
-    }
-    on(new Event.Persisted(entry));
+  @Override
+  void durably(Entry entry) {
+    super.durably(entry);
     if (late && decided) {
       on(new Event.GaveUp());
     }
   }
 
   @Override
-  public void end() {
+  void end() {
     deadline.cancel();
     questions.forget();
-    ended.accept(key);
+    members.ended(this);
   }
 }

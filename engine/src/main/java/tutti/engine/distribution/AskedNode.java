@@ -19,7 +19,7 @@ import tutti.engine.transaction.Reply.Numbered;
  * A node of a transaction, other than its coordinator, as the coordinator sees it: one question at
  * a time is open there. On the coordination's queue.
  */
-final class Member {
+final class AskedNode {
   final int node;
   int round;
   long nonce;
@@ -47,7 +47,7 @@ final class Member {
 
   private int called;
 
-  Member(int node) {
+  AskedNode(int node) {
     this.node = node;
   }
 

@@ -1,0 +1,191 @@
+package tutti.engine.distribution;
+
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.transaction.Probe;
+import tutti.engine.transaction.Probes;
+import tutti.engine.transaction.StopVictim;
+import tutti.engine.transport.Receiver;
+import tutti.model.MalformedData;
+
+/**
+ * The receiver of everything that the transport tells: it gives every message to the part of the
+ * node that it is meant for. Thread-safe.
+ */
+final class PeerDispatcher implements Receiver {
+  private static final Logger LOG = LoggerFactory.getLogger(PeerDispatcher.class);
+
+  private final Ground ground;
+  private final Peers peers;
+  private final CommitMembers members;
+  private final Calls calls;
+  private final Acquaintances acquaintances;
+  private final Meetings meetings;
+  private volatile Distribution.@Nullable Server server;
+
+  /** The door of other nodes' transactions; null until they are let in. */
+  private volatile @Nullable Branches branches;
+
+  private volatile @Nullable Probes probes;
+  private volatile boolean stopping;
+
+  PeerDispatcher(Ground ground, CommitMembers members, Calls calls, Acquaintances acquaintances) {
+    this.ground = ground;
+    this.peers = ground.peers();
+    this.members = members;
+    this.calls = calls;
+    this.acquaintances = acquaintances;
+    this.meetings = new Meetings(peers, ground.scheduler());
+    peers.loop(message -> ground.service().step(() -> received(peers.self(), message)));
+  }
+
+  /** Gives questions of other nodes to the rest of this one from now on. */
+  void begin(Distribution.Server rest) {
+    server = rest;
+    meetings.begin();
+  }
+
+  /** Lets other nodes' transactions in. */
+  void admit(Branches door, Probes chasing) {
+    probes = chasing;
+    branches = door;
+  }
+
+  /** Lets no new branches in. */
+  void stop() {
+    stopping = true;
+  }
+
+  private Distribution.Server serve() {
+    return Objects.requireNonNull(server, "nothing comes before the start");
+  }
+
+  /** Returns how often another node had started when it was met last; 0 if it was not met. */
+  long incarnationOf(int node) {
+    return acquaintances.incarnationOf(node);
+  }
+
+  /**
+   * Returns the nodes that this one waits for before it says that it is ready, in words, or null.
+   */
+  @Nullable String awaited() {
+    return meetings.awaited();
+  }
+
+  /** Returns the names of nodes with which there is no connection now. */
+  List<String> missing() {
+    return meetings.missing();
+  }
+
+  /** Returns the number of victims of deadlocks over several nodes that were stopped here. */
+  long deadlocks() {
+    Probes chasing = probes;
+    return chasing == null ? 0 : chasing.found();
+  }
+
+  @Override
+  public @Nullable String greeted(int node, byte[] bytes) {
+    Greeting it;
+    try {
+      it = Greeting.read(bytes);
+    } catch (MalformedData malformed) {
+      return "its greeting cannot be read: " + malformed.getMessage();
+    }
+    Acquaintances.Judgement judgement;
+    try {
+      judgement = acquaintances.judge(node, it);
+    } catch (UncheckedIOException disk) {
+      return "this node cannot write down whom it met: " + disk.getMessage();
+    }
+    Branches known = branches;
+    if (judgement.restarted() && known != null) {
+      members.restarted(node, it.keepsNothing());
+      serve().restarted(node);
+    }
+    String refusal = judgement.refusal();
+    if (refusal != null) {
+      meetings.refused(node, refusal);
+    }
+    return refusal;
+  }
+
+  @Override
+  public void refused(int node, String why) {
+    meetings.refused(node, "it refuses this node: " + why);
+    if (why.startsWith(Acquaintances.STALE)) {
+      serve().refused(peers.name(node) + " refuses this node: " + why);
+    }
+  }
+
+  @Override
+  public void connected(int node) {
+    LOG.info("{} is connected", peers.name(node));
+    meetings.met(node);
+    members.connected(node);
+    calls.connected(node);
+  }
+
+  @Override
+  public void disconnected(int node, String why) {
+    LOG.info("{} is disconnected: {}", peers.name(node), why);
+  }
+
+  @Override
+  public void received(int node, byte[] bytes, int offset, int length) {
+    received(node, peers.read(bytes, offset, length));
+  }
+
+  private void received(int node, PeerMessage message) {
+    switch (message) {
+      case PeerMessage.Ask it -> {
+        Branches known = branches;
+        if (known != null && !(stopping && it.round().nonce() == 0)) {
+          known.execute(node, it);
+        } else if (known != null) {
+          known.turnAway(node, it);
+        }
+      }
+      case PeerMessage.Executed it -> executed(node, it);
+      case PeerMessage.Commit it -> {
+        if (!members.received(node, it)) {
+          peers.answerUnknown(ground.self(), node, it);
+        }
+      }
+      case PeerMessage.Chase(Probe probe) -> chase(it -> it.received(probe));
+      case PeerMessage.Stop(StopVictim stop) -> chase(it -> it.received(stop));
+      case PeerMessage.Request(long number, var question) ->
+          serve().answer(node, question, answer -> respond(node, number, answer));
+      case PeerMessage.Response it -> calls.answered(node, it);
+    }
+  }
+
+  /** Answers the node that has asked, immediately; a long answer is replaced by a short one. */
+  private void respond(int node, long number, PeerMessage.Answer answer) {
+    try {
+      peers.send(node, new PeerMessage.Response(number, answer, serve().answersSoFar()));
+    } catch (IllegalArgumentException tooLong) {
+      LOG.warn("{} cannot be answered: {}", peers.name(node), tooLong.getMessage());
+      PeerMessage.Answer instead = TooLong.instead(answer, peers.ownName(), tooLong);
+      peers.send(node, new PeerMessage.Response(number, instead, serve().answersSoFar()));
+    }
+  }
+
+  private void executed(int from, PeerMessage.Executed answer) {
+    TransactionCoordinator to = members.coordinator(answer.key());
+    if (to != null) {
+      to.queue().step(() -> to.executed(from, answer));
+    }
+  }
+
+  private void chase(Consumer<Probes> step) {
+    Probes chasing = probes;
+    if (chasing != null) {
+      ground.service().step(() -> step.accept(chasing));
+    }
+  }
+}

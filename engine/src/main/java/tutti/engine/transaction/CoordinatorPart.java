@@ -1,0 +1,163 @@
+package tutti.engine.transaction;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Participant.Status;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.LogRecord.Voter;
+import tutti.model.Encoder;
+import tutti.protocol.commit.Entry;
+
+/**
+ * The part of the coordinating node in an attempt that touches other nodes, too: the attempt under
+ * the {@link LayeredProtocol}, as its commitment with other nodes uses it.
+ */
+final class CoordinatorPart implements Remote.Local {
+  private final LayeredProtocol protocol;
+  private final Transaction transaction;
+  private final TaskExecutor executor;
+  private final List<@Nullable Object> results;
+  private final Supplier<Procedures.@Nullable Execution> procedures;
+
+  CoordinatorPart(
+      LayeredProtocol protocol,
+      Transaction transaction,
+      TaskExecutor executor,
+      List<@Nullable Object> results,
+      Supplier<Procedures.@Nullable Execution> procedures) {
+    this.protocol = protocol;
+    this.transaction = transaction;
+    this.executor = executor;
+    this.results = results;
+    this.procedures = procedures;
+  }
+
+  @Override
+  public BranchKey key() {
+    return transaction.key();
+  }
+
+  @Override
+  public Participant participant() {
+    return transaction;
+  }
+
+  @Override
+  public long age() {
+    return transaction.age();
+  }
+
+  @Override
+  public void stop(Reason why) {
+    transaction.stop(why);
+  }
+
+  @Override
+  public @Nullable Reason stopped() {
+    return transaction.stopped();
+  }
+
+  @Override
+  public Procedures.@Nullable Execution procedures() {
+    return procedures.get();
+  }
+
+  @Override
+  public Seen seen() {
+    return transaction.seen();
+  }
+
+  @Override
+  public List<Claim> claims() {
+    return transaction.claims();
+  }
+
+  @Override
+  public long deadlineNanos() {
+    return transaction.submission().deadlineNanos();
+  }
+
+  @Override
+  public long timeoutNanos() {
+    return transaction.submission().request().timeoutNanos();
+  }
+
+  @Override
+  public TaskExecutor home() {
+    return executor;
+  }
+
+  @Override
+  public OwnPart own(SortedMap<Integer, Long> branches) {
+    return new OwnPart(transaction.submission().request().idempotency(), results, branches);
+  }
+
+  @Override
+  public Encoder decision(Entry entry, LogRecord.Part part, List<Voter> voters) {
+    OwnPart own = own(Collections.emptySortedMap());
+    return protocol.decision(transaction, entry, part, own, voters);
+  }
+
+  @Override
+  public @Nullable Reason executed(long epoch) {
+    Reason met = protocol.prepare(transaction, epoch);
+    if (met == null) {
+      transaction.status(Status.PREPARED);
+    }
+    return met;
+  }
+
+  @Override
+  public void commit(long lsn, int phase) {
+    transaction.entered(phase);
+    transaction.status(Status.COMMITTED);
+    protocol.tellHistory(transaction, lsn, results);
+    protocol.completion().decided(transaction.submission(), committed());
+    protocol.letGo(transaction, null, lsn);
+  }
+
+  private Outcome.Committed committed() {
+    return new Outcome.Committed(transaction.id(), results);
+  }
+
+  @Override
+  public void release() {
+    protocol.release(transaction, null);
+  }
+
+  @Override
+  public void overruled(boolean commit, long lsn, int phase) {
+    transaction.entered(phase);
+    if (commit) {
+      transaction.status(Status.COMMITTED);
+      protocol.letGo(transaction, null, lsn);
+    } else {
+      release();
+    }
+  }
+
+  @Override
+  public long observedLsn() {
+    return transaction.observedLsn();
+  }
+
+  @Override
+  public void tell() {
+    if (transaction.status() != Status.COMMITTED) {
+      // There was nothing to decide on any node.
+      protocol.tellThatItLooked(transaction, results);
+    }
+    protocol.completion().end(transaction.submission(), committed());
+  }
+
+  @Override
+  public void doubt(String why) {
+    protocol.completion().end(transaction.submission(), new Outcome.InDoubt(transaction.id(), why));
+  }
+}
