@@ -72,7 +72,8 @@ public final class Operator {
       return;
     }
     boolean commit = choice == Choice.COMMIT;
-    ResolutionRequest request = new ResolutionRequest(commit, true, "operator", "its coordinator is away");
+    ResolutionRequest request =
+        new ResolutionRequest(commit, true, "operator", "its coordinator is away");
     if (run.inspector() != null) {
       run.inspector().ordered(part.key(), node, commit);
     }
