@@ -18,9 +18,6 @@ public final class Timestamps {
   /** Keeps a ceiling where a restart finds it. */
   @FunctionalInterface
   public interface Store {
-    /** Keeps nothing: the node itself keeps nothing. */
-    Store NONE = (ceiling, kept) -> kept.run();
-
     /**
      * @param kept is called once the ceiling is durable; from any thread
      */
@@ -31,7 +28,7 @@ public final class Timestamps {
   private final int nodes;
   private final LongSupplier micros;
   private final AtomicLong newest = new AtomicLong();
-  private Store store = Store.NONE;
+  private Store store = (upTo, kept) -> kept.run();
   private long asked;
   private volatile long floor;
   private volatile long ceiling = Long.MAX_VALUE;
@@ -45,6 +42,12 @@ public final class Timestamps {
     this.self = self;
     this.nodes = nodes;
     this.micros = micros;
+  }
+
+  /** Begins at the time of the clock, where the node keeps nothing over a restart. */
+  public void begin() {
+    floor = now();
+    learn(floor);
   }
 
   /**

@@ -251,10 +251,14 @@ public final class LocalNode implements Node {
     Directory directory = containers(application, deployment, ports, snapshots);
     tellOfCores(deployment, directory, ports);
     Disk disk = deployment.durability() == Durability.OFF ? null : ports.disk();
+    Timestamps timestamps = directory.timestamps();
     if (disk == null) {
       if (deployment.durability() != Durability.OFF) {
         throw new IllegalArgumentException(
             "durability = " + deployment.durability() + " needs a disk");
+      }
+      if (timestamps != null) {
+        timestamps.begin();
       }
       LocalNode node =
           new LocalNode(application, deployment, directory, snapshots, service, ports, null);
@@ -274,7 +278,6 @@ public final class LocalNode implements Node {
       LocalNode node =
           new LocalNode(application, deployment, directory, snapshots, service, ports, folder);
       folder.onJournalFailure(node.journalWatch::failed);
-      Timestamps timestamps = directory.timestamps();
       if (timestamps != null) {
         folder.keepCeilingOf(timestamps, service);
       }

@@ -27,20 +27,35 @@ import tutti.model.testing.Effort;
  * Every contract over concurrency control × commit × isolation × deployment × nodes × durability ×
  * executor mode. Every concurrency control of {@link ControlKinds} takes part. Usually a share of
  * the cells that have every pair of values, others from run to run; with {@code ./tutti test --all}
- * every combination.
+ * every combination; with {@code -Dtutti.matrix.control=NAME} the cells of one control.
  */
 class ContractMatrixTest {
+  /** The name of the only control whose cells run, all that have every pair of values; or null. */
+  private static final @Nullable String CONTROL = System.getProperty("tutti.matrix.control");
+
   @TempDir Path folder;
 
   @TestFactory
   Stream<DynamicNode> everyPairOfSettings() {
-    return Effort.some(Cell.pairs()).stream().map(this::cell);
+    List<Cell> pairs = ofChosenControl(Cell.pairs());
+    return (CONTROL == null ? Effort.some(pairs) : pairs).stream().map(this::cell);
   }
 
   @Tag("slow")
   @TestFactory
   Stream<DynamicNode> everyCombinationOfSettings() {
-    return Cell.all().stream().map(this::cell);
+    return ofChosenControl(Cell.all()).stream().map(this::cell);
+  }
+
+  /** Returns the cells of one control, if {@link #CONTROL} names one. */
+  private static List<Cell> ofChosenControl(List<Cell> cells) {
+    if (CONTROL == null) {
+      return cells;
+    }
+    List<Cell> chosen =
+        cells.stream().filter(cell -> cell.control().names().contains(CONTROL)).toList();
+    assertThat(chosen).as("cells with -Dtutti.matrix.control=" + CONTROL).isNotEmpty();
+    return chosen;
   }
 
   @Test
