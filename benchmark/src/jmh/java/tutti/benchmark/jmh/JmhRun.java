@@ -3,6 +3,7 @@ package tutti.benchmark.jmh;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.annotations.Mode;
@@ -91,6 +92,6 @@ public final class JmhRun {
   }
 
   private static double counter(RunResult found, String name) {
-    return found.getSecondaryResults().get(name).getScore();
+    return Objects.requireNonNull(found.getSecondaryResults().get(name), name).getScore();
   }
 }
