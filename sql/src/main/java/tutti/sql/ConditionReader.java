@@ -64,7 +64,7 @@ final class ConditionReader {
   }
 
   private static Test combined(Test first, Test second, boolean either) {
-    return either ? new Test.Either(first, second) : new Test.Both(first, second);
+    return new Test.Two(first, !either, second);
   }
 
   /** Reads a column that is true or false, which is a condition by itself. */

@@ -69,7 +69,7 @@ final class SelectReader {
    */
   private static void split(
       Test test, Set<Integer> perhaps, List<List<Condition<Record>>> conditions, List<Test> rest) {
-    if (test instanceof Test.Both(Test first, Test second)) {
+    if (test instanceof Test.Two(Test first, boolean and, Test second) && and) {
       split(first, perhaps, conditions, rest);
       split(second, perhaps, conditions, rest);
       return;

@@ -27,17 +27,22 @@ sealed interface Test {
    */
   @Nullable Condition<Record> condition();
 
+  /** A condition that reads one column. */
+  sealed interface OfColumn extends Test {
+    ColumnRef column();
+
+    @Override
+    default Set<Integer> tables() {
+      return Set.of(column().table());
+    }
+  }
+
   /** A column against a constant. */
-  record Compared(ColumnRef column, Operator operator, Object value) implements Test {
+  record Compared(ColumnRef column, Operator operator, Object value) implements OfColumn {
     @Override
     public boolean holds(@Nullable Record[] rows) {
       Object there = column.value(rows);
       return there != null && operator.of(column.codec().compare(there, value));
-    }
-
-    @Override
-    public Set<Integer> tables() {
-      return Set.of(column.table());
     }
 
     @Override
@@ -92,7 +97,7 @@ sealed interface Test {
   }
 
   /** A column that is, or is not, one of some values. */
-  record OneOf(ColumnRef column, List<Object> values, boolean not) implements Test {
+  record OneOf(ColumnRef column, List<Object> values, boolean not) implements OfColumn {
     @Override
     public boolean holds(@Nullable Record[] rows) {
       Object there = column.value(rows);
@@ -105,11 +110,6 @@ sealed interface Test {
         }
       }
       return not;
-    }
-
-    @Override
-    public Set<Integer> tables() {
-      return Set.of(column.table());
     }
 
     @Override
@@ -133,15 +133,10 @@ sealed interface Test {
   }
 
   /** A text that begins, or does not begin, with another. */
-  record Begins(ColumnRef column, String beginning, boolean not) implements Test {
+  record Begins(ColumnRef column, String beginning, boolean not) implements OfColumn {
     @Override
     public boolean holds(@Nullable Record[] rows) {
       return column.value(rows) instanceof String text && text.startsWith(beginning) != not;
-    }
-
-    @Override
-    public Set<Integer> tables() {
-      return Set.of(column.table());
     }
 
     @Override
@@ -160,15 +155,10 @@ sealed interface Test {
   }
 
   /** A column that has, or has not, a value. */
-  record IsNull(ColumnRef column, boolean not) implements Test {
+  record IsNull(ColumnRef column, boolean not) implements OfColumn {
     @Override
     public boolean holds(@Nullable Record[] rows) {
       return (column.value(rows) == null) != not;
-    }
-
-    @Override
-    public Set<Integer> tables() {
-      return Set.of(column.table());
     }
 
     @Override
@@ -183,10 +173,15 @@ sealed interface Test {
     }
   }
 
-  record Both(Test first, Test second) implements Test {
+  /**
+   * Two conditions.
+   *
+   * @param and whether both must hold, else one of them
+   */
+  record Two(Test first, boolean and, Test second) implements Test {
     @Override
     public boolean holds(@Nullable Record[] rows) {
-      return first.holds(rows) && second.holds(rows);
+      return first.holds(rows) == and ? second.holds(rows) : !and;
     }
 
     @Override
@@ -198,36 +193,12 @@ sealed interface Test {
     public @Nullable Condition<Record> condition() {
       Condition<Record> a = first.condition();
       Condition<Record> b = second.condition();
-      return a == null || b == null ? null : a.and(b);
+      return a == null || b == null ? null : and ? a.and(b) : a.or(b);
     }
 
     @Override
     public String toString() {
-      return first + " and " + second;
-    }
-  }
-
-  record Either(Test first, Test second) implements Test {
-    @Override
-    public boolean holds(@Nullable Record[] rows) {
-      return first.holds(rows) || second.holds(rows);
-    }
-
-    @Override
-    public Set<Integer> tables() {
-      return union(first.tables(), second.tables());
-    }
-
-    @Override
-    public @Nullable Condition<Record> condition() {
-      Condition<Record> a = first.condition();
-      Condition<Record> b = second.condition();
-      return a == null || b == null ? null : a.or(b);
-    }
-
-    @Override
-    public String toString() {
-      return "(" + first + " or " + second + ")";
+      return and ? first + " and " + second : "(" + first + " or " + second + ")";
     }
   }
 

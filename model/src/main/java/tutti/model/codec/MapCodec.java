@@ -86,6 +86,6 @@ final class MapCodec<K, V> extends TypeCodec<Map<K, V>> {
 
   @Override
   public String unordered() {
-    return "has no order: use its size or a component of its own";
+    return CollectionCodec.UNORDERED;
   }
 }

@@ -112,11 +112,11 @@ final class RecordReader {
     }
     if (raw == List.class) {
       TypeCodec<Object> of = any(codec(arguments[0], place));
-      return of == null ? null : new ListCodec<>(of);
+      return of == null ? null : new CollectionCodec.OfList<>(of);
     }
     if (raw == Set.class) {
       TypeCodec<Object> of = sorted(codec(arguments[0], place), place, "the elements of a Set");
-      return of == null ? null : new SetCodec<>(of);
+      return of == null ? null : new CollectionCodec.OfSet<>(of);
     }
     if (raw == Map.class) {
       TypeCodec<Object> key = sorted(codec(arguments[0], place), place, "the keys of a Map");

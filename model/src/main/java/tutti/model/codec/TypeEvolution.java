@@ -46,13 +46,13 @@ public final class TypeEvolution {
       Function<Decoder, Object> inner = reader(was, optional.of(), place, obstacles);
       return inner == null ? null : in -> Optional.of(inner.apply(in));
     }
-    if (was instanceof ListOf(ValueType of) && today instanceof ListCodec<?> list) {
+    if (was instanceof ListOf(ValueType of) && today instanceof CollectionCodec.OfList<?> list) {
       Function<Decoder, Object> inner = reader(of, list.of(), place, obstacles);
       return inner == null ? null : in -> List.copyOf(elements(in, inner));
     }
-    if (was instanceof SetOf(ValueType of) && today instanceof SetCodec<?> set) {
+    if (was instanceof SetOf(ValueType of) && today instanceof CollectionCodec.OfSet<?> set) {
       Function<Decoder, Object> inner = reader(of, set.of(), place, obstacles);
-      SetCodec<Object> made = (SetCodec<Object>) set;
+      CollectionCodec.OfSet<Object> made = (CollectionCodec.OfSet<Object>) set;
       return inner == null ? null : in -> made.freeze(new LinkedHashSet<>(elements(in, inner)));
     }
     if (was instanceof MapOf(ValueType k, ValueType v) && today instanceof MapCodec<?, ?> map) {

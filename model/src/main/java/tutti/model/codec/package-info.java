@@ -5,10 +5,10 @@
  *
  * <p>{@code RecordReader} finds the codecs of a class once, by reflection; afterwards {@code
  * Accessors} and constructors are compiled code, and a {@link tutti.model.codec.ColumnCodec} reads
- * one component. {@code Scalars}, {@code EnumCodec}, {@code OptionalCodec}, {@code ListCodec},
- * {@code SetCodec} and {@code MapCodec} are the types. {@link tutti.model.codec.SchemaEvolution},
- * {@code RecordEvolution} and {@link tutti.model.codec.TypeEvolution} read bytes that were written
- * under an older version of a record.
+ * one component. {@code Scalars}, {@code EnumCodec}, {@code OptionalCodec}, {@code CollectionCodec}
+ * and {@code MapCodec} are the types. {@link tutti.model.codec.SchemaEvolution}, {@code
+ * RecordEvolution} and {@link tutti.model.codec.TypeEvolution} read bytes that were written under
+ * an older version of a record.
  */
 @NullMarked
 package tutti.model.codec;

@@ -43,7 +43,6 @@ public final class Join<L extends Record, R extends Record> {
     RecordCodec<L> codec = left.relation().codec();
     String name = codec.column(ComponentNames.position(ofLeft, codec)).name();
     Function<L, Object> value = ofLeft::apply;
-    return new JoinSource.Sides<>(
-        left.source(), value, left.relation() + "." + name, right, ofRight);
+    return new JoinSource.Sides<>(left, value, left.relation() + "." + name, right, ofRight);
   }
 }

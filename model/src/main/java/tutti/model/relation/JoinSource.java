@@ -21,7 +21,7 @@ import tutti.model.relation.store.RowVisitor;
  * @param <R> the right rows
  * @param <X> the result that is made of a pair
  */
-final class JoinSource<L, R extends Record, X> implements Source<X> {
+final class JoinSource<L, R extends Record, X> extends Source<X> {
   private final Sides<L, R> sides;
   private final BiFunction<L, R, X> pair;
   private final @Nullable Function<L, X> alone;
@@ -134,7 +134,7 @@ final class JoinSource<L, R extends Record, X> implements Source<X> {
   }
 
   @Override
-  public String explain(String indent) {
+  String explain(String indent) {
     String kind = alone == null ? "join" : "left join";
     String on = sides.name + " = " + sides.right.relation() + "." + column.name();
     String how =

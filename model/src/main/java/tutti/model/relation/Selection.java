@@ -8,18 +8,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
 import tutti.model.codec.ColumnCodec;
 import tutti.model.codec.RecordCodec;
 import tutti.model.codec.TypeCodec;
 import tutti.model.relation.query.Ordering;
 import tutti.model.relation.query.Totals;
-import tutti.model.relation.query.Window;
 import tutti.model.relation.store.Binding;
 import tutti.model.relation.store.RowStore;
 import tutti.model.schema.ValueType;
@@ -44,13 +40,12 @@ import tutti.model.schema.ValueType;
  *
  * @param <R> the rows
  */
-public final class Selection<R extends Record> {
+public final class Selection<R extends Record> extends RowQuery<R, Selection<R>> {
   private final Binding binding;
   private final RelationDefinition<?, R> relation;
   private final RecordCodec<R> codec;
   private final List<Filter<R>> filters = new ArrayList<>();
   private final List<Ordering<R>> orderings = new ArrayList<>();
-  private final Window window = new Window();
 
   Selection(Binding binding, RelationDefinition<?, R> relation) {
     this.binding = binding;
@@ -108,34 +103,6 @@ public final class Selection<R extends Record> {
     return position;
   }
 
-  /** Limits the number of rows. */
-  public Selection<R> limit(long rows) {
-    window.limit(rows);
-    return this;
-  }
-
-  /** Leaves out this many rows at the beginning. */
-  public Selection<R> offset(long rows) {
-    window.offset(rows);
-    return this;
-  }
-
-  /** Returns the rows. */
-  public List<R> list() {
-    return list(Function.identity());
-  }
-
-  /** Returns a value of each row: {@code list(Order::value)}. */
-  public <X> List<X> list(Function<? super R, ? extends X> of) {
-    List<X> rows = new ArrayList<>();
-    visit(
-        row -> {
-          rows.add(of.apply(row));
-          return true;
-        });
-    return rows;
-  }
-
   /**
    * Returns the values that a component has in these rows, each once; in order, if the type has
    * one.
@@ -155,33 +122,13 @@ public final class Selection<R extends Record> {
     return list;
   }
 
-  /** Returns the first row. */
-  public Optional<R> first() {
-    return Optional.ofNullable(take());
-  }
-
-  private @Nullable R take() {
-    List<R> rows = new ArrayList<>(1);
-    visit(
-        row -> {
-          rows.add(row);
-          return false;
-        });
-    return rows.isEmpty() ? null : rows.getFirst();
-  }
-
   /**
    * Returns the only row.
    *
    * @throws Abort {@code no-such-row} or {@code several-rows} if there is none or more
    */
   public R one() {
-    List<R> rows = new ArrayList<>(2);
-    visit(
-        row -> {
-          rows.add(row);
-          return rows.size() < 2;
-        });
+    List<R> rows = upTo(2);
     if (rows.size() != 1) {
       throw new Abort(
           rows.isEmpty() ? "no-such-row" : "several-rows",
@@ -193,27 +140,6 @@ public final class Selection<R extends Record> {
               + (filters.isEmpty() ? "" : " with " + conditions()));
     }
     return rows.getFirst();
-  }
-
-  /** Returns the number of rows. */
-  public long count() {
-    long[] count = new long[1];
-    visit(
-        row -> {
-          count[0]++;
-          return true;
-        });
-    return count[0];
-  }
-
-  /** Whether any row is selected. */
-  public boolean exists() {
-    return take() != null;
-  }
-
-  /** Runs an action on each row that exists when this begins; the action may write the relation. */
-  public void forEach(Consumer<? super R> action) {
-    list().forEach(action);
   }
 
   /**
@@ -279,10 +205,7 @@ public final class Selection<R extends Record> {
     TypeCodec<G> type = type(component);
     ColumnCodec<R> column = codec.column(ordered(component, "grouped by"));
     return new Groups<>(
-        source(),
-        row -> type.canonical(component.apply(row)),
-        Groups.sortedBy(type),
-        column.name());
+        this, row -> type.canonical(component.apply(row)), Groups.sortedBy(type), column.name());
   }
 
   /**
@@ -292,7 +215,7 @@ public final class Selection<R extends Record> {
    */
   public <G extends Record> Groups<G, R> groupBy(Class<G> key) {
     KeyShape<G, R> shape = KeyShape.of(codec, key);
-    return new Groups<>(source(), shape::of, Groups.sortedBy(shape.codec()), shape.toString());
+    return new Groups<>(this, shape::of, Groups.sortedBy(shape.codec()), shape.toString());
   }
 
   /** Begins a join of these rows with those of another relation of this actor. */
@@ -305,14 +228,7 @@ public final class Selection<R extends Record> {
     return new Join<>(this, other);
   }
 
-  /**
-   * Returns the plan by which the rows would be found, in a form that does not change from run to
-   * run.
-   */
-  public String explain() {
-    return explain("");
-  }
-
+  @Override
   String explain(String indent) {
     Access<R> access = plan();
     String sort =
@@ -332,21 +248,6 @@ public final class Selection<R extends Record> {
 
   private String conditions() {
     return filters.stream().map(Filter::toString).collect(Collectors.joining(" and "));
-  }
-
-  /** The selection as a source of rows for joins and groups. */
-  Source<R> source() {
-    return new Source<>() {
-      @Override
-      public void visit(Predicate<? super R> visitor) {
-        Selection.this.visit(visitor);
-      }
-
-      @Override
-      public String explain(String indent) {
-        return Selection.this.explain(indent);
-      }
-    };
   }
 
   RelationDefinition<?, R> relation() {
@@ -379,6 +280,7 @@ public final class Selection<R extends Record> {
    * Shows the rows one by one, until the visitor wants no more. The visitor must not write; an
    * action for {@link #forEach} may.
    */
+  @Override
   public void visit(Predicate<? super R> visitor) {
     RowStore rows = binding.rows();
     Access<R> access = plan();

@@ -3,11 +3,11 @@ package tutti.model.relation;
 import java.util.function.Predicate;
 
 /** A source of rows, which are read anew each time. */
-interface Source<T> {
+abstract class Source<T> {
 
   /** Shows the rows until the visitor wants no more. */
-  void visit(Predicate<? super T> visitor);
+  public abstract void visit(Predicate<? super T> visitor);
 
   /** The plan by which rows are found, for people; every line begins with the indent. */
-  String explain(String indent);
+  abstract String explain(String indent);
 }

@@ -1,0 +1,128 @@
+package tutti.model.codec;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.schema.ValueType;
+
+/** A list or a set: the number of its elements, then the elements. */
+abstract class CollectionCodec<T, C extends Collection<T>> extends TypeCodec<C> {
+  static final String UNORDERED = "has no order: use its size or a component of its own";
+
+  private final TypeCodec<T> of;
+
+  private CollectionCodec(ValueType type, TypeCodec<T> of) {
+    super(type);
+    this.of = of;
+  }
+
+  TypeCodec<T> of() {
+    return of;
+  }
+
+  @Override
+  public void encode(C value, Encoder out) {
+    out.putVarLong(value.size());
+    for (T element : value) {
+      of.encode(element, out);
+    }
+  }
+
+  final List<T> elements(Decoder in) {
+    int count = in.getCount(in.remaining());
+    List<T> elements = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      elements.add(of.decode(in));
+    }
+    return elements;
+  }
+
+  final List<T> frozenElements(C value) {
+    List<T> elements = new ArrayList<>(value.size());
+    for (T element : value) {
+      elements.add(of.freeze(Objects.requireNonNull(element)));
+    }
+    return elements;
+  }
+
+  @Override
+  public boolean copies() {
+    return true;
+  }
+
+  @Override
+  public String unordered() {
+    return UNORDERED;
+  }
+
+  /** A list, in its order. */
+  static final class OfList<T> extends CollectionCodec<T, List<T>> {
+    OfList(TypeCodec<T> of) {
+      super(new ValueType.ListOf(of.type()), of);
+    }
+
+    @Override
+    public TypeShape shape() {
+      return new TypeShape.ListOf(of().untyped());
+    }
+
+    @Override
+    public List<T> decode(Decoder in) {
+      return List.copyOf(elements(in));
+    }
+
+    /** Copies the list; {@code List.copyOf} returns an immutable list itself. */
+    @Override
+    public List<T> freeze(List<T> value) {
+      if (!of().copies()) {
+        return List.copyOf(value);
+      }
+      List<T> frozen = frozenElements(value);
+      boolean same = true;
+      for (int i = 0; same && i < frozen.size(); i++) {
+        same = frozen.get(i) == value.get(i);
+      }
+      return List.copyOf(same ? value : Collections.unmodifiableList(frozen));
+    }
+  }
+
+  /**
+   * A set, stored in the order of its elements, since the order of a hash set differs from process
+   * to process.
+   */
+  static final class OfSet<T> extends CollectionCodec<T, Set<T>> {
+    OfSet(TypeCodec<T> of) {
+      super(new ValueType.SetOf(of.type()), of);
+    }
+
+    @Override
+    public TypeShape shape() {
+      return new TypeShape.SetOf(of().untyped());
+    }
+
+    @Override
+    public void encode(Set<T> value, Encoder out) {
+      super.encode(freeze(value), out);
+    }
+
+    @Override
+    public Set<T> decode(Decoder in) {
+      return new FrozenSet<>(elements(in));
+    }
+
+    @Override
+    public Set<T> freeze(Set<T> value) {
+      if (value instanceof FrozenSet) {
+        return value;
+      }
+      List<T> elements = frozenElements(value);
+      elements.sort(MapCodec.exact(of()));
+      return new FrozenSet<>(elements);
+    }
+  }
+}
