@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * Writes bytes into an array that grows. The encoder is the hot path's only serialization
- * primitive. It is reused, and not thread-safe.
+ * primitive. An encoder is reused, and not thread-safe.
  */
 public final class Encoder {
   private byte[] bytes;

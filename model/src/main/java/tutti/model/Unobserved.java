@@ -1,8 +1,8 @@
 package tutti.model;
 
 /**
- * An exception that says that an evaluation first needs an observation of another actor. It is
- * control flow, not an error: it has no stack trace, and only the engine catches it.
+ * An exception that says that an evaluation first needs an observation of another actor. The
+ * exception is control flow, not an error: it has no stack trace, and only the engine catches it.
  */
 public final class Unobserved extends RuntimeException {
   private static final long serialVersionUID = 1L;

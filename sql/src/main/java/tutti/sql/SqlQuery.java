@@ -7,7 +7,7 @@ import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Query;
 
 /**
- * A query on one actor's relations, as text. It runs like the queries that an application's author
+ * A query on one actor's relations, as text. The query runs like those that an application's author
  * wrote: as a transaction of its own, or as a part of one.
  *
  * @param explain whether to return the plan instead of the rows

@@ -21,8 +21,8 @@ import tutti.server.http.Response;
 /**
  * The smallest server that can answer the service's requests: the service's connections and
  * response writer with a handler behind them that parses the JSON of {@code POST
- * /Account/{key}/deposit} and appends the JSON of the service's answer, with no node. It is the
- * baseline of {@code tutti bench http}: the further costs of a request are not HTTP's.
+ * /Account/{key}/deposit} and appends the JSON of the service's answer, with no node. The server is
+ * the baseline of {@code tutti bench http}: the further costs of a request are not HTTP's.
  */
 public final class BareServer implements AutoCloseable {
   private static final JsonFactory JSON = JsonFactory.builder().build();

@@ -16,8 +16,8 @@ import tutti.lab.load.ProcessUse;
 
 /**
  * A closed loop over HTTP on one thread: each connection sends its next request when its last is
- * answered. It does as little as it can, so that a machine of two cores has one left for the
- * server.
+ * answered. The generator does as little as it can, so that a machine of two cores has one left for
+ * the server.
  */
 public final class LoadGenerator implements HttpLoop.Source {
   private final HttpLoad load;

@@ -15,9 +15,10 @@ import tutti.engine.runtime.StepQueue;
 
 /**
  * The smallest group commit: one preallocated file, two buffers, a latch and a thread that writes
- * and forces. It has no checksums, no segments and no recovery; at its end it starts again at its
- * beginning. Its flusher is a thread of the engine's scheduler, as the journal's is: it spins for a
- * moment before it parks, and its committers hold a latch of the engine's for as long as they copy.
+ * and forces. The file has no checksums, no segments and no recovery; at its end it starts again at
+ * its beginning. Its flusher is a thread of the engine's scheduler, as the journal's is: it spins
+ * for a moment before it parks, and its committers hold a latch of the engine's for as long as they
+ * copy.
  */
 final class BareFile implements CommitLog {
   private final FileChannel channel;

@@ -14,8 +14,8 @@ import tutti.lab.measure.RunResult;
 
 /**
  * The smallest transport over TCP: a blocking socket and a thread at each end, four bytes of length
- * before each message; the messages of one read are answered with one write. It has no handshake,
- * no heartbeat and one peer.
+ * before each message; the messages of one read are answered with one write. The connection has no
+ * handshake, no heartbeat and one peer.
  */
 final class BareSocket implements AutoCloseable {
   private static final int ROOM = 256 << 10;

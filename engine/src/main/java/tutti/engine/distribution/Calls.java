@@ -77,7 +77,7 @@ public final class Calls {
 
   /**
    * Returns for how long this node has had a request that it has passed on and has no answer for,
-   * in nanoseconds; empty if there is none of that name. It looks at all open questions.
+   * in nanoseconds; empty if there is none of that name. The method looks at all open questions.
    */
   public OptionalLong age(TransactionId id) {
     for (Call call : open.values()) {

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import tutti.engine.journal.Disk.DiskFile;
 
 /**
- * Writes one checkpoint. It counts only once {@link #commit()} has returned; closed without that,
- * it leaves no file. Not thread-safe.
+ * Writes one checkpoint. The checkpoint counts only once {@link #commit()} has returned; a writer
+ * that is closed without that leaves no file. Not thread-safe.
  */
 public final class CheckpointWriter implements AutoCloseable {
   /** The first size of the buffer: most checkpoints are small, and all grow. */

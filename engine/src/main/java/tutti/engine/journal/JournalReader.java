@@ -6,7 +6,7 @@ import java.util.List;
 import tutti.engine.journal.Format.Frame;
 
 /**
- * Reads a log at recovery, and tells a torn tail from damage. It does not change the disk. Not
+ * Reads a log at recovery, and tells a torn tail from damage. Reading does not change the disk. Not
  * thread-safe.
  *
  * <p>A segment exists only when all before it is durable, and a frame says how far the log was

@@ -461,8 +461,8 @@ public final class SegmentedJournal implements Journal {
   }
 
   /**
-   * Writes an empty frame. It says that all before it was durable, so that damage to the last
-   * records of a node that was stopped in order is never mistaken for a torn tail.
+   * Writes an empty frame. The record says that all before it was durable, so that damage to the
+   * last records of a node that was stopped in order is never mistaken for a torn tail.
    */
   private void markEnd() throws IOException {
     Batch mark = batches.last();

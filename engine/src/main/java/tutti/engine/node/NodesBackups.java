@@ -71,8 +71,8 @@ final class NodesBackups implements Backups {
   }
 
   /**
-   * Returns this node's own part in backups. It is made when it is first needed, since it has a
-   * thread of its own.
+   * Returns this node's own part in backups. The object is made when it is first needed, since it
+   * has a thread of its own.
    */
   private synchronized @Nullable NodeBackups local() {
     if (local == null && folder != null) {

@@ -15,8 +15,8 @@ import tutti.engine.runtime.StepQueue;
 
 /**
  * Opens snapshots for the queries of all nodes, one at a time, lets them share, and ends each when
- * it is not read any more and too old for new readers. It runs on the first node; all its steps are
- * in one queue.
+ * it is not read any more and too old for new readers. The opener runs on the first node; all its
+ * steps are in one queue.
  */
 final class SnapshotOpener {
   /** The longest time that a step may take: it waits for transactions to end, and for disks. */

@@ -14,7 +14,7 @@ import tutti.model.actor.Promise;
 
 /**
  * A procedure that runs on one actor as part of a transaction (Reactors §2.2.3), and the promise of
- * its result. It has ended when it has returned and all that it called has ended.
+ * its result. The sub-transaction has ended when it has returned and all of its calls have ended.
  */
 final class SubTransaction<R extends @Nullable Object> extends ActiveCall implements Promise<R> {
   private final ProcedureExecution execution;

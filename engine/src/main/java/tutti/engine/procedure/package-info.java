@@ -53,8 +53,8 @@
  *
  * <p><b>Other nodes.</b> A {@link tutti.engine.procedure.Performer} performs a call. A call of
  * another node's actor is shipped there, and runs there as a task of that node, in an execution of
- * the same transaction that the node has of its own. It brings the path of calls above it, so that
- * a cycle is seen where it closes, and on its way back the tree of those calls below it that
+ * the same transaction that the node has of its own. The call brings the path of calls above it, so
+ * that a cycle is seen where it closes, and on its way back the tree of those calls below it that
  * touched an actor last: all that the rule above needs, so that the taker of the promise judges a
  * program as if all were on one node. A call is in two places then; calls are told apart by their
  * place in the tree, by the clocks of the callers.

@@ -19,16 +19,16 @@ import tutti.engine.transaction.InProgress;
 
 /**
  * Writes a checkpoint whenever enough log has come since the last one, and lets the log before it
- * go. It stops no transaction: each actor's latch is held while that actor is copied, and no latch
- * while rows are copied; the package's card says why that is right. It works in short steps of one
- * queue.
+ * go. The checkpointer stops no transaction: each actor's latch is held while that actor is copied,
+ * and no latch while rows are copied; the package's card says why that is right. Its work is short
+ * steps of one queue.
  *
  * <p>The order is what makes it right: note the log's end, the checkpoint's position; turn the gate
  * and wait until all that had entered before have left; walk the actors, then the transactions in
  * progress with other nodes, then the tables; wait until the log is durable up to the newest record
  * that the walk can have seen; complete the checkpoint; truncate.
  *
- * <p>No transaction stands still meanwhile, so the checkpoint is of no single moment. It need not
+ * <p>No transaction stands still meanwhile, so the checkpoint is of no single moment, and need not
  * be:
  *
  * <ul>
@@ -90,8 +90,9 @@ public final class Checkpointer {
   }
 
   /**
-   * The log has grown to here. Called after every record: a comparison, no more. It does nothing
-   * before the folder is populated: while branches in doubt are decided, decisions are finished.
+   * The log has grown to here. Called after every record: a comparison, no more. The call does
+   * nothing before the folder is populated: while branches in doubt are decided, decisions are
+   * finished.
    */
   public void grown(long end) {
     if ((end >= nextAt || scheduler.provoked(Place.CHECKPOINT_NOW))

@@ -52,8 +52,8 @@ import tutti.model.Encoder;
  * {@link #rely}, {@link #relied}, {@link #rememberPeer} and {@link #peer} from any.
  *
  * <p>Between opening and {@link #populate} a node may decide branches in doubt by {@link #decide}.
- * It must if {@link #mustDecideFirst} says so: actions that were accepted under another application
- * or concurrency control cannot be put back.
+ * If {@link #mustDecideFirst} says so the node must do that: actions that were accepted under
+ * another application or concurrency control cannot be put back.
  */
 public final class DataFolder {
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);

@@ -20,11 +20,11 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 
 /**
- * The threads beside the one that replays. That thread reads frames and keeps all tables, in the
- * order of the log; these decode the records that it reads, in batches, and write their rows, each
- * key's always by one worker and so in the order of the log. So at any timing the outcome is that
- * of one thread, down to the numbers of the rows. Without workers the caller does all of this
- * immediately.
+ * The threads beside the one that replays. The replaying thread reads frames and keeps all tables,
+ * in the order of the log; the workers decode the records that it reads, in batches, and write
+ * their rows. One worker writes all rows of a key, and so in the order of the log: at any timing
+ * the outcome is that of one thread, down to the numbers of the rows. Without workers the caller
+ * does all of this immediately.
  *
  * <p>The memory has bounds: no more than a window is being decoded, and before a batch is replayed
  * its worker has written all that it was given before that batch. Used by the thread that replays,

@@ -86,7 +86,7 @@ final class Affinity {
   }
 
   /**
-   * The cores that this process may use; none if the system does not tell. It is asked about the
+   * The cores that this process may use; none if the system does not tell. The call is about the
    * process's first thread, which is never pinned: a thread that a pinned thread has started
    * inherits its core.
    */

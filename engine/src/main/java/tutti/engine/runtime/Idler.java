@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The time it spins doubles when spinning caught work and halves when it did not, between {@link
  * #MIN_SPIN_NANOS} and {@link #MAX_SPIN_NANOS}; and when work keeps coming soon after it has
- * parked, it tries the most again now and then. So a busy executor on a machine with free cores
+ * parked, it tries the most again now and then. A busy executor on a machine with free cores
  * catches work that comes within microseconds, an idle one costs next to nothing, and on a machine
  * that is busy with other things, where spinning only takes time from the thread that brings the
  * work, it parks.

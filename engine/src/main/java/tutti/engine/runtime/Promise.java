@@ -75,7 +75,7 @@ public final class Promise<T extends @Nullable Object> {
 
   /**
    * Calls {@code callback} with the value once it is there: on the completing thread, or
-   * immediately. It must be short; its exceptions are logged.
+   * immediately. The callback must be short; its exceptions are logged.
    */
   public void whenDone(Consumer<? super T> callback) {
     if (!push(new Callback(() -> callback.accept(value(state))))) {

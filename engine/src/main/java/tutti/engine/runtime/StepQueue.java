@@ -4,8 +4,8 @@ package tutti.engine.runtime;
 public interface StepQueue {
 
   /**
-   * Queues a step. It must not wait for a {@link Promise}. Any thread may call this; the caller's
-   * writes before the call are seen by the step.
+   * Queues a step. The step must not wait for a {@link Promise}. Any thread may call this; the
+   * caller's writes before the call are seen by the step.
    */
   void step(Runnable step);
 

@@ -10,7 +10,7 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The timers of one scheduler, on one thread. It never spins.
+ * The timers of one scheduler, on one thread. The thread never spins.
  *
  * <p>Nearly all timers are deadlines that are cancelled soon. So a new timer only goes into a list,
  * which the thread reads at least every {@link #COLLECT_NANOS} while timers come in; a timer that
@@ -42,7 +42,7 @@ final class Timers {
   private volatile boolean stopped;
 
   /**
-   * A caller that needs the thread before this time unparks it. It lies in the past while the
+   * A caller that needs the thread before this time unparks it. The time lies in the past while the
    * thread is awake, and beyond all deadlines when no timers came in lately.
    */
   private volatile long wakeAt = System.nanoTime();

@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names each task that holds an executor too long: no other task runs there meanwhile. It looks at
- * every executor once per bound, so a holder is found between one and two bounds after it began.
+ * Names each task that holds an executor too long: no other task runs there meanwhile. The watchdog
+ * looks at every executor once per bound, so a holder is found between one and two bounds after it
+ * began.
  */
 final class Watchdog {
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);

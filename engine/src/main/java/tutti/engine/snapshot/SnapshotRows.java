@@ -19,9 +19,9 @@ import tutti.model.relation.store.RowVisitor;
 
 /**
  * The rows of an actor as a snapshot has them. First it is looked where rows are, then whether they
- * have been written since: so a row that is written in between is found as it was. It never waits,
- * not for locks either. Once the snapshot has {@linkplain Kept#ended ended}, its rows are of no
- * use. Used by one thread at a time.
+ * have been written since: so a row that is written in between is found as it was. A read never
+ * waits, not for locks either. Once the snapshot has {@linkplain Kept#ended ended}, its rows are of
+ * no use. Used by one thread at a time.
  */
 public final class SnapshotRows extends TransactionRows {
   /**

@@ -24,9 +24,9 @@ public final class Claims {
   }
 
   /**
-   * Locks the actors that these claims are to change. It locks directly, in whichever container
-   * they are, as {@link #validate} does: it never waits, and a step to another executor would cost
-   * more.
+   * Locks the actors that these claims are to change. The method locks directly, in whichever
+   * container they are, as {@link #validate} does: it never waits, and a step to another executor
+   * would cost more.
    *
    * @param ordered by {@link #inOrder}, if anything of it is not locked already
    * @return null, or the conflict; claims that are locked by then stay locked until they end

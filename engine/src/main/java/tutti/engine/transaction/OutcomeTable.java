@@ -11,10 +11,10 @@ import tutti.engine.concurrency.TransactionId;
 
 /**
  * The newest outcomes by transaction id, for clients that ask again. The table holds {@link #KEPT}
- * of the ids that this incarnation of the node has given. It holds as many other ids: those of
- * earlier incarnations, and those that other nodes gave to transactions that this node coordinates.
- * A removed outcome is expired and never said to be aborted; a transaction that still runs, or is
- * in doubt, is never removed.
+ * of the ids that this incarnation of the node has given. The table holds as many other ids: those
+ * of earlier incarnations, and those that other nodes gave to transactions that this node
+ * coordinates. A removed outcome is expired and never said to be aborted; a transaction that still
+ * runs, or is in doubt, is never removed.
  *
  * <p>The newest results are kept beside the outcomes, as many as take at most {@link
  * #MOST_RESULT_BYTES} together. Results of a transaction of this node that changed nothing are kept

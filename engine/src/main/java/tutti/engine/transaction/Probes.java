@@ -28,11 +28,12 @@ import tutti.model.ActorId;
  * from there to those nodes. There, if the transaction waits, the probe goes on to all that it
  * waits for: on this node immediately, elsewhere as a message. If the probe meets the transaction
  * that it began with, there is a cycle. The node that sees the cycle tells the node where its
- * youngest transaction waits. That node stops it, if it still waits at that actor. Rounds are
- * repeated while anything waits.
+ * youngest transaction waits. The told node stops the transaction, if it still waits at that actor.
+ * Rounds are repeated while anything waits.
  *
  * <p><b>Several waits of one transaction.</b> A transaction whose procedures run in parallel may
- * wait for several things, on several nodes. It needs all of them, so a probe goes on from each.
+ * wait for several things, on several nodes. The transaction needs all of them, so a probe
+ * continues from each.
  *
  * <p><b>Every cycle is found once per round.</b> Where a cycle goes from one node to another, its
  * next transaction blocks another one without waiting there. A probe is sent on only to

@@ -16,8 +16,8 @@ import tutti.engine.commit.CommitKinds;
 record Commitment(CommitKind kind, int away, boolean crashing) {
   /**
    * The bound of the time of a message and of the work that it asks for: on any machine on which a
-   * round is worth making. It is not much longer, since a node that takes silence for a crash waits
-   * for many times as long.
+   * round is worth making. The time is not much longer, since a node that takes silence for a crash
+   * waits for many times as long.
    */
   private static final String BOUND = "1s";
 

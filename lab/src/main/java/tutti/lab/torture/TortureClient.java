@@ -12,9 +12,9 @@ import tutti.lab.http.HttpCaller.Answer;
 import tutti.lab.torture.Deed.End;
 
 /**
- * A client: one request at a time, at any node. It repeats a request with a key until it knows the
- * outcome, unless it vanishes; a request without a key is sent once. Used by one thread until it
- * has ended.
+ * A client: one request at a time, at any node. The client repeats a request with a key until it
+ * knows the outcome, unless it vanishes; a request without a key is sent once. Used by one thread
+ * until it has ended.
  */
 final class TortureClient {
   private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -14,7 +14,7 @@ import tutti.lab.measure.Outcomes;
 
 /**
  * One thread that sends requests and never waits while fewer than a number of them are outstanding:
- * the {@link LoadPlan#clients} of its plan. It spins, since the executor is another thread.
+ * the {@link LoadPlan#clients} of its plan. The client spins, since the executor is another thread.
  */
 final class WindowedClient {
   private static final int ENDINGS = Ending.values().length;

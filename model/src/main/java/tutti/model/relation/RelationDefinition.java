@@ -13,8 +13,8 @@ import tutti.model.schema.RelationSchema;
 
 /**
  * The definition of a relation: its rows, its primary key, its indexes. A definition is made once
- * per actor class and shared by all actors of the class. It is complete, and then immutable and
- * thread-safe, once an application has been built of it.
+ * per actor class and shared by all actors of the class. The definition is complete, and then
+ * immutable and thread-safe, once an application has been built of it.
  *
  * <p>A definition with mistakes returns these mistakes, and can be used for nothing else.
  */

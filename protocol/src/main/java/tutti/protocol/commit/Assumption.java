@@ -8,7 +8,7 @@ public enum Assumption {
   ASYNCHRONOUS,
   /**
    * Nodes crash, and may come back; but a message between two nodes that are up arrives, and is
-   * handled, within a known bound ({@code assume.delay-bound}). So silence means a crash.
+   * handled, within a known bound ({@code assume.delay-bound}). Silence then means a crash.
    */
   SYNCHRONOUS_CRASH
 }

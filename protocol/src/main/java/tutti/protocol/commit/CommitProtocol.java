@@ -5,8 +5,8 @@ import tutti.model.Decoder;
 import tutti.model.MalformedData;
 
 /**
- * A way in which several nodes come to one decision. It makes the machines, and reads their
- * messages and memories. Immutable; any number of nodes may use one.
+ * A way in which several nodes come to one decision. The protocol makes the machines, and reads
+ * their messages and memories. Immutable; any number of nodes may use one.
  */
 public interface CommitProtocol {
 

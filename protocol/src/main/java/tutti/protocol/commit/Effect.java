@@ -7,8 +7,8 @@ package tutti.protocol.commit;
 public sealed interface Effect {
 
   /**
-   * Sends a message of this transaction to that node. It may be lost, doubled or late. A message to
-   * the machine's own node is only between the member and the witness there.
+   * Sends a message of this transaction to that node. The message may be lost, doubled or late. A
+   * message to the machine's own node is only between the member and the witness there.
    */
   record Send(int to, CommitMessage message) implements Effect {}
 

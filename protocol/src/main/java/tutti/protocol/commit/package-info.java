@@ -1,8 +1,8 @@
 /**
  * The seam for commit protocols between nodes (docs/rulings.md#seams): the events that a protocol's
  * machines are told, and the effects that they ask for. A machine is one role in one transaction.
- * It has no threads, clocks, randomness, input, output or logging of its own; the code that runs it
- * gives it {@link tutti.protocol.commit.Event}s and carries out the {@link
+ * The machine has no threads, clocks, randomness, input, output or logging of its own; the code
+ * that runs it gives it {@link tutti.protocol.commit.Event}s and carries out the {@link
  * tutti.protocol.commit.Effect}s in their order.
  *
  * <p>Begin with {@link tutti.protocol.commit.CommitMachine}, then {@link

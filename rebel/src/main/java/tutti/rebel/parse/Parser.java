@@ -16,8 +16,8 @@ import tutti.rebel.syntax.Specification;
 
 /**
  * Reads one file. The parser never throws: for every text it gives a tree of the readable parts and
- * a problem for each unreadable place. It works by recursive descent, with precedence climbing for
- * expressions; after a mistake it goes on at the next statement, field or declaration.
+ * a problem for each unreadable place. The parser uses recursive descent, with precedence climbing
+ * for expressions; after a mistake it continues at the next statement, field or declaration.
  */
 public final class Parser {
 

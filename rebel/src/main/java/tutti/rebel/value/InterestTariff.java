@@ -2,7 +2,7 @@ package tutti.rebel.value;
 
 import java.util.Optional;
 
-/** An agreement on an interest. It is data only: Rebel has no arithmetic for it. */
+/** An agreement on an interest. The tariff is data only: Rebel has no arithmetic for it. */
 public sealed interface InterestTariff {
 
   /** {@code fixed 5%}. */

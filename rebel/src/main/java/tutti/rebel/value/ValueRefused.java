@@ -6,8 +6,8 @@ import tutti.model.Refusal;
 /**
  * An operation that has no result for these values: mixed currencies, a division by zero, a number
  * that is too large. The exception ends the evaluation of the rule that contains the operation; the
- * transaction is refused. It is control flow, so it has no stack trace, and its text is made when
- * it is read.
+ * transaction is refused. The exception is control flow, so it has no stack trace, and its text is
+ * made when it is read.
  */
 public final class ValueRefused extends RuntimeException implements Refusal {
   private static final long serialVersionUID = 1L;

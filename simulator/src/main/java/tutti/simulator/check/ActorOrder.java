@@ -30,8 +30,8 @@ import tutti.simulator.history.Operation;
  * still out of order is so for a reason, and a checker may use that as it will.
  *
  * <p>Then each effect moves back, in thought, over those before it as long as they commute: the
- * effect depends on none of those that it passes. It stops at an effect that was decided when it
- * was accepted, and after {@value #REACH} effects. That last stop is noted as a dependency though
+ * effect depends on none of those that it passes. The move stops at an effect that was decided when
+ * it was accepted, and after {@value #REACH} effects. The last stop is noted as a dependency though
  * it need not be one; no drawn run has as many actions in progress at one actor. Commutation is
  * checked between neighbours, in the state that was there.
  */
@@ -203,11 +203,11 @@ final class ActorOrder {
   }
 
   /**
-   * The state that was seen, or -1. That is the state with all effects that were decided by then.
-   * Some of them may have waited to be applied: path-sensitive control answers with facts that are
-   * the same whatever else is decided. No effect that was decided while the reader held on to the
-   * fact changed it. Or it is an earlier state, since a node that crashed can have told of more
-   * effects than stand.
+   * The state that was seen, or -1. The state has all effects that were decided by then. Some of
+   * them may have waited to be applied: path-sensitive control answers with facts that are the same
+   * whatever else is decided. No effect that was decided while the reader held on to the fact
+   * changed it. Or it is an earlier state, since a node that crashed can have told of more effects
+   * than stand.
    */
   private int seen(Look look, Decision reader) {
     int applied = covering[(int) Math.min(look.version(), effects.size())];

@@ -18,10 +18,10 @@ import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 
 /**
- * The recorder of a whole run's history. It has the question and the answer of every client, and
- * the reads and writes of each transaction whose decision stands in the end, told or not. Versions
- * are places in an order of each actor's effects that cannot be told from the order of their
- * application, see {@link ActorOrder}. Linear in the run.
+ * The recorder of a whole run's history. The recording has the question and the answer of every
+ * client, and the reads and writes of each transaction whose decision stands in the end, told or
+ * not. Versions are places in an order of each actor's effects that cannot be told from the order
+ * of their application, see {@link ActorOrder}. Linear in the run.
  */
 public final class Recorder {
   /** A client's question, from its asking to its answer. */

@@ -13,15 +13,15 @@ import tutti.simulator.history.Operation.Read;
  * The search for an explanation of the unclear reads of a history.
  *
  * <p>The readings of one read follow each other in the order of an actor's versions, so the
- * readings that are still possible are all from one to another. It is certain that the read is
- * between the ends of these, and that goes into the graph of dependencies. A reading is ruled out
- * if the graph then says that its reader comes before the writer of the version that it saw, or
- * after the writer that overwrote it; that may rule out further readings. Reads that are still open
- * then are tried by an order of all operations that fits the graph: a reader has its place there,
- * and sees the version at that place. If that version is none of its readings, the reader must be
- * moved before the version, or behind it, and each is tried in turn. (The general problem,
- * acyclicity of a polygraph, is NP-complete: Papadimitriou, The serializability of concurrent
- * database updates, JACM 1979. The histories of systems are seldom hard.)
+ * readings that are still possible are all from one to another. The read is certainly between the
+ * ends of these, and the graph of dependencies has that. A reading is ruled out if the graph then
+ * says that its reader comes before the writer of the version that it saw, or after the writer that
+ * overwrote it; that may rule out further readings. Reads that are still open then are tried by an
+ * order of all operations that fits the graph: a reader has its place there, and sees the version
+ * at that place. If that version is none of its readings, the reader must be moved before the
+ * version, or behind it, and each is tried in turn. (The general problem, acyclicity of a
+ * polygraph, is NP-complete: Papadimitriou, The serializability of concurrent database updates,
+ * JACM 1979. The histories of systems are seldom hard.)
  */
 public final class Interpretation {
   /** The most graphs that are made for one history, before it is left undecided. */

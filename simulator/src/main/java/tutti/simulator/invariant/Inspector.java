@@ -46,7 +46,7 @@ import tutti.simulator.invariant.step.NodeLife;
 /**
  * The inspector of all nodes of a run. It stands at their concurrency controls, disks, transports
  * and histories, follows all events, and checks every {@link Invariant} that a step could break, at
- * that step. It changes nothing. Not thread-safe: the simulator has one thread.
+ * that step. The inspector changes nothing. Not thread-safe: the simulator has one thread.
  */
 public final class Inspector {
   private MessageInWords.Reader reader;

@@ -19,10 +19,10 @@ import tutti.protocol.commit.Event;
 
 /**
  * A table of machines as numbers: two machines that agree in all their fields have the same number.
- * So a search can take any step from any state, and keeping and comparing states costs nothing. A
- * machine's fields are values of the JDK, enums, records, or objects of such fields, and no two
- * refer to each other in a ring; a list named {@code effects} holds the effects of the last event,
- * and is no state. Confined to one thread.
+ * A search can therefore take any step from any state, and keeping and comparing states costs
+ * nothing. A machine's fields are values of the JDK, enums, records, or objects of such fields, and
+ * no two refer to each other in a ring; a list named {@code effects} holds the effects of the last
+ * event, and is no state. Confined to one thread.
  */
 public final class Machines {
 

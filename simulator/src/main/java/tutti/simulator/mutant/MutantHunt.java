@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A hunt for mutants by simulation. Several threads may each hunt one of their own.
  *
  * <p>A <i>trial</i> is a public class that makes the runs: in the world of each mutant it is loaded
- * anew and made by its constructor without parameters. It takes flags of {@code tutti simulate},
- * and returns a function that makes the run of a seed and returns the broken rules, each as {@code
- * rule: text}. Only classes of the JDK pass between the trial and this class.
+ * anew and made by its constructor without parameters. The function takes flags of {@code tutti
+ * simulate}, and returns a function that makes the run of a seed and returns the broken rules, each
+ * as {@code rule: text}. Only classes of the JDK pass between the trial and this class.
  */
 public final class MutantHunt implements AutoCloseable {
   private final Sources sources;

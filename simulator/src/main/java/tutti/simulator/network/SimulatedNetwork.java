@@ -87,7 +87,10 @@ public final class SimulatedNetwork {
     handshakes = new Session[nodes][nodes];
   }
 
-  /** Returns the transport of a node's new incarnation. It ends when the incarnation does. */
+  /**
+   * Returns the transport of a node's new incarnation. The transport ends when the incarnation
+   * does.
+   */
   public Transport transport(SimulatedNode machine, int node) {
     SimulatedTransport transport = new SimulatedTransport(this, machine, node, nodes);
     machine.whenItEnds(() -> ended(transport));

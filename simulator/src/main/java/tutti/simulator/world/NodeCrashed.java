@@ -1,8 +1,8 @@
 package tutti.simulator.world;
 
 /**
- * The end of the work of a node that crashed in the middle of it. It is an error, so that the
- * node's own handling of disk trouble does not take it for such trouble.
+ * The end of the work of a node that crashed in the middle of it. An error, and no exception, so
+ * that the node's own handling of disk trouble does not take it for such trouble.
  */
 public final class NodeCrashed extends Error {
   private static final long serialVersionUID = 1L;

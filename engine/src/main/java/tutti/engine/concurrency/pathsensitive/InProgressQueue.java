@@ -13,7 +13,7 @@ import tutti.model.ActorState;
 /**
  * The work in progress at one actor (PSAC Listing 1): {@code inProgress} in order of arrival, those
  * of them that are {@code queued} (decided, not yet applied) marked as such; the observations; and
- * the {@code delayed} requests. It has lists and counts only: {@link PathSensitive} decides.
+ * the {@code delayed} requests. The queue has lists and counts only: {@link PathSensitive} decides.
  * Guarded by the cell's latch.
  */
 final class InProgressQueue implements InUse {

@@ -8,9 +8,9 @@ import tutti.engine.runtime.Latch;
 
 /**
  * A hash table of places: an array that is searched from where a place's hash says (open addressing
- * with linear probing). It is only a shorter way: the caller checks a place that is found, and
- * looks in the primary order for one that is not found. So readers take no lock and need not see a
- * change immediately. Thread-safe.
+ * with linear probing). The table is only a shorter way: the caller checks a place that is found,
+ * and looks in the primary order for one that is not found. So readers take no lock and need not
+ * see a change immediately. Thread-safe.
  *
  * <p>When it grows, the new array is used beside the old one, and each addition moves a few places:
  * no thread ever waits for all of them.

@@ -121,7 +121,8 @@ public final class RowTable<R extends Record> {
 
   /**
    * Returns the row of a primary key that was installed last, even if another one is about to be
-   * written; or null. It never waits: for a caller that learns of concurrent writes by other means.
+   * written; or null. The method never waits: for a caller that learns of concurrent writes by
+   * other means.
    */
   @SuppressWarnings("unchecked") // rows of this relation
   public @Nullable R installed(Object key) {

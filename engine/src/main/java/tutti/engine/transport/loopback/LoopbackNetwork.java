@@ -7,8 +7,8 @@ import tutti.engine.transport.Transport;
 
 /**
  * A network in memory that joins nodes of one process. Each node is called on a {@link
- * tutti.engine.runtime.StepQueue} of its own scheduler. It has no threads, clock or randomness of
- * its own. Thread-safe.
+ * tutti.engine.runtime.StepQueue} of its own scheduler. The network has no threads, clock or
+ * randomness of its own. Thread-safe.
  *
  * <p>Links can be cut. {@link #cut} ends the session immediately, as a connection that is reset.
  * {@link #cutOneWay} only stops messages in one direction, as a broken wire: neither node is told

@@ -50,8 +50,8 @@
  * <p><b>Why it is safe when nodes crash, and only that.</b> A member that commits has sent
  * Global-commit to all, and every message arrives: so a member that is up has it long before its
  * time is over. A member that decides that its time is over was up all the time and has not got it.
- * So no member has committed, and no member that is up will. A member that was down has no such
- * reason, and asks. The coordinator may tell its client as soon as it has transmitted: if all
+ * Therefore no member has committed, and no member that is up will. A member that was down has no
+ * such reason, and asks. The coordinator may tell its client as soon as it has transmitted: if all
  * others crash before they have written the commit, the coordinator's own record decides when all
  * are back.
  *

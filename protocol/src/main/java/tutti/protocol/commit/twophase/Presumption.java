@@ -7,9 +7,9 @@ import java.util.TreeSet;
 import tutti.protocol.commit.Memory;
 
 /**
- * The outcome that is believed of a transaction of which its coordinator knows nothing any more. It
- * decides what a coordinator must write and hear before it may forget a transaction (C. Mohan, B.
- * Lindsay, R. Obermarck, TODS 11(4), 1986, §3 and §4).
+ * The outcome that is believed of a transaction of which its coordinator knows nothing any more.
+ * The presumption decides what a coordinator must write and hear before it may forget a transaction
+ * (C. Mohan, B. Lindsay, R. Obermarck, TODS 11(4), 1986, §3 and §4).
  */
 public enum Presumption {
   /** Presumed abort: an abort is neither written by the coordinator nor acknowledged. */

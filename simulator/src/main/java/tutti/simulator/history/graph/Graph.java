@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * transactions.
  *
  * <p>A path from a transaction over auxiliary nodes to the next transaction is one dependency, and
- * the kinds of its edges say which one. So all dependencies on the effects before an effect cost
+ * the kinds of its edges say which one. All dependencies on the effects before an effect then cost
  * one edge, and a graph is linear in its history. A path may also lead from a transaction back to
  * itself (it reads its own write): that says nothing, and a search for cycles skips it.
  */

@@ -105,8 +105,8 @@ public final class SharedChecks {
 
   /**
    * Checks that, where a lock is held alone, a read waits as soon as the lock's owner may be
-   * committed. It need not wait for a claim that is granted in the same step, for which the owner
-   * has not voted.
+   * committed. The check need not wait for a claim that is granted in the same step, for which the
+   * owner has not voted.
    */
   static @Nullable String readBesideCommitted(ActorStep step) {
     if (step.readAnswered()) {
