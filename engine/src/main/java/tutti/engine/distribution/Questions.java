@@ -3,6 +3,7 @@ package tutti.engine.distribution;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -16,6 +17,7 @@ import tutti.engine.runtime.Place;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.LogLine;
+import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Remote;
@@ -85,6 +87,26 @@ final class Questions {
   /** Returns all nodes that take part, by number. */
   Map<Integer, AskedNode> members() {
     return members;
+  }
+
+  /** Returns the nodes that are being asked, each with a word about it. */
+  Map<Integer, String> askedInWords() {
+    Map<Integer, String> asked = new TreeMap<>();
+    askedAt.forEach(node -> asked.put(node, "is asked to execute"));
+    return asked;
+  }
+
+  /** Returns a node that has voted, as the log names it. */
+  Voter voter(int node) {
+    AskedNode member = members.get(node);
+    return member == null ? new Voter(node, 0, 0) : new Voter(node, member.voteLsn, member.nonce);
+  }
+
+  /** Returns nodes, each with the nonce of its branch. */
+  SortedMap<Integer, Long> nonces(Set<Integer> nodes) {
+    TreeMap<Integer, Long> branches = new TreeMap<>();
+    nodes.forEach(node -> branches.put(node, voter(node).nonce()));
+    return branches;
   }
 
   Reply ask(int node, Asker.Question question, boolean vote) {

@@ -4,9 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,7 +18,6 @@ import tutti.engine.transaction.Asker;
 import tutti.engine.transaction.InProgress;
 import tutti.engine.transaction.LateOutcome;
 import tutti.engine.transaction.LogLine;
-import tutti.engine.transaction.LogRecord.Voter;
 import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
@@ -137,9 +134,7 @@ final class TransactionCoordinator extends CommitMember implements Remote.Coordi
 
   @Override
   Map<Integer, String> asked() {
-    Map<Integer, String> asked = new TreeMap<>();
-    questions.askedAt().forEach(node -> asked.put(node, "is asked to execute"));
-    return asked;
+    return questions.askedInWords();
   }
 
   @Override
@@ -386,7 +381,7 @@ final class TransactionCoordinator extends CommitMember implements Remote.Coordi
 
   @Override
   boolean vote(Effect.Persist entry) throws JournalFailed {
-    OwnPart own = local.own(nonces(questions.members().keySet()));
+    OwnPart own = local.own(questions.nonces(questions.members().keySet()));
     Encoder bytes = record.voteBytes(entry, local.seen(), local.claims(), own);
     int most = ground.maxVoteBytes();
     if (bytes.size() > most) {
@@ -404,15 +399,15 @@ final class TransactionCoordinator extends CommitMember implements Remote.Coordi
     Set<Integer> voters = commitment().voters();
     Encoder bytes =
         local.decision(
-            entry.entry(), record.part(entry), voters.stream().map(this::voter).toList());
+            entry.entry(), record.part(entry), voters.stream().map(questions::voter).toList());
     int most = ground.journal().maxRecordBytes();
     if (bytes.size() > most) {
       undecided(Reason.Unavailable.tooLarge(bytes.size(), most));
       return false;
     }
-    record.commit(entry, bytes, nonces(voters));
+    record.commit(entry, bytes, questions.nonces(voters));
     decided = true;
-    voters.forEach(node -> ground.memory().rely(node, voter(node).lsn()));
+    voters.forEach(node -> ground.memory().rely(node, questions.voter(node).lsn()));
     return true;
   }
 
@@ -423,7 +418,7 @@ final class TransactionCoordinator extends CommitMember implements Remote.Coordi
       return true;
     }
     if (record.unfinished() == null) {
-      record.branches(nonces(questions.members().keySet()));
+      record.branches(questions.nonces(questions.members().keySet()));
     }
     return super.note(entry);
   }
@@ -470,17 +465,6 @@ final class TransactionCoordinator extends CommitMember implements Remote.Coordi
     } else {
       local.doubt(why.message());
     }
-  }
-
-  private Voter voter(int node) {
-    AskedNode member = questions.known(node);
-    return member == null ? new Voter(node, 0, 0) : new Voter(node, member.voteLsn, member.nonce);
-  }
-
-  private SortedMap<Integer, Long> nonces(Set<Integer> nodes) {
-    TreeMap<Integer, Long> branches = new TreeMap<>();
-    nodes.forEach(node -> branches.put(node, voter(node).nonce()));
-    return branches;
   }
 
   /** Aborts: the decision is not in the log and never will be, so it is none. */

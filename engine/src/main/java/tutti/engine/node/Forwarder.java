@@ -142,7 +142,7 @@ final class Forwarder implements Distribution.Server {
       long timeoutNanos,
       Consumer<ListResult> onPage) {
     Gathering gathering = new Gathering(distribution.nodes(), limit, onPage);
-    node.listHere(type, stage, limit, after, gathering::add);
+    node.reads().listHere(type, stage, limit, after, gathering::add);
     for (int each = 0; each < distribution.nodes(); each++) {
       if (distribution.has(each)) {
         int home = each;
@@ -278,7 +278,7 @@ final class Forwarder implements Distribution.Server {
         if (notReady != null) {
           answer.accept(new Answer.Failed("not-ready", notReady));
         } else {
-          node.listHere(type, stage, limit, after, page -> answer.accept(answer(page)));
+          node.reads().listHere(type, stage, limit, after, page -> answer.accept(answer(page)));
         }
       }
       case Question.Status(var id) -> told.accept(new Answer.Stands(stands(id)));

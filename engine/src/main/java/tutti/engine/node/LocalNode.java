@@ -1,14 +1,9 @@
 package tutti.engine.node;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -16,35 +11,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.concurrency.Effects;
-import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.container.Container;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.engine.deployment.MachineShare;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.distribution.Distribution;
-import tutti.engine.distribution.InDoubtStart;
-import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
-import tutti.engine.journal.JournalStatistics;
 import tutti.engine.journal.NoJournal;
 import tutti.engine.procedure.ProcedureRunner;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
-import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
-import tutti.engine.storage.ActorTable;
-import tutti.engine.storage.Cell;
 import tutti.engine.transaction.AnsweredKeys;
 import tutti.engine.transaction.CheckpointGate;
 import tutti.engine.transaction.Directory;
@@ -54,21 +38,17 @@ import tutti.engine.transaction.LateOutcome;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.OwnPart;
-import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.RecordFormat;
 import tutti.engine.transaction.Remote;
-import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Resolutions;
 import tutti.engine.transaction.ResultSize;
-import tutti.engine.transaction.Submission;
 import tutti.engine.transaction.TransactionRequest;
 import tutti.engine.transaction.TransactionStatus;
 import tutti.engine.transaction.Transactions;
-import tutti.engine.transaction.Transactions.ReadAnswer;
+import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
-import tutti.model.ActorType;
 import tutti.model.Application;
 
 /**
@@ -81,21 +61,14 @@ import tutti.model.Application;
 public final class LocalNode implements Node {
   private static final Logger LOG = LoggerFactory.getLogger(LocalNode.class);
 
-  /**
-   * The number of instances that a listing looks at before it answers with the ones it has found.
-   */
-  private static final int LOOKED_AT_PER_PAGE = 10_000;
-
   /** The time that {@link #close()} waits for running transactions beyond the usual deadline. */
   private static final long GRACE_NANOS = 1_000_000_000;
 
   private final Application application;
   private final Deployment deployment;
   private final Directory directory;
-  private final Procedures procedures;
   private final Transactions transactions;
   private final Journal journal;
-  private final History history;
   private final IdempotencyTable keys;
   private final Scheduler scheduler;
   private final StepQueue service;
@@ -109,7 +82,9 @@ public final class LocalNode implements Node {
   private final Snapshots snapshots;
   private final List<Consumer<String>> onFailure = new ArrayList<>();
   private final JournalWatch journalWatch = new JournalWatch();
-  private volatile @Nullable String notReady = "it is starting";
+  private final NodeStart start;
+  private final InstanceReads reads;
+  private final NodeMeter meter;
   private @Nullable String failure;
 
   private LocalNode(
@@ -125,7 +100,6 @@ public final class LocalNode implements Node {
     this.deployment = deployment;
     this.directory = directory;
     this.folder = folder;
-    this.history = ports.history();
     this.journal = folder == null ? new NoJournal() : ports.watchedLog().apply(folder.journal());
     Deployment.IdempotencySettings kept = deployment.idempotency();
     this.keys = folder == null ? new IdempotencyTable(kept.keep(), kept.maxKeys()) : folder.keys();
@@ -136,30 +110,7 @@ public final class LocalNode implements Node {
     // one.
     long incarnation =
         folder != null ? folder.incarnation() : 1 + ports.entropy().nextLong(1L << 30);
-    this.distribution =
-        ports.transport() == null
-            ? null
-            : new Distribution(
-                new Distribution.Setting(
-                    deployment,
-                    directory,
-                    ports.self(),
-                    ports.transport(),
-                    scheduler,
-                    service,
-                    journal,
-                    gate,
-                    ports.history(),
-                    deployment.durability() == Durability.SYNC,
-                    folder == null ? 0 : folder.folderId(),
-                    incarnation,
-                    ports.entropy().nextLong(),
-                    new FolderMemory(folder),
-                    folder == null ? new RecordFormat(application) : folder.records(),
-                    this::late,
-                    folder == null ? new Resolutions() : folder.resolutions(),
-                    this::grown,
-                    snapshots));
+    this.distribution = distribution(ports, gate, incarnation);
     this.checkpointer =
         folder == null
             ? null
@@ -171,7 +122,7 @@ public final class LocalNode implements Node {
                 ports.scheduler(),
                 deployment.journal().checkpointBytes());
     this.spans = new SpanRecorder(deployment.spans(), scheduler);
-    this.procedures =
+    Procedures procedures =
         ProcedureRunner.of(
             application,
             directory,
@@ -184,40 +135,25 @@ public final class LocalNode implements Node {
                 this, directory, scheduler, service, journal, gate, procedures, incarnation),
             distribution,
             snapshots);
-    this.transactions =
-        new Transactions(
-            new Transactions.Setting(
-                ports.self(),
-                incarnation,
-                directory,
-                scheduler,
-                service,
-                ports.entropy(),
-                journal,
-                deployment.durability() == Durability.SYNC,
-                deployment.ablation(),
-                deployment.admission().maxInFlight(),
-                gate,
-                folder == null
-                    ? OutcomeTable.forgetful(
-                        ports.self(),
-                        incarnation,
-                        new ResultSize(application.codec()),
-                        ports.outcomesKept())
-                    : folder.outcomes(),
-                keys,
-                ports.history(),
-                distribution == null ? Remote.NONE : distribution.remote(),
-                procedures,
-                spans,
-                this::grown,
-                snapshots,
-                nodesSnapshots,
-                distribution == null ? null : new AnsweredKeys(incarnation)));
+    this.transactions = transactions(ports, gate, incarnation, procedures);
     this.forwarder =
         distribution == null
             ? null
             : new Forwarder(this, directory, transactions, distribution, incarnation);
+    this.start =
+        new NodeStart(
+            this, directory, transactions, procedures, distribution, forwarder, journal, service);
+    this.reads = new InstanceReads(this, directory, transactions, forwarder, snapshots);
+    this.meter =
+        new NodeMeter(
+            transactions,
+            directory,
+            journal,
+            checkpointer,
+            keys,
+            distribution,
+            snapshots,
+            scheduler);
     this.backups =
         new NodesBackups(
             this,
@@ -226,8 +162,69 @@ public final class LocalNode implements Node {
             distribution,
             scheduler,
             ports.entropy(),
-            this::actors,
+            meter::actors,
             NodesBackups.longestHold(deployment));
+  }
+
+  private @Nullable Distribution distribution(Ports ports, CheckpointGate gate, long incarnation) {
+    Transport transport = ports.transport();
+    if (transport == null) {
+      return null;
+    }
+    return new Distribution(
+        new Distribution.Setting(
+            deployment,
+            directory,
+            ports.self(),
+            transport,
+            scheduler,
+            service,
+            journal,
+            gate,
+            ports.history(),
+            deployment.durability() == Durability.SYNC,
+            folder == null ? 0 : folder.folderId(),
+            incarnation,
+            ports.entropy().nextLong(),
+            new FolderMemory(folder),
+            folder == null ? new RecordFormat(application) : folder.records(),
+            this::late,
+            folder == null ? new Resolutions() : folder.resolutions(),
+            this::grown,
+            snapshots));
+  }
+
+  private Transactions transactions(
+      Ports ports, CheckpointGate gate, long incarnation, Procedures procedures) {
+    return new Transactions(
+        new Transactions.Setting(
+            ports.self(),
+            incarnation,
+            directory,
+            scheduler,
+            service,
+            ports.entropy(),
+            journal,
+            deployment.durability() == Durability.SYNC,
+            deployment.ablation(),
+            deployment.admission().maxInFlight(),
+            gate,
+            folder == null
+                ? OutcomeTable.forgetful(
+                    ports.self(),
+                    incarnation,
+                    new ResultSize(application.codec()),
+                    ports.outcomesKept())
+                : folder.outcomes(),
+            keys,
+            ports.history(),
+            distribution == null ? Remote.NONE : distribution.remote(),
+            procedures,
+            spans,
+            this::grown,
+            snapshots,
+            nodesSnapshots,
+            distribution == null ? null : new AnsweredKeys(incarnation)));
   }
 
   private void grown(long end) {
@@ -248,8 +245,8 @@ public final class LocalNode implements Node {
       throws IOException {
     StepQueue service = ports.scheduler().newStepQueue("service");
     Snapshots snapshots = new Snapshots(NodesSnapshots.limit(ports.scheduler(), service));
-    Directory directory = containers(application, deployment, ports, snapshots);
-    tellOfCores(deployment, directory, ports);
+    Directory directory = NodeContainers.of(application, deployment, ports, snapshots);
+    NodeContainers.tellOfCores(deployment, directory, ports);
     Disk disk = deployment.durability() == Durability.OFF ? null : ports.disk();
     Timestamps timestamps = directory.timestamps();
     if (disk == null) {
@@ -262,7 +259,7 @@ public final class LocalNode implements Node {
       }
       LocalNode node =
           new LocalNode(application, deployment, directory, snapshots, service, ports, null);
-      node.begin();
+      node.start.begin();
       return node;
     }
     DataFolder folder =
@@ -281,55 +278,11 @@ public final class LocalNode implements Node {
       if (timestamps != null) {
         folder.keepCeilingOf(timestamps, service);
       }
-      node.begin(folder);
+      node.start.begin(folder);
       return node;
     } catch (IOException | RuntimeException e) {
       folder.journal().close();
       throw e;
-    }
-  }
-
-  /** Begins without a folder. */
-  private void begin() {
-    Distribution others = distribution;
-    if (others != null) {
-      others.branches(transactions.asker(), transactions.waiters(), procedures);
-      others.start(Objects.requireNonNull(forwarder));
-    }
-    notReady = null;
-  }
-
-  private void begin(DataFolder found) throws IOException {
-    Distribution others = distribution;
-    if (others == null) {
-      found.populate(directory, LocalNode::nobodys, InProgress.NONE);
-      notReady = null;
-      return;
-    }
-    others.recovery().recovered(found.unfinished());
-    if (found.mustDecideFirst()) {
-      found.announce();
-      others
-          .recovery()
-          .resolve(
-              found.inDoubt(),
-              (member, commit, decision, lsn) -> {
-                try {
-                  found.decided(member, commit, decision, lsn);
-                } catch (IOException e) {
-                  fail("what was in doubt cannot be applied: " + e.getMessage());
-                }
-              },
-              () -> awaitResolved(found, others));
-      notReady =
-          "what was in doubt when it stopped must be decided before the changed deployment or"
-              + " application can run: "
-              + others.recovery().resolvingWith();
-      LOG.warn("{}", notReady);
-      others.start(Objects.requireNonNull(forwarder));
-    } else {
-      open(found, others);
-      others.start(Objects.requireNonNull(forwarder));
     }
   }
 
@@ -341,47 +294,9 @@ public final class LocalNode implements Node {
     return folder == null ? null : new LateOutcome(id, own, folder.outcomes(), keys);
   }
 
-  private void awaitResolved(DataFolder found, Distribution others) {
-    journal.whenDurable(
-        journal.end(),
-        durable ->
-            service.step(
-                () -> {
-                  try {
-                    openDecided(found, others);
-                  } catch (IOException | RuntimeException e) {
-                    fail(String.valueOf(e.getMessage()));
-                  }
-                }));
-  }
-
-  private void open(DataFolder found, Distribution others) throws IOException {
-    others.branches(transactions.asker(), transactions.waiters(), procedures);
-    InDoubtStart recovery = others.recovery();
-    recovery.resume(found.populate(directory, recovery::found, others.inProgress()));
-    notReady = null;
-  }
-
-  /** Opens as {@link #open} does, once other nodes talk to this node and nothing is in doubt. */
-  private void openDecided(DataFolder found, Distribution others) throws IOException {
-    // In this order: others must not meet actors that are not there yet.
-    found.populate(directory, LocalNode::nobodys, others.inProgress());
-    others.branches(transactions.asker(), transactions.waiters(), procedures);
-    notReady = null;
-  }
-
-  private static Participant nobodys(PreparedBranch branch) {
-    throw new IllegalStateException(branch.key() + " is in doubt, and nobody was asked about it");
-  }
-
-  private static Placements placements(Deployment deployment) {
-    return new Placements(
-        deployment.placement(), Math.max(1, deployment.nodes().size()), deployment.containers());
-  }
-
   @Override
   public @Nullable String notReady() {
-    return notReady;
+    return start.notReady();
   }
 
   @Override
@@ -392,7 +307,7 @@ public final class LocalNode implements Node {
     if (broken != null) {
       return new Readiness(broken, missing, true);
     }
-    String not = notReady;
+    String not = start.notReady();
     return new Readiness(not != null || others == null ? not : others.awaited(), missing, false);
   }
 
@@ -418,7 +333,7 @@ public final class LocalNode implements Node {
         return;
       }
       failure = why;
-      notReady = why;
+      start.failed(why);
       listeners = List.copyOf(onFailure);
     }
     listeners.forEach(listener -> listener.accept(why));
@@ -436,87 +351,12 @@ public final class LocalNode implements Node {
     }
   }
 
-  private static Directory containers(
-      Application application, Deployment deployment, Ports ports, Snapshots snapshots) {
-    int count = deployment.containers();
-    int executors = deployment.executorCount(Runtime.getRuntime().availableProcessors());
-    Effects effects =
-        ports.history().enabled()
-            ? (claim, version) ->
-                ports
-                    .history()
-                    .wrote(
-                        claim.owner().id(),
-                        claim.cell().id(),
-                        version,
-                        Objects.requireNonNull(claim.call()))
-            : Effects.UNHEARD;
-    Scheduler clock = ports.scheduler();
-    Timestamps timestamps =
-        new Timestamps(
-            ports.self(),
-            Math.max(1, deployment.nodes().size()),
-            () -> Submission.age(clock.now()));
-    List<Container> containers = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      List<TaskExecutor> own = new ArrayList<>();
-      for (int j = i; j < executors; j += count) {
-        own.add(
-            ports
-                .scheduler()
-                .newExecutor(
-                    "container-" + i + "-executor-" + j / count, deployment.executorsPinned()));
-      }
-      containers.add(
-          new Container(
-              i,
-              new ActorTable(application, deployment.ablation()),
-              ports.watched().apply(Controls.of(deployment, effects, snapshots, timestamps)),
-              own,
-              deployment.router()));
-    }
-    return new Directory(application, placements(deployment), ports.self(), containers);
-  }
-
-  /** Logs for a person how executors share the cores. */
-  private static void tellOfCores(Deployment deployment, Directory directory, Ports ports) {
-    String warning =
-        MachineShare.tooManyExecutors(deployment, ports.self(), ports.scheduler().cores());
-    if (warning != null) {
-      LOG.warn("{}", warning);
-    }
-    List<String> pinned = new ArrayList<>();
-    for (Container container : directory.containers()) {
-      for (TaskExecutor executor : container.executors()) {
-        if (executor.core() >= 0) {
-          pinned.add(executor.name() + " to core " + executor.core());
-        }
-      }
-    }
-    if (!pinned.isEmpty()) {
-      LOG.info("executors are pinned: {}", String.join(", ", pinned));
-    }
-  }
-
   /**
    * Returns all actors that live here, with their users. Each is seen at a moment of its own unless
    * no transaction runs; for simulations and debuggers.
    */
   public List<ActorView> look() {
-    List<ActorView> views = new ArrayList<>();
-    for (Container container : directory.containers()) {
-      for (Cell cell : container.actors()) {
-        List<String> uses = new ArrayList<>();
-        container.control().uses(cell, use -> uses.add(use.toString()));
-        cell.lock();
-        try {
-          views.add(new ActorView(cell.id(), cell.state(), cell.version(), uses));
-        } finally {
-          cell.unlock();
-        }
-      }
-    }
-    return views;
+    return reads.look();
   }
 
   @Override
@@ -531,7 +371,7 @@ public final class LocalNode implements Node {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    String not = notReady;
+    String not = start.notReady();
     if (not != null) {
       onOutcome.accept(
           new Outcome.Aborted(
@@ -545,39 +385,7 @@ public final class LocalNode implements Node {
 
   @Override
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
-    if (application.type(actor.type()) == null) {
-      onSeen.accept(new ReadResult.Missing());
-      return;
-    }
-    String not = notReady;
-    if (not != null) {
-      onSeen.accept(new ReadResult.Failed("not-ready", not));
-      return;
-    }
-    if (forwarder != null && !directory.isHere(actor)) {
-      forwarder.read(actor, timeoutNanos, onSeen);
-      return;
-    }
-    Consumer<ReadResult> told = snapshots.telling(onSeen);
-    transactions.read(actor, timeoutNanos, answer -> told.accept(result(answer)));
-  }
-
-  private static ReadResult result(ReadAnswer answer) {
-    return switch (answer) {
-      case ReadAnswer.Seen seen -> {
-        Instance instance = instance(seen);
-        yield instance == null ? new ReadResult.Missing() : new ReadResult.Found(instance);
-      }
-      case ReadAnswer.Missing() -> new ReadResult.Missing();
-      case ReadAnswer.Failed(Reason reason) ->
-          new ReadResult.Failed(reason.code(), reason.message());
-    };
-  }
-
-  private static @Nullable Instance instance(ReadAnswer.Seen seen) {
-    return seen.cell().type().initialized(seen.state().state())
-        ? new Instance(seen.cell().id(), seen.state().state(), seen.state().version())
-        : null;
+    reads.read(actor, timeoutNanos, onSeen);
   }
 
   @Override
@@ -587,77 +395,11 @@ public final class LocalNode implements Node {
       int limit,
       @Nullable String after,
       Consumer<ListResult> onPage) {
-    String not = notReady;
-    if (application.type(type) == null) {
-      onPage.accept(new Page(List.of(), null));
-    } else if (not != null) {
-      onPage.accept(new ListFailed("not-ready", not));
-    } else if (forwarder != null) {
-      forwarder.list(type, stage, limit, after, deployment.transactionTimeout().toNanos(), onPage);
-    } else {
-      listHere(type, stage, limit, after, onPage);
-    }
+    reads.list(type, stage, limit, after, onPage);
   }
 
-  /** The instances on this node alone. */
-  void listHere(
-      String type,
-      @Nullable String stage,
-      int limit,
-      @Nullable String after,
-      Consumer<ListResult> onPage) {
-    ActorType actorType = application.type(type);
-    if (actorType == null) {
-      onPage.accept(new Page(List.of(), null));
-      return;
-    }
-    Consumer<ListResult> told = snapshots.telling(onPage);
-    Listing listing = new Listing(stage == null ? -1 : actorType.stages().indexOf(stage), limit);
-    transactions.scan(
-        type,
-        after,
-        deployment.transactionTimeout().toNanos(),
-        listing::take,
-        failure ->
-            told.accept(
-                failure == null
-                    ? listing.page()
-                    : new ListFailed(failure.code(), failure.message())));
-  }
-
-  /** One page in the making. */
-  private static final class Listing {
-    private final int stage;
-    private final int limit;
-    private final List<Instance> items = new ArrayList<>();
-    private int lookedAt;
-    private @Nullable String next;
-    private @Nullable String last;
-
-    Listing(int stage, int limit) {
-      this.stage = stage;
-      this.limit = limit;
-    }
-
-    /** Takes one more; false once the page is full. One beyond the page is looked for. */
-    boolean take(ReadAnswer.Seen seen) {
-      Instance instance = instance(seen);
-      boolean fits = instance != null && (stage < 0 || instance.state().stage() == stage);
-      if (fits && items.size() == limit || lookedAt == LOOKED_AT_PER_PAGE) {
-        next = last;
-        return false;
-      }
-      lookedAt++;
-      last = seen.cell().id().key();
-      if (fits) {
-        items.add(instance);
-      }
-      return true;
-    }
-
-    Page page() {
-      return new Page(List.copyOf(items), next);
-    }
+  InstanceReads reads() {
+    return reads;
   }
 
   @Override
@@ -682,13 +424,7 @@ public final class LocalNode implements Node {
 
   @Override
   public Map<String, Integer> executorCores() {
-    Map<String, Integer> cores = new LinkedHashMap<>();
-    for (Container container : directory.containers()) {
-      for (TaskExecutor executor : container.executors()) {
-        cores.put(executor.name(), executor.core());
-      }
-    }
-    return cores;
+    return meter.executorCores();
   }
 
   @Override
@@ -729,57 +465,9 @@ public final class LocalNode implements Node {
     return distribution == null ? 0 : distribution.report().witnesses();
   }
 
-  private long actors() {
-    return directory.containers().stream().mapToLong(each -> each.actors().size()).sum();
-  }
-
   @Override
   public NodeStatistics statistics() {
-    long backlog = 0;
-    for (Container container : directory.containers()) {
-      for (TaskExecutor executor : container.executors()) {
-        backlog += executor.backlog();
-      }
-    }
-    JournalStatistics log = journal.statistics();
-    Instant oldestKey = keys.oldest();
-    long acrossNodes = distribution == null ? 0 : distribution.deadlocks();
-    return new NodeStatistics(
-        transactions.outcomes(),
-        transactions.inFlight(),
-        transactions.delayed(),
-        transactions.waiting(),
-        transactions.retries(),
-        transactions.deadlocks() + acrossNodes,
-        acrossNodes,
-        actors(),
-        log.records(),
-        log.bytes(),
-        log.flushes(),
-        checkpointer == null ? 0 : checkpointer.made(),
-        keys.size(),
-        oldestKey == null ? 0 : Duration.between(oldestKey, scheduler.now()).toNanos(),
-        backlog,
-        distribution == null ? 0 : distribution.report().coordinating(),
-        distribution == null ? 0 : distribution.report().branches(),
-        distribution == null ? List.of() : distribution.report().inDoubt(),
-        snapshots.count(),
-        snapshots.rows(),
-        distribution == null ? NodeStatistics.Committing.NONE : committing(distribution),
-        distribution == null ? null : distribution.traffic());
-  }
-
-  private static NodeStatistics.Committing committing(Distribution distribution) {
-    Map<Resolution.State, Integer> resolved = new EnumMap<>(Resolution.State.class);
-    for (Resolution.State state : Resolution.State.values()) {
-      resolved.put(state, 0);
-    }
-    distribution
-        .report()
-        .resolutions()
-        .forEach(each -> resolved.merge(each.state(), 1, Integer::sum));
-    return new NodeStatistics.Committing(
-        distribution.report().phases(), distribution.report().oldestDoubtNanos(), resolved);
+    return meter.statistics();
   }
 
   @Override

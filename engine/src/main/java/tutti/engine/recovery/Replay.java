@@ -3,7 +3,6 @@ package tutti.engine.recovery;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,17 +10,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.commit.CommitKinds;
 import tutti.engine.commit.UnknownProtocol;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.RecordVisitor;
 import tutti.engine.recovery.ReplayWorkers.Piece;
-import tutti.engine.relational.RelationalApplication;
-import tutti.engine.relational.RowFormat;
-import tutti.engine.storage.rows.ActorRows;
-import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.transaction.IdempotencyTable;
 import tutti.engine.transaction.LogRecord;
 import tutti.engine.transaction.LogRecord.BranchWork;
@@ -33,28 +27,23 @@ import tutti.engine.transaction.OutcomeTable;
 import tutti.engine.transaction.OwnPart;
 import tutti.engine.transaction.PreparedBranch;
 import tutti.engine.transaction.RecordFormat;
-import tutti.engine.transaction.RecordParts;
 import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Resolutions;
-import tutti.engine.transaction.Seen;
 import tutti.engine.transaction.TransactionRequest.Idempotency;
 import tutti.engine.transaction.Unfinished;
 import tutti.engine.transaction.Written;
 import tutti.model.ActorId;
-import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
-import tutti.model.Decoder;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 
 /**
  * Makes the node's state again: first from a checkpoint's entries, then from the log's records. Not
  * thread-safe.
  */
 final class Replay {
-  private final Application given;
+  private final CheckpointEntries entries;
   private final String folder;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
@@ -67,7 +56,6 @@ final class Replay {
   private final Resolutions resolutions = new Resolutions();
   private @Nullable Application writer;
   private @Nullable RecordFormat format;
-  private @Nullable RowFormat rows;
   private long records;
 
   /**
@@ -84,7 +72,7 @@ final class Replay {
       Relied relied,
       Instant now,
       ReplayWorkers workers) {
-    this.given = given;
+    this.entries = new CheckpointEntries(this, given, folder, outcomes, keys, relied, now, workers);
     this.folder = folder;
     this.outcomes = outcomes;
     this.keys = keys;
@@ -93,27 +81,11 @@ final class Replay {
     this.workers = workers;
   }
 
-  // --- the checkpoint ---
-
-  /** One entry of the checkpoint. */
-  void entry(byte[] bytes, int offset, int length) throws IOException {
-    if (length > 0 && bytes[offset] == CheckpointFormat.ROWS) {
-      workers.take(bytes, offset, length, new Piece<>(this::rows, this::rows, this::refused));
-      return;
-    }
-    try {
-      entry(new Decoder(bytes, offset, length));
-    } catch (RuntimeException e) {
-      throw refused(e);
-    }
-  }
-
-  /** The application is given any bytes that the entry holds, and may fail in ways of its own. */
-  private IOException refused(RuntimeException e) {
-    return refused("the checkpoint", e);
-  }
-
-  private IOException refused(String what, RuntimeException e) {
+  /**
+   * Returns the failure of an application that was given any bytes, and may fail in ways of its
+   * own.
+   */
+  IOException refused(String what, RuntimeException e) {
     return e instanceof UnknownProtocol
         ? new DataFolderRefused(
             DataFolderRefused.Kind.NEWER_FORMAT,
@@ -130,130 +102,19 @@ final class Replay {
         : new IOException(what + " cannot be read: " + e.getMessage(), e);
   }
 
-  private void entry(Decoder in) throws DataFolderRefused {
-    int kind = in.getByte();
-    switch (kind) {
-      case CheckpointFormat.APPLICATION -> application(in.getBytes());
-      case CheckpointFormat.ACTOR -> actor(in);
-      case CheckpointFormat.KEY -> key(in);
-      case CheckpointFormat.OUTCOME -> outcomes.recovered(outcome(in));
-      case CheckpointFormat.EXPIRED ->
-          outcomes.expired(in.getCount(Integer.MAX_VALUE), in.getVarLong(), in.getVarLong());
-      case CheckpointFormat.USUAL_PREPARED -> usualPrepared(in);
-      case CheckpointFormat.USUAL_UNFINISHED -> usualUnfinished(in);
-      case CheckpointFormat.PREPARED -> prepared(in);
-      case CheckpointFormat.UNFINISHED -> unfinished(in);
-      case CheckpointFormat.RESOLVED -> resolutions.add(format().keptResolution(in));
-      case CheckpointFormat.RELIED -> relied.on(in.getCount(Integer.MAX_VALUE), in.getVarLong());
-      default -> throw new MalformedData("an entry of unknown kind " + kind);
-    }
-    if (in.remaining() > 0) {
-      throw new MalformedData(in.remaining() + " bytes more than the entry should have");
-    }
-  }
-
-  private void application(byte[] source) throws DataFolderRefused {
-    Application wrote =
-        Arrays.equals(source, given.source())
-            ? given
-            : OtherApplication.writer(given, source, folder);
-    writer = wrote;
-    format = new RecordFormat(wrote);
-    rows = wrote instanceof RelationalApplication relational ? relational.rows() : null;
-  }
-
-  private void actor(Decoder in) {
-    RecordParts parts = format().parts();
-    ActorId id = parts.actor(in);
-    ActorState state = parts.state(in);
-    ReplayedActor actor =
-        new ReplayedActor(state, in.getVarLong(), in.getVarLong(), in.getVarLong(), workers);
-    ActorState blank = blank(id).state();
-    if (state.size() != blank.size() || state.stage() >= type(id).stages().size()) {
-      throw new MalformedData(id + " cannot be in " + state);
-    }
-    actors.put(id, actor);
-    int unapplied = in.getCount(1 << 20);
-    for (int i = 0; i < unapplied; i++) {
-      TransactionId owner = parts.id(in);
-      Seen seen = parts.seen(in);
-      // The decision is durable, in whichever log it is.
-      actor.unapplied(owner, parts.effect(in), seen, 0);
-    }
-  }
-
-  /** Rows of the actor of an entry before. */
-  private record Rows(ActorId id, List<Change> all) {}
-
-  private Rows rows(Decoder in) {
-    in.getByte();
-    ActorId id = format().parts().actor(in);
-    if (rows == null) {
-      throw new MalformedData("rows of " + id + ", which has none");
-    }
-    String type = in.getString();
-    List<Change> all = new ArrayList<>();
-    while (in.remaining() > 0) {
-      all.add(rows.get(type, in, false));
-    }
-    return new Rows(id, all);
-  }
-
-  private void rows(Rows piece) {
-    ReplayedActor actor = actors.get(piece.id);
-    if (actor == null) {
-      throw new MalformedData("rows of " + piece.id + ", which is not there");
-    }
-    workers.write(piece.id, ActorRows.of(actor.state()), piece.all);
-  }
-
-  private void key(Decoder in) {
-    Idempotency idempotency = new Idempotency(in.getString(), in.getLong());
-    Instant at = format().parts().instant(in);
-    keys.recovered(idempotency, outcome(in), at, now);
-  }
-
-  private Outcome.Committed outcome(Decoder in) {
-    RecordParts parts = format().parts();
-    return new Outcome.Committed(parts.id(in), parts.values(in));
-  }
-
-  private void usualPrepared(Decoder in) {
-    BranchKey key = format().parts().key(in);
-    prepare(
-        new PreparedBranch(
-            key, usual(Entry.VOTE), in.getLong(), in.getVarLong(), format().work(in), null));
-  }
-
-  private void usualUnfinished(Decoder in) {
-    BranchKey key = format().parts().key(in);
-    long lsn = in.getVarLong();
-    remember(new Unfinished(key, false, usual(Entry.DECISION), 0, lsn, format().branches(in)));
-  }
-
-  private static Written usual(Entry entry) {
-    return Written.nothing(CommitKinds.usual().protocol()).with(entry, Memory.NONE);
-  }
-
-  private void prepared(Decoder in) {
-    BranchKey key = format().parts().key(in);
-    Written written = format().written(in);
-    prepare(
-        new PreparedBranch(
-            key, written, in.getLong(), in.getVarLong(), format().work(in), format().own(in)));
-  }
-
-  private void unfinished(Decoder in) {
-    BranchKey key = format().parts().key(in);
-    boolean witness = in.getBoolean();
-    Written written = format().written(in);
-    remember(
-        new Unfinished(
-            key, witness, written, in.getLong(), in.getVarLong(), format().branches(in)));
-  }
-
-  private void remember(Unfinished machine) {
+  void remember(Unfinished machine) {
     unfinished.put(machine.id(), machine);
+  }
+
+  /** Reads one entry of the checkpoint. */
+  void entry(byte[] bytes, int offset, int length) throws IOException {
+    entries.entry(bytes, offset, length);
+  }
+
+  /** Takes records from now on as an application wrote them. */
+  void wrote(Application application) {
+    writer = application;
+    format = new RecordFormat(application);
   }
 
   // --- the log ---
@@ -358,7 +219,7 @@ final class Replay {
     }
   }
 
-  private void prepare(PreparedBranch branch) {
+  void prepare(PreparedBranch branch) {
     unfinished.remove(new Unfinished.Id(branch.key(), false));
     PreparedBranch former = inDoubt.put(branch.key(), branch);
     if (former != null) {
@@ -473,11 +334,11 @@ final class Replay {
     return actors.computeIfAbsent(effect.call().target(), this::blank);
   }
 
-  private ReplayedActor blank(ActorId id) {
+  ReplayedActor blank(ActorId id) {
     return new ReplayedActor(type(id).blank(id.key()), 0, 0, 0, workers);
   }
 
-  private ActorType type(ActorId id) {
+  ActorType type(ActorId id) {
     ActorType type = writer().type(id.type());
     if (type == null) {
       throw new MalformedData("no actor type " + id.type());

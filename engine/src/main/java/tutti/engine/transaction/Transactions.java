@@ -1,20 +1,14 @@
 package tutti.engine.transaction;
 
-import java.util.Iterator;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.Participant;
-import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
-import tutti.engine.concurrency.Work;
-import tutti.engine.container.Container;
 import tutti.engine.deployment.Deployment.Ablation;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.history.History;
@@ -45,6 +39,7 @@ public final class Transactions {
   private final Completion completion;
   private final TransactionProtocol protocol;
   private final SnapshotQueries queries;
+  private final ActorReads reads;
   private final AtomicLong nextNumber = new AtomicLong();
   private volatile boolean stopping;
 
@@ -99,6 +94,7 @@ public final class Transactions {
         new Completion(setting.scheduler, setting.outcomes, setting.keys, setting.answered);
     this.protocol = new LayeredProtocol(setting, asker, completion);
     this.queries = new SnapshotQueries(setting, completion);
+    this.reads = new ActorReads(setting, asker);
   }
 
   /** Returns a name for a request that was taken here and that the given node coordinates. */
@@ -296,47 +292,7 @@ public final class Transactions {
 
   /** Reads one actor; the answer comes when the state that was seen is durable. */
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
-    Container container = setting.directory.containerOf(actor);
-    container
-        .route(actor)
-        .start(
-            () -> {
-              Asker.Context context = context(container, timeoutNanos);
-              ReadAnswer answer = readNow(context, actor);
-              long lsn = answer instanceof ReadAnswer.Seen(var cell, var state) ? state.lsn() : 0;
-              whenDurable(lsn, listener, answer);
-            });
-  }
-
-  private ReadAnswer readNow(Asker.Context context, ActorId actor) {
-    Cell cell = setting.directory.containerOf(actor).actors().find(actor);
-    if (cell == null) {
-      return new ReadAnswer.Missing();
-    }
-    return switch (asker.ask(
-        context, new Asker.Question(actor, new Work.Read(), Seen.at(setting.scheduler.now())))) {
-      case Ask.Answer.Given(Verdict.Seen seen) -> {
-        if (setting.history.enabled()) {
-          setting.history.read(context.owner().id(), actor, seen.version());
-        }
-        yield new ReadAnswer.Seen(cell, seen);
-      }
-      case Ask.Answer.Given(var other) ->
-          throw new IllegalStateException("a read was answered " + other);
-      case Ask.Answer.Stopped(var reason) -> new ReadAnswer.Failed(reason);
-    };
-  }
-
-  private void whenDurable(long lsn, Consumer<ReadAnswer> listener, ReadAnswer answer) {
-    if (!setting.awaitDurable) {
-      listener.accept(answer);
-      return;
-    }
-    setting.journal.whenDurable(
-        lsn,
-        durable ->
-            listener.accept(
-                durable ? answer : new ReadAnswer.Failed(Reason.Unavailable.storageFailed())));
+    reads.read(actor, timeoutNanos, listener);
   }
 
   /**
@@ -352,96 +308,7 @@ public final class Transactions {
       long timeoutNanos,
       Predicate<ReadAnswer.Seen> each,
       Consumer<@Nullable Reason> done) {
-    Container home = setting.directory.containers().getFirst();
-    home.executors()
-        .getFirst()
-        .start(
-            () -> {
-              Asker.Context context = context(home, timeoutNanos);
-              long lsn = 0;
-              Iterator<Cell> cells = inOrder(type, after);
-              while (cells.hasNext()) {
-                ReadAnswer answer = readNow(context, cells.next().id());
-                if (answer instanceof ReadAnswer.Failed(var reason)) {
-                  done.accept(reason);
-                  return;
-                }
-                if (answer instanceof ReadAnswer.Seen seen) {
-                  lsn = Math.max(lsn, seen.state().lsn());
-                  if (!each.test(seen)) {
-                    break;
-                  }
-                }
-              }
-              if (setting.awaitDurable) {
-                setting.journal.whenDurable(
-                    lsn,
-                    durable -> done.accept(durable ? null : Reason.Unavailable.storageFailed()));
-              } else {
-                done.accept(null);
-              }
-            });
-  }
-
-  private Asker.Context context(Container home, long timeoutNanos) {
-    Timestamps timestamps = setting.directory.timestamps();
-    long age = timestamps == null ? Long.MAX_VALUE : timestamps.next();
-    Participant reader = new Reader(new TransactionId(setting.node, setting.incarnation, -1), age);
-    return new Asker.Context(reader, home, setting.scheduler.nanos() + timeoutNanos, timeoutNanos);
-  }
-
-  /** A participant that only looks: nothing ever waits for it. */
-  private static final class Reader implements Participant {
-    private final TransactionId id;
-    private final long age;
-
-    Reader(TransactionId id, long age) {
-      this.id = id;
-      this.age = age;
-    }
-
-    @Override
-    public TransactionId id() {
-      return id;
-    }
-
-    @Override
-    public long age() {
-      return age;
-    }
-
-    @Override
-    public Status status() {
-      return Status.ACTIVE;
-    }
-  }
-
-  /** Returns the cells of a type in all containers, by key. */
-  private Iterator<Cell> inOrder(String type, @Nullable String after) {
-    record Head(Cell cell, Iterator<Cell> rest) {}
-    PriorityQueue<Head> heads =
-        new PriorityQueue<>((a, b) -> a.cell.id().key().compareTo(b.cell.id().key()));
-    for (Container container : setting.directory.containers()) {
-      Iterator<Cell> cells = container.actors().after(type, after).values().iterator();
-      if (cells.hasNext()) {
-        heads.add(new Head(cells.next(), cells));
-      }
-    }
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return !heads.isEmpty();
-      }
-
-      @Override
-      public Cell next() {
-        Head head = heads.remove();
-        if (head.rest.hasNext()) {
-          heads.add(new Head(head.rest.next(), head.rest));
-        }
-        return head.cell;
-      }
-    };
+    reads.scan(type, after, timeoutNanos, each, done);
   }
 
   public TransactionStatus status(TransactionId id) {

@@ -1,0 +1,186 @@
+package tutti.engine.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.container.Container;
+import tutti.engine.node.Node.Instance;
+import tutti.engine.node.Node.ListFailed;
+import tutti.engine.node.Node.ListResult;
+import tutti.engine.node.Node.Page;
+import tutti.engine.node.Node.ReadResult;
+import tutti.engine.snapshot.Snapshots;
+import tutti.engine.storage.Cell;
+import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.Transactions;
+import tutti.engine.transaction.Transactions.ReadAnswer;
+import tutti.model.ActorId;
+import tutti.model.ActorType;
+
+/** The reads of single instances and the listings that clients ask a node for. Thread-safe. */
+final class InstanceReads {
+  /**
+   * The number of instances that a listing looks at before it answers with the ones it has found.
+   */
+  private static final int LOOKED_AT_PER_PAGE = 10_000;
+
+  private final Node node;
+  private final Directory directory;
+  private final Transactions transactions;
+  private final @Nullable Forwarder forwarder;
+  private final Snapshots snapshots;
+
+  /**
+   * @param forwarder asks other nodes; null if there are none
+   */
+  InstanceReads(
+      Node node,
+      Directory directory,
+      Transactions transactions,
+      @Nullable Forwarder forwarder,
+      Snapshots snapshots) {
+    this.node = node;
+    this.directory = directory;
+    this.transactions = transactions;
+    this.forwarder = forwarder;
+    this.snapshots = snapshots;
+  }
+
+  /** Returns all actors that live here, with their users. */
+  List<ActorView> look() {
+    List<ActorView> views = new ArrayList<>();
+    for (Container container : directory.containers()) {
+      for (Cell cell : container.actors()) {
+        List<String> uses = new ArrayList<>();
+        container.control().uses(cell, use -> uses.add(use.toString()));
+        cell.lock();
+        try {
+          views.add(new ActorView(cell.id(), cell.state(), cell.version(), uses));
+        } finally {
+          cell.unlock();
+        }
+      }
+    }
+    return views;
+  }
+
+  /** Reads one instance, wherever it lives. */
+  void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+    if (node.application().type(actor.type()) == null) {
+      onSeen.accept(new ReadResult.Missing());
+      return;
+    }
+    String not = node.notReady();
+    if (not != null) {
+      onSeen.accept(new ReadResult.Failed("not-ready", not));
+      return;
+    }
+    if (forwarder != null && !directory.isHere(actor)) {
+      forwarder.read(actor, timeoutNanos, onSeen);
+      return;
+    }
+    Consumer<ReadResult> told = snapshots.telling(onSeen);
+    transactions.read(actor, timeoutNanos, answer -> told.accept(result(answer)));
+  }
+
+  private static ReadResult result(ReadAnswer answer) {
+    return switch (answer) {
+      case ReadAnswer.Seen seen -> {
+        Instance instance = instance(seen);
+        yield instance == null ? new ReadResult.Missing() : new ReadResult.Found(instance);
+      }
+      case ReadAnswer.Missing() -> new ReadResult.Missing();
+      case ReadAnswer.Failed(Reason reason) ->
+          new ReadResult.Failed(reason.code(), reason.message());
+    };
+  }
+
+  private static @Nullable Instance instance(ReadAnswer.Seen seen) {
+    return seen.cell().type().initialized(seen.state().state())
+        ? new Instance(seen.cell().id(), seen.state().state(), seen.state().version())
+        : null;
+  }
+
+  /** Lists instances of a type, on all nodes. */
+  void list(
+      String type,
+      @Nullable String stage,
+      int limit,
+      @Nullable String after,
+      Consumer<ListResult> onPage) {
+    String not = node.notReady();
+    if (node.application().type(type) == null) {
+      onPage.accept(new Page(List.of(), null));
+    } else if (not != null) {
+      onPage.accept(new ListFailed("not-ready", not));
+    } else if (forwarder != null) {
+      forwarder.list(
+          type, stage, limit, after, node.deployment().transactionTimeout().toNanos(), onPage);
+    } else {
+      listHere(type, stage, limit, after, onPage);
+    }
+  }
+
+  /** The instances on this node alone. */
+  void listHere(
+      String type,
+      @Nullable String stage,
+      int limit,
+      @Nullable String after,
+      Consumer<ListResult> onPage) {
+    ActorType actorType = node.application().type(type);
+    if (actorType == null) {
+      onPage.accept(new Page(List.of(), null));
+      return;
+    }
+    Consumer<ListResult> told = snapshots.telling(onPage);
+    Listing listing = new Listing(stage == null ? -1 : actorType.stages().indexOf(stage), limit);
+    transactions.scan(
+        type,
+        after,
+        node.deployment().transactionTimeout().toNanos(),
+        listing::take,
+        failure ->
+            told.accept(
+                failure == null
+                    ? listing.page()
+                    : new ListFailed(failure.code(), failure.message())));
+  }
+
+  /** One page in the making. */
+  private static final class Listing {
+    private final int stage;
+    private final int limit;
+    private final List<Instance> items = new ArrayList<>();
+    private int lookedAt;
+    private @Nullable String next;
+    private @Nullable String last;
+
+    Listing(int stage, int limit) {
+      this.stage = stage;
+      this.limit = limit;
+    }
+
+    /** Takes one more; false once the page is full. One beyond the page is looked for. */
+    boolean take(ReadAnswer.Seen seen) {
+      Instance instance = instance(seen);
+      boolean fits = instance != null && (stage < 0 || instance.state().stage() == stage);
+      if (fits && items.size() == limit || lookedAt == LOOKED_AT_PER_PAGE) {
+        next = last;
+        return false;
+      }
+      lookedAt++;
+      last = seen.cell().id().key();
+      if (fits) {
+        items.add(instance);
+      }
+      return true;
+    }
+
+    Page page() {
+      return new Page(List.copyOf(items), next);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package tutti.engine.node;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.container.Container;
+import tutti.engine.distribution.Distribution;
+import tutti.engine.journal.Journal;
+import tutti.engine.journal.JournalStatistics;
+import tutti.engine.recovery.Checkpointer;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.snapshot.Snapshots;
+import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.IdempotencyTable;
+import tutti.engine.transaction.Resolution;
+import tutti.engine.transaction.Transactions;
+
+/** The counters and gauges of a node, read where they are. Thread-safe. */
+final class NodeMeter {
+  private final Transactions transactions;
+  private final Directory directory;
+  private final Journal journal;
+  private final @Nullable Checkpointer checkpointer;
+  private final IdempotencyTable keys;
+  private final @Nullable Distribution distribution;
+  private final Snapshots snapshots;
+  private final Scheduler scheduler;
+
+  NodeMeter(
+      Transactions transactions,
+      Directory directory,
+      Journal journal,
+      @Nullable Checkpointer checkpointer,
+      IdempotencyTable keys,
+      @Nullable Distribution distribution,
+      Snapshots snapshots,
+      Scheduler scheduler) {
+    this.transactions = transactions;
+    this.directory = directory;
+    this.journal = journal;
+    this.checkpointer = checkpointer;
+    this.keys = keys;
+    this.distribution = distribution;
+    this.snapshots = snapshots;
+    this.scheduler = scheduler;
+  }
+
+  /** Returns the number of actors in memory. */
+  long actors() {
+    return directory.containers().stream().mapToLong(each -> each.actors().size()).sum();
+  }
+
+  /** Returns the core of each executor, by its name; negative if it is pinned to none. */
+  Map<String, Integer> executorCores() {
+    Map<String, Integer> cores = new LinkedHashMap<>();
+    for (Container container : directory.containers()) {
+      for (TaskExecutor executor : container.executors()) {
+        cores.put(executor.name(), executor.core());
+      }
+    }
+    return cores;
+  }
+
+  /** Returns all counters and gauges at this moment. */
+  NodeStatistics statistics() {
+    long backlog = 0;
+    for (Container container : directory.containers()) {
+      for (TaskExecutor executor : container.executors()) {
+        backlog += executor.backlog();
+      }
+    }
+    JournalStatistics log = journal.statistics();
+    Instant oldestKey = keys.oldest();
+    long acrossNodes = distribution == null ? 0 : distribution.deadlocks();
+    return new NodeStatistics(
+        transactions.outcomes(),
+        transactions.inFlight(),
+        transactions.delayed(),
+        transactions.waiting(),
+        transactions.retries(),
+        transactions.deadlocks() + acrossNodes,
+        acrossNodes,
+        actors(),
+        log.records(),
+        log.bytes(),
+        log.flushes(),
+        checkpointer == null ? 0 : checkpointer.made(),
+        keys.size(),
+        oldestKey == null ? 0 : Duration.between(oldestKey, scheduler.now()).toNanos(),
+        backlog,
+        distribution == null ? 0 : distribution.report().coordinating(),
+        distribution == null ? 0 : distribution.report().branches(),
+        distribution == null ? List.of() : distribution.report().inDoubt(),
+        snapshots.count(),
+        snapshots.rows(),
+        distribution == null ? NodeStatistics.Committing.NONE : committing(distribution),
+        distribution == null ? null : distribution.traffic());
+  }
+
+  private static NodeStatistics.Committing committing(Distribution distribution) {
+    Map<Resolution.State, Integer> resolved = new EnumMap<>(Resolution.State.class);
+    for (Resolution.State state : Resolution.State.values()) {
+      resolved.put(state, 0);
+    }
+    distribution
+        .report()
+        .resolutions()
+        .forEach(each -> resolved.merge(each.state(), 1, Integer::sum));
+    return new NodeStatistics.Committing(
+        distribution.report().phases(), distribution.report().oldestDoubtNanos(), resolved);
+  }
+}

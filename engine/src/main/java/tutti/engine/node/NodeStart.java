@@ -1,0 +1,143 @@
+package tutti.engine.node;
+
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.distribution.Distribution;
+import tutti.engine.distribution.InDoubtStart;
+import tutti.engine.journal.Journal;
+import tutti.engine.recovery.DataFolder;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.Directory;
+import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.PreparedBranch;
+import tutti.engine.transaction.Procedures;
+import tutti.engine.transaction.Transactions;
+
+/**
+ * The start of a node: what was found on its disk goes into the containers, other nodes are let in,
+ * and then the node is ready. Thread-safe.
+ */
+final class NodeStart {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeStart.class);
+
+  private final LocalNode node;
+  private final Directory directory;
+  private final Transactions transactions;
+  private final Procedures procedures;
+  private final @Nullable Distribution distribution;
+  private final @Nullable Forwarder forwarder;
+  private final Journal journal;
+  private final StepQueue service;
+  private volatile @Nullable String notReady = "it is starting";
+
+  NodeStart(
+      LocalNode node,
+      Directory directory,
+      Transactions transactions,
+      Procedures procedures,
+      @Nullable Distribution distribution,
+      @Nullable Forwarder forwarder,
+      Journal journal,
+      StepQueue service) {
+    this.node = node;
+    this.directory = directory;
+    this.transactions = transactions;
+    this.procedures = procedures;
+    this.distribution = distribution;
+    this.forwarder = forwarder;
+    this.journal = journal;
+    this.service = service;
+  }
+
+  /** Returns why the node takes no requests, or null if it does. */
+  @Nullable String notReady() {
+    return notReady;
+  }
+
+  /** Ends the node's readiness, for good. */
+  void failed(String why) {
+    notReady = why;
+  }
+
+  /** Begins without a folder. */
+  void begin() {
+    Distribution others = distribution;
+    if (others != null) {
+      others.branches(transactions.asker(), transactions.waiters(), procedures);
+      others.start(Objects.requireNonNull(forwarder));
+    }
+    notReady = null;
+  }
+
+  /** Begins with what was found in a folder. */
+  void begin(DataFolder found) throws IOException {
+    Distribution others = distribution;
+    if (others == null) {
+      found.populate(directory, NodeStart::nobodys, InProgress.NONE);
+      notReady = null;
+      return;
+    }
+    others.recovery().recovered(found.unfinished());
+    if (found.mustDecideFirst()) {
+      found.announce();
+      others
+          .recovery()
+          .resolve(
+              found.inDoubt(),
+              (member, commit, decision, lsn) -> {
+                try {
+                  found.decided(member, commit, decision, lsn);
+                } catch (IOException e) {
+                  node.fail("what was in doubt cannot be applied: " + e.getMessage());
+                }
+              },
+              () -> awaitResolved(found, others));
+      notReady =
+          "what was in doubt when it stopped must be decided before the changed deployment or"
+              + " application can run: "
+              + others.recovery().resolvingWith();
+      LOG.warn("{}", notReady);
+      others.start(Objects.requireNonNull(forwarder));
+    } else {
+      open(found, others);
+      others.start(Objects.requireNonNull(forwarder));
+    }
+  }
+
+  private void awaitResolved(DataFolder found, Distribution others) {
+    journal.whenDurable(
+        journal.end(),
+        durable ->
+            service.step(
+                () -> {
+                  try {
+                    openDecided(found, others);
+                  } catch (IOException | RuntimeException e) {
+                    node.fail(String.valueOf(e.getMessage()));
+                  }
+                }));
+  }
+
+  private void open(DataFolder found, Distribution others) throws IOException {
+    others.branches(transactions.asker(), transactions.waiters(), procedures);
+    InDoubtStart recovery = others.recovery();
+    recovery.resume(found.populate(directory, recovery::found, others.inProgress()));
+    notReady = null;
+  }
+
+  /** Opens as {@link #open} does, once other nodes talk to this node and nothing is in doubt. */
+  private void openDecided(DataFolder found, Distribution others) throws IOException {
+    // In this order: others must not meet actors that are not there yet.
+    found.populate(directory, NodeStart::nobodys, others.inProgress());
+    others.branches(transactions.asker(), transactions.waiters(), procedures);
+    notReady = null;
+  }
+
+  private static Participant nobodys(PreparedBranch branch) {
+    throw new IllegalStateException(branch.key() + " is in doubt, and nobody was asked about it");
+  }
+}
