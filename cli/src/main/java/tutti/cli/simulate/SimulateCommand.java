@@ -132,7 +132,7 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--exhaustive",
       description =
           "Make every schedule of a small cluster: messages, requests, crashes and restarts in"
-              + " every order that makes a difference (docs/simulation.md).")
+              + " every order that makes a difference (docs/exploring.md).")
   private boolean exhaustive;
 
   @Mixin private ScopeFlags scope = new ScopeFlags();
