@@ -47,7 +47,7 @@ import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * Procedures of three nodes in a simulated world, where nodes crash and messages are late: what was
- * told stands, money is neither made nor lost, nobody sees half of a transaction, and nothing is
+ * told stands, money is neither made nor lost, no transaction sees half of another, and nothing is
  * left behind.
  */
 class ProceduresAcrossNodesTest {

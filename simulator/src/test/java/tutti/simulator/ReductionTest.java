@@ -19,8 +19,8 @@ import tutti.simulator.options.SimulationOptions;
 /**
  * Events of whole nodes that are called independent are so: the search that leaves out orders of
  * independent choices comes to the same ends as the one that makes all of them, down to the bytes
- * on disks, and by no other states; and two orders that count as one lead to states that nobody can
- * tell apart.
+ * on disks, and by no other states; and two orders that count as one lead to states that no test
+ * can tell apart.
  */
 class ReductionTest {
   static Stream<Scope> small() {

@@ -155,8 +155,8 @@ final class Cluster implements AutoCloseable {
   }
 
   /**
-   * A deployment file in which clients find the nodes that run; of the others, a port at which
-   * nobody answers.
+   * A deployment file in which clients find the nodes that run; of the others, a port at which no
+   * node answers.
    */
   Path forClients() throws IOException {
     StringBuilder lines = new StringBuilder();

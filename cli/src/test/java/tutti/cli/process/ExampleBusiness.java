@@ -13,7 +13,7 @@ import tutti.cli.process.TuttiProcess.Answer;
 
 /**
  * The daily requests to an example in Java over REST, and the states that must then be found: by
- * clients side by side, of whom some must be refused.
+ * clients side by side, some of which must be refused.
  */
 sealed interface ExampleBusiness {
   /** The name of the example's folder. */

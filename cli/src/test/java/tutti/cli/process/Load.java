@@ -108,7 +108,7 @@ final class Load {
     return refused;
   }
 
-  /** Answers that nobody should get. */
+  /** Answers that no client should get. */
   List<String> surprises() {
     return surprises;
   }

@@ -155,7 +155,7 @@ class TortureTest {
         .hasMessageContaining("easy-commit is not safe when messages are late, as with hold");
   }
 
-  /** Without the first operation that wrote: as if nobody had asked for what it made. */
+  /** Without the first operation that wrote: as if no client had asked for it. */
   private static RecordedHistory withoutAWriter(RecordedHistory history) {
     List<Operation> operations = new ArrayList<>(history.operations());
     operations.remove(

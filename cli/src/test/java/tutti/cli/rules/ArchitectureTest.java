@@ -31,8 +31,8 @@ import tutti.engine.journal.Journal;
 import tutti.engine.transport.Transport;
 
 /**
- * Holds the rules of docs/rulings.md#seams and docs/rulings.md#modules about who may know whom, and
- * what logic may call.
+ * Holds the rules of docs/rulings.md#seams and docs/rulings.md#modules about the packages that may
+ * know each other, and the calls that logic may make.
  */
 class ArchitectureTest {
 

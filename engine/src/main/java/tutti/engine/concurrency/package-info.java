@@ -14,8 +14,8 @@
  *   <li>{@link tutti.engine.concurrency.Participant}: the transaction, with its age and its status;
  *   <li>{@link tutti.engine.concurrency.DecidedState}: evaluates a request, which is most of the
  *       work;
- *   <li>{@link tutti.engine.concurrency.Answers} and {@link tutti.engine.concurrency.Effects}: who
- *       is told of what, and when;
+ *   <li>{@link tutti.engine.concurrency.Answers} and {@link tutti.engine.concurrency.Effects}: the
+ *       recipients of each answer and effect, and its time;
  *   <li>{@link tutti.engine.concurrency.LatchedControl}: the frame of a control that works under
  *       the latches of cells;
  *   <li>{@link tutti.engine.concurrency.InUse}: what stands at a cell in use, for the deadlock

@@ -94,7 +94,7 @@ final class Assembly {
     }
 
     /** The value of a key that is read on its own. */
-    @SuppressWarnings("unchecked") // Who reads it only puts values of this class.
+    @SuppressWarnings("unchecked") // The reader only puts values of this class.
     <T> T or(String path, T usual) {
       Object value = given.get(path);
       return value == null ? usual : (T) value;

@@ -283,7 +283,7 @@ public final class Asker {
   /**
    * Returns the answer for an actor that no request has named yet, if it can be given without
    * naming the actor: so requests for keys that do not exist cost no memory. Not under a control by
-   * timestamps, which must learn who has seen that the actor is not there.
+   * timestamps, which must learn which transaction has seen that the actor is not there.
    */
   private @Nullable Verdict withoutActor(Question question) {
     if (!(question.work() instanceof Work.Act(var call)) || byTimestamp) {

@@ -12,8 +12,8 @@ import tutti.model.ActorId;
 
 /**
  * Random transactions up to a crash at a random moment; then the same future twice: for what
- * recovery has reinstated, and for the same actors where those who were not prepared have only
- * aborted. Whatever can be told from outside must be the same in both.
+ * recovery has reinstated, and for the same actors where transactions that were not prepared have
+ * only aborted. Whatever can be told from outside must be the same in both.
  */
 final class CrashSchedule {
   private final Function<Effects, ConcurrencyControl> make;

@@ -11,8 +11,8 @@ import tutti.model.Call;
 import tutti.model.Evaluation;
 
 /**
- * Random transactions on a few accounts, one request at a time, in a random interleaving. When
- * nobody can go on, the youngest waiting transaction is aborted.
+ * Random transactions on a few accounts, one request at a time, in a random interleaving. When no
+ * transaction can continue, the youngest waiting transaction is aborted.
  */
 public final class RandomSchedule {
   private final ConcurrencyControl control;

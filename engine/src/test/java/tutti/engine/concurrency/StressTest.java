@@ -97,7 +97,7 @@ class StressTest {
     }
   }
 
-  /** Transfers in a fixed order of actors, so that nobody deadlocks. */
+  /** Transfers in a fixed order of actors, so that there are no deadlocks. */
   private int transfers(ConcurrencyControl control, List<Cell> cells, Random random)
       throws InterruptedException {
     int committed = 0;

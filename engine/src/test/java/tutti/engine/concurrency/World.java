@@ -215,7 +215,9 @@ final class World {
         .anyMatch(claim -> claim.cell() == cells.get(cell) && reinstated.containsValue(claim));
   }
 
-  /** The crash, as it would be if it did nothing but abort those who are not prepared. */
+  /**
+   * The crash, as it would be if it did nothing but abort the transactions that are not prepared.
+   */
   void crash(long lsn) {
     effects.clear();
     List<Integer> active =

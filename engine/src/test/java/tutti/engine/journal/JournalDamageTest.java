@@ -176,7 +176,7 @@ class JournalDamageTest {
         .hasMessageContaining("newer version");
   }
 
-  /** One flipped bit anywhere is refused, or was in bytes that nobody reads. */
+  /** One flipped bit anywhere is refused, or was in bytes that are never read. */
   @Test
   void noSingleFlippedBitLosesOrChangesARecord() throws IOException {
     List<String> expected = new ArrayList<>();

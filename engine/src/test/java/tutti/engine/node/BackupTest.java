@@ -54,7 +54,7 @@ class BackupTest {
         .build();
   }
 
-  /** One client, who goes from node to node: its next transfer begins when the last is known. */
+  /** One client, which goes from node to node: its next transfer begins when the last is known. */
   private static final class Client extends Thread {
     private final int number;
     private final Nodes nodes;

@@ -27,8 +27,8 @@ import tutti.engine.transport.Transport;
 import tutti.model.Call;
 
 /**
- * All nodes crash while everybody has promised to commit and nobody knows how it ends, and come
- * back under another commit protocol: it ends under the one in its records, on all nodes alike.
+ * All nodes crash while all have promised to commit and none knows the outcome, and come back under
+ * another commit protocol: it ends under the one in its records, on all nodes alike.
  */
 class ChangedCommitTest {
   private static final long TIMEOUT_NANOS = 3_000_000_000L;
@@ -39,7 +39,7 @@ class ChangedCommitTest {
           "two-phase-presumed-nothing",
           "two-phase-acknowledged");
 
-  /** The client has not heard of a commit when nobody but the coordinator can have decided. */
+  /** The client has not heard of a commit when only the coordinator can have decided. */
   private static final Set<String> UNTOLD = Set.of("three-phase", "paxos-commit");
 
   /** The protocols in which the coordinator's record decides, also if no other node has heard. */
@@ -118,7 +118,7 @@ class ChangedCommitTest {
         : new Class<?>[] {Outcome.Committed.class, Outcome.InDoubt.class};
   }
 
-  /** The coordinator's node can tell nobody anything after its questions; then all crash. */
+  /** The coordinator's node can tell the others nothing after its questions; then all crash. */
   private TransactionId leaveInDoubt(CommitKind kind) throws Exception {
     Severed severed = new Severed();
     Deployment deployment =

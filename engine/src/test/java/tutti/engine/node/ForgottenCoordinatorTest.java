@@ -19,7 +19,7 @@ import tutti.protocol.commit.twophase.TwoPhase;
 
 /**
  * A coordinator that keeps nothing starts anew while a participant waits for it: what it does not
- * know now it has not forgotten on purpose, and nobody may presume that it was committed.
+ * know now it has not forgotten on purpose, and no node may presume that it was committed.
  */
 class ForgottenCoordinatorTest {
   private static final String HERE = Homes.accountOn("a", 0, 2);
@@ -64,7 +64,7 @@ class ForgottenCoordinatorTest {
         .orElseThrow();
   }
 
-  /** A commit is not told to anybody. */
+  /** A commit is not told to any node. */
   private static Transport muffled(Transport wire, AtomicBoolean decided) {
     return new FilteredTransport(
         wire,

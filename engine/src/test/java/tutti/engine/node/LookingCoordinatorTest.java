@@ -21,7 +21,7 @@ import tutti.protocol.commit.Role;
 
 /**
  * Under Paxos Commit node 0 coordinates a transaction that only looks, at accounts of its own and
- * of node 1, and is left alone: nobody has promised anything, so no majority needs to agree.
+ * of node 1, and is left alone: no node has promised anything, so no majority needs to agree.
  */
 class LookingCoordinatorTest {
   private static final long TIMEOUT_NANOS = 2_000_000_000;

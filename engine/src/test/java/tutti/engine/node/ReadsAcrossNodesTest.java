@@ -65,9 +65,9 @@ class ReadsAcrossNodesTest {
   }
 
   /**
-   * One transaction changes accounts on two nodes and looks at a third; there, everybody having
-   * executed, it lets a second one in, which commits; then a client that knows of the second must
-   * not read, on the node that has not heard anything yet, what was before the first.
+   * One transaction changes accounts on two nodes and looks at a third; there, all having executed,
+   * it lets a second one in, which commits; then a client that knows of the second must not read,
+   * on the node that has not heard anything yet, what was before the first.
    */
   @ParameterizedTest
   @EnumSource(ConcurrencyControlKind.class)

@@ -120,7 +120,7 @@ class SnapshotStepsTest {
     return status;
   }
 
-  /** A node that does not answer must not be in anybody's way for long. */
+  /** A node that does not answer must not be in the way of others for long. */
   @Test
   void whoWaitsInVainForAllNodesTellsWhatItKnowsAndTakesNoPart() throws Exception {
     try (RunningNode it = node()) {

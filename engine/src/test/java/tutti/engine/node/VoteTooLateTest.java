@@ -15,7 +15,7 @@ import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.TransactionRequest;
 
 /**
- * Under Paxos Commit somebody who loses patience has a transaction aborted whose votes are late.
+ * Under Paxos Commit a member that loses patience has a transaction aborted whose votes are late.
  * Nothing has happened then: the node tries again, and its client sees nothing of it.
  */
 class VoteTooLateTest {

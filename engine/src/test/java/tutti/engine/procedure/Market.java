@@ -171,7 +171,7 @@ final class Market {
       }
     }
 
-    /** Goes on until somebody stops it. */
+    /** Continues until a test stops it. */
     record Slow() implements Procedure<Purse, Void> {
       @Override
       public Void run(Purse purse) {

@@ -155,9 +155,8 @@ class RemoteCallsTest {
 
   /**
    * One transaction looks at a purse and changes another one, on two nodes. The first has heard
-   * that everybody has executed, and lets a second transaction in, which commits; a client that
-   * knows of that one must not read, on the node that has heard nothing yet, what was before the
-   * first.
+   * that all have executed, and lets a second transaction in, which commits; a client that knows of
+   * that one must not read, on the node that has heard nothing yet, what was before the first.
    */
   @ParameterizedTest
   @EnumSource(ConcurrencyControlKind.class)

@@ -91,7 +91,7 @@ class DataFolderTest {
     }
   }
 
-  /** A newer version's: nobody here knows when such a transaction has ended. */
+  /** A record of a newer version: this one does not know when such a transaction has ended. */
   @Test
   void refusesALogWithRecordsOfACommitProtocolThatItDoesNotHave() throws Exception {
     RecoveredNode node = open();

@@ -96,8 +96,8 @@ class ReplayedActorTest {
   }
 
   /**
-   * The first cell of the actor was forgotten when all who had come to it had aborted; its second
-   * one counted from 0 again.
+   * The first cell of the actor was forgotten when all transactions that had come to it had
+   * aborted; its second one counted from 0 again.
    */
   @Test
   void anActorThatWasForgottenBeginsAgain() {

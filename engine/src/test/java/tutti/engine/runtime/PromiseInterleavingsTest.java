@@ -40,7 +40,7 @@ public class PromiseInterleavingsTest {
         });
   }
 
-  /** Once all threads have ended, nobody may have been forgotten or told twice or otherwise. */
+  /** Once all threads have ended, no waiter may have been forgotten, or told twice or otherwise. */
   @Validate
   public void allWereToldTheSameOnce() {
     int expected = promise.isDone() ? registered.get() : 0;

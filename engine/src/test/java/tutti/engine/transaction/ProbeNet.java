@@ -39,7 +39,7 @@ final class ProbeNet {
 
   int sent;
 
-  /** How often a node was told to stop somebody. */
+  /** How often a node was told to stop a transaction. */
   int stops;
 
   double lost;
@@ -52,7 +52,7 @@ final class ProbeNet {
 
   private record Letter(int to, byte[] bytes, boolean probe) {}
 
-  /** A transaction; where it waits and for whom may change. */
+  /** A transaction; its place and its blockers may change. */
   static final class Tx {
     final BranchKey key;
     final long age;

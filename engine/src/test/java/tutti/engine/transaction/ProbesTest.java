@@ -67,7 +67,7 @@ class ProbesTest {
     assertThat(two.stopped).containsExactly(b);
   }
 
-  /** One cycle among transactions that wait for it, or for nobody: it is found, and once. */
+  /** One cycle among transactions that wait for it, or for none: it is found, and once. */
   @Test
   void everyCycleIsFoundWithinTwoRoundsAndHasOneVictimWhoeverSeesIt() {
     for (int seed = 0; seed < 2000; seed++) {

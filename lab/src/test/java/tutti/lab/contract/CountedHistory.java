@@ -19,9 +19,9 @@ import tutti.simulator.history.Operation.Write;
 import tutti.simulator.history.RecordedHistory;
 
 /**
- * A history that clients alone can tell: each row is a counter, whose value is its version; who
- * counts up learns which version it followed, and who looks learns which it saw. So nothing of the
- * engine is believed.
+ * A history that clients alone can tell: each row is a counter, whose value is its version; a
+ * client that counts up learns which version it followed, and a client that looks learns which it
+ * saw. So nothing of the engine is believed.
  */
 final class CountedHistory {
   private static final int CLIENTS = 4;

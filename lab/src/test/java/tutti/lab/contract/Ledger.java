@@ -87,7 +87,7 @@ final class Ledger {
       }
     }
 
-    /** Writes until somebody stops it. */
+    /** Writes until a test stops it. */
     record Endless() implements Procedure<Book, Void> {
       @Override
       public Void run(Book book) {
@@ -128,7 +128,7 @@ final class Ledger {
       }
     }
 
-    /** Claims one book if nobody has claimed the other one: a read of what is not there. */
+    /** Claims one book if the other one is not claimed: a read of a missing row. */
     record Claim(String mine, String other) implements Procedure<Desk, Boolean> {
       @Override
       public Boolean run(Desk desk) {

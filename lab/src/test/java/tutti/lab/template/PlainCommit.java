@@ -15,8 +15,9 @@ import tutti.protocol.commit.Traits;
 
 /**
  * The template of {@code docs/adding-a-protocol.md} for commit protocols: two-phase commit with
- * presumed abort and nothing that makes it faster. Everybody is asked for a vote once all has
- * executed, whoever has only looked votes as the others do, and all hear the outcome.
+ * presumed abort and nothing that makes it faster. All participants are asked for a vote once all
+ * has executed, a participant that has only looked votes as the others do, and all hear the
+ * outcome.
  *
  * <table>
  * <caption>messages</caption>
@@ -29,7 +30,7 @@ import tutti.protocol.commit.Traits;
  * </table>
  *
  * <p>Invariants: I1: a Yes is durable before it is sent. I2: a commit is durable at the coordinator
- * before anybody hears it, and is remembered until all who voted have it in their logs. I3: whoever
+ * before any node hears it, and is remembered until all voters have it in their logs. I3: whoever
  * asks a coordinator that remembers nothing hears that it is aborted.
  */
 public final class PlainCommit implements CommitProtocol {

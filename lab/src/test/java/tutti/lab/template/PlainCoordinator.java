@@ -87,7 +87,7 @@ final class PlainCoordinator implements CommitMachine {
     }
   }
 
-  /** Says to all who have not answered what they are to answer; goes on if all have. */
+  /** Repeats the question to all that have not answered; continues if all have. */
   private void ask() {
     if (missing.isEmpty()) {
       answered();

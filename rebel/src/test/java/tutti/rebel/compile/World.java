@@ -30,7 +30,7 @@ public final class World {
   private final Map<ActorId, ActorState> states = new HashMap<>();
   Instant now = Instant.parse("2026-03-31T12:00:00Z");
 
-  /** Why a transaction was refused, and by whom. */
+  /** The reason of a refused transaction, and the actor that refused it. */
   public record Refused(ActorId actor, Refusal refusal) {}
 
   public World(RebelApplication application) {

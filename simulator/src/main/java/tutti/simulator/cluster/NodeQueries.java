@@ -119,7 +119,7 @@ public final class NodeQueries {
         .orElse(null);
   }
 
-  /** Tells it that nobody reads that backup any more. In a task. */
+  /** Tells the node that the backup is not read any more. In a task. */
   public void endBackup(String backup) {
     this.<Boolean>ask((node, reply) -> node.backups().end(backup, () -> reply.accept(true)));
   }

@@ -81,7 +81,7 @@ class ForgettingTest {
     assertThat(findings.texts()).anyMatch(text -> text.startsWith("actor-serial"));
   }
 
-  /** Also when nobody can look any more. */
+  /** The finding stands also when no check can look any more. */
   @Test
   void findsAReadOfALifeThatIsOver() {
     ledger.history(1, 1);

@@ -92,7 +92,7 @@ class RowGrainTest {
     }
   }
 
-  /** The names of what is wrong if these are the rows in the end; nobody looked if null. */
+  /** The names of what is wrong if these are the rows in the end; null if no checker looked. */
   private List<String> anomalies(@Nullable RowsImage end) {
     Map<String, Long> last = new TreeMap<>();
     if (end != null) {

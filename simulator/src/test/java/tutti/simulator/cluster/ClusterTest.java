@@ -53,7 +53,7 @@ class ClusterTest {
         deployment);
   }
 
-  /** Found by a redeployment that came just after a restart: whoever looked waited for ever. */
+  /** Found by a redeployment that came just after a restart: a look waited for ever. */
   @Test
   void whoLooksAtANodeThatCrashesIsToldNothing() {
     Faults none = new Faults(FaultKind.none(), false, world::entropy);

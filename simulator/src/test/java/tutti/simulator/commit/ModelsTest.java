@@ -124,7 +124,7 @@ class ModelsTest {
     return Integer.parseInt(line.group(1));
   }
 
-  /** In the scope of a model, without what nobody need do; all change something. */
+  /** In the scope of a model, without the steps that are optional; all change something. */
   private static CommitExploration explore(String protocol, String model) throws IOException {
     int last = number(model, "Last");
     CommitScope scope =

@@ -43,7 +43,7 @@ class PaxosCommitExplorationTest {
     holds(explore(scope(2, 0, 0, 0, 0).withTimers(1, 0)), 500);
   }
 
-  /** Two vote, and whoever hears nothing takes over, once. */
+  /** Two vote, and a member that hears nothing takes over, once. */
   @Tag("slow")
   @Test
   void holdsWithACrashOfTwoAndATakeover() {

@@ -12,9 +12,9 @@ import tutti.simulator.history.Operation.Write;
 
 /**
  * A strictly serializable history: clients ask at the same time, and each operation happens at one
- * moment between its request and its answer. Some effects add up, and those that nobody looked
- * between have versions in another order than they happened in. Some operations are in doubt, of
- * which some happened; some abort. On demand an anomaly is planted in the middle.
+ * moment between its request and its answer. Some effects add up, and those that no operation
+ * looked between have versions in another order than they happened in. Some operations are in
+ * doubt, of which some happened; some abort. On demand an anomaly is planted in the middle.
  */
 final class GeneratedHistory {
   private static final int CLIENTS = 20;

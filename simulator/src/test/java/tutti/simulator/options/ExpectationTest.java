@@ -30,7 +30,7 @@ class ExpectationTest {
         .isEqualTo(Claim.STRICT_SERIALIZABLE);
   }
 
-  /** A control of somebody else's, which promises an order and not that of real time. */
+  /** A control from outside, which promises an order and not that of real time. */
   private static final class SerializableOnly implements ControlKind {
     @Override
     public String name() {

@@ -155,7 +155,7 @@ final class Model {
 
   // What then is.
 
-  /** One more record of that node is durable, and who wanted to know is told. */
+  /** One more record of that node is durable, and its waiters are told. */
   private List<World> forced(World world, int node) {
     Site before = world.site(node);
     if (before.durable == before.log.size()) {

@@ -37,7 +37,7 @@ final class World {
    * A record of a log.
    *
    * @param round the executions that a vote covers
-   * @param branches a decision: who must acknowledge it
+   * @param branches of a decision, the nodes that must acknowledge it
    */
   record Written(
       Entry entry,

@@ -207,7 +207,10 @@ class SimulatedSchedulerTest {
         .hasMessageContaining("failsWhenATaskBlocksOnAMonitor");
   }
 
-  /** As a log has one, which another run may hold for as long as nobody reads what it writes. */
+  /**
+   * A lock such as a log has one, which another run may hold for as long as its writes are not
+   * read.
+   */
   @Tag("slow")
   @Test
   void standsStillAsLongAsSomebodyElseHasAMonitorOfTheJdk() throws InterruptedException {

@@ -20,7 +20,7 @@ import tutti.model.testing.Effort;
 
 /**
  * Random requests at one actor: the tree's verdicts are those of the definition, and the intervals'
- * are the tree's or Delay. Whatever is delayed is withdrawn at once, so that nobody is overtaken.
+ * are the tree's or Delay. A delayed request is withdrawn at once, so that no request is overtaken.
  */
 class OutcomesModelTest {
   private static final int STEPS = 40;

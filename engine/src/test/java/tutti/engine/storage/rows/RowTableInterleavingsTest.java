@@ -38,7 +38,7 @@ public class RowTableInterleavingsTest {
     }
   }
 
-  /** Whether a row that nobody validates is at least the one that belongs to its word: I1. */
+  /** Whether a row that is not validated is at least the one that belongs to its word: I1. */
   @Operation
   public boolean readOne() {
     Seen seen = see(1, new NodeSet());

@@ -258,7 +258,7 @@ class RowTableTest {
     assertThat(get(7)).isEqualTo(item(7, "red"));
   }
 
-  /** I3: who writes a row anew must be told what its TID has to exceed. */
+  /** I3: a transaction that writes a row anew must be told the TID that its own has to exceed. */
   @Test
   void aPlaceThatComesAfterADeletedOneHasNoSmallerTid() {
     put(item(7, "red"));

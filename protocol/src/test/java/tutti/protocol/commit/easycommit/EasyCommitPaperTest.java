@@ -39,14 +39,14 @@ class EasyCommitPaperTest {
         .run(new Event.Closed(true));
   }
 
-  /** C has told X, and nobody else. */
+  /** C has told X alone. */
   private static Crash c(long down) {
     return new Crash(0, C_HAS_DECIDED + 1, down, false);
   }
 
   /**
-   * X has {@code global-commit-received} in its log, and has told nobody; optimised, it writes
-   * nothing before it tells somebody.
+   * X has {@code global-commit-received} in its log, and has told no node; optimised, it writes
+   * nothing before it tells the others.
    */
   private static Crash x(Variant variant, long down) {
     int effects = variant == Variant.OPTIMISED ? X_HAS_WRITTEN - 1 : X_HAS_WRITTEN;

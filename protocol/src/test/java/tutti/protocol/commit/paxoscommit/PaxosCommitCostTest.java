@@ -21,7 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PaxosCommitCostTest {
   private static final Path PAGE = Path.of("..", "docs", "protocols.md");
 
-  /** A row of the page: F, who changes, who looks; messages, forced, other writes, waits. */
+  /**
+   * A row of the page: F, the participants that change, those that look; messages, forced, other
+   * writes, waits.
+   */
   private static final Pattern ROW =
       Pattern.compile(
           "(?m)^\\| (\\d) \\| ([\\d, ]+|-) \\| ([\\d, ]+|-)"

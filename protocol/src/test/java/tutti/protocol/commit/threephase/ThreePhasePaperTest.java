@@ -27,7 +27,7 @@ class ThreePhasePaperTest {
         .run(new Event.Closed(true));
   }
 
-  /** C has told X, and nobody else, that all have voted Yes. */
+  /** C has told X alone that all have voted Yes. */
   private static Crash c(long down) {
     return new Crash(0, C_KNOWS + 1, down, false);
   }

@@ -45,7 +45,7 @@ class UpdateLockTest {
     assertThat(second.accepted()).isTrue();
   }
 
-  /** A cycle through the second owner would be seen by nobody otherwise. */
+  /** A cycle through the second owner would be unseen otherwise. */
   @Test
   void aPlainLookBehindAWaitingUpdateNamesItsOwner() {
     c1.observeToAct(control, a, BALANCE);

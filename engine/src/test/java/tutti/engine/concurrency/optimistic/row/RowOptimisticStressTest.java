@@ -168,7 +168,7 @@ class RowOptimisticStressTest {
     }
   }
 
-  /** A row's amount is who wrote it. */
+  /** A row's amount names its writer. */
   private static void saw(
       int cell, long key, @Nullable Item item, long self, Map<String, Long> reads) {
     long writer = item == null ? NOBODY : item.amount();
@@ -181,7 +181,10 @@ class RowOptimisticStressTest {
     }
   }
 
-  /** Rows come and go and change their colours; whoever adds all up, in any order, misses none. */
+  /**
+   * Rows come and go and change their colours; a transaction that adds all up, in any order, misses
+   * none.
+   */
   @Test
   void whoAddsUpWhileRowsComeAndGoMissesNothing() throws Exception {
     long money = 100L * KEYS;

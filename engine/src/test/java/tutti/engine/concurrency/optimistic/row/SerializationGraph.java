@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Judges a history of committed transactions: whether there is one order of them all that explains
- * what each has read, and respects real time. Each row's value says who wrote it; every writer of a
+ * what each has read, and respects real time. Each row's value names its writer; every writer of a
  * row has read the one before. The versions of a row are then known, and with them the order of
  * transactions: writers before readers and before the next writer, readers before the next writer
  * (Adya's direct serialization graph), and what ended before what began later.
@@ -25,7 +25,7 @@ final class SerializationGraph {
    * @param id greater than {@link #NOBODY}
    * @param begun a time; no two events have the same
    * @param ended a time
-   * @param reads of each row, who had written it
+   * @param reads of each row, its writer
    * @param writes rows, all of which it has read
    */
   record Done(long id, int begun, int ended, Map<String, Long> reads, List<String> writes) {}
