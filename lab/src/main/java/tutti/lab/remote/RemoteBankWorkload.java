@@ -26,6 +26,9 @@ import tutti.rebel.value.Money;
  * own.
  */
 public final class RemoteBankWorkload implements Workload {
+  /** The name of the latest run, so that no two runs of one second share accounts. */
+  private static final AtomicLong LATEST = new AtomicLong();
+
   private static final int PER_CLIENT = 1_000_000;
   private static final int MOST_CLIENTS = 1_000;
   private static final int LETTERS = 26;
@@ -73,11 +76,12 @@ public final class RemoteBankWorkload implements Workload {
     }
   }
 
-  /** One run: its own accounts, named after the moment it began. */
+  /** One run: its own accounts, named after the second in which it began, or one of the next. */
   private final class Run {
     private final RemoteServer server;
     private final LoadPlan plan;
-    private final long base = System.currentTimeMillis() / 1000;
+    private final long base =
+        LATEST.updateAndGet(latest -> Math.max(latest + 1, System.currentTimeMillis() / 1000));
     private final String bank = bankCode(base);
     private final long[] made;
     private final AtomicReference<@Nullable String> unexpected = new AtomicReference<>(null);
