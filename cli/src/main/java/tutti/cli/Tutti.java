@@ -71,6 +71,7 @@ public final class Tutti implements Runnable {
       usageHelp = true,
       scope = CommandLine.ScopeType.INHERIT,
       description = "Show this help.")
+  @SuppressWarnings("UnusedVariable") // Picocli shows the help itself.
   private boolean help;
 
   @CommandLine.Option(

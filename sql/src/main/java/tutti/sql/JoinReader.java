@@ -30,7 +30,7 @@ final class JoinReader {
   private FromItem joined(Join join) throws BadSql {
     Join known =
         new Join()
-            .withRightItem(join.getRightItem())
+            .setFromItem(join.getFromItem())
             .withInner(join.isInner())
             .withLeft(join.isLeft())
             .withOuter(join.isLeft() && join.isOuter());
@@ -56,7 +56,7 @@ final class JoinReader {
         || !(equal.getLeftExpression() instanceof Column one)
         || !(equal.getRightExpression() instanceof Column other)) {
       throw places.bad(
-          on instanceof AndExpression and ? ((AndExpression) on).getLeftExpression() : on,
+          on instanceof AndExpression and ? and.getLeftExpression() : on,
           "a join is ON one equality of two columns"
               + (join.isLeft() ? "" : ": put further conditions into WHERE"));
     }

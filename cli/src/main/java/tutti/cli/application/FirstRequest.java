@@ -30,7 +30,7 @@ import tutti.rebel.compile.RebelType;
 public final class FirstRequest {
   private FirstRequest() {}
 
-  /** Returns a {@code curl} command, or an empty text if no simple one was found. */
+  /** Returns a <code>curl</code> command, or an empty text if no simple one was found. */
   public static String of(Application application, String url) {
     return switch (application) {
       case RebelApplication rebel -> of(rebel, url);
@@ -63,7 +63,7 @@ public final class FirstRequest {
   }
 
   /**
-   * Returns a {@code curl} command that works on empty data, or an empty text if no simple one was
+   * Returns a <code>curl</code> command that works on empty data, or an empty text if no simple one was
    * found.
    */
   public static String of(RebelApplication application, String url) {

@@ -101,6 +101,7 @@ public final class TxnCommand implements Runnable {
     private boolean commit;
 
     @Option(names = "--abort", required = true, description = "Abort its part.")
+    @SuppressWarnings("UnusedVariable") // Picocli sets it where commit is not set.
     private boolean abort;
   }
 

@@ -139,7 +139,7 @@ final class TxnNodes {
       Map<String, JsonNode> unavailable) {
     for (String name : List.of("transactions", "parts", "resolved")) {
       if (body.has(name)) {
-        List<JsonNode> list = lists.computeIfAbsent(name, unused -> new ArrayList<>());
+        List<JsonNode> list = lists.computeIfAbsent(name, _ -> new ArrayList<>());
         for (JsonNode each : body.path(name)) {
           if (!heard.contains(TxnText.text(each, "node"))) {
             list.add(each);

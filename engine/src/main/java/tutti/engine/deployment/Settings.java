@@ -16,7 +16,7 @@ public record Settings(Deployment deployment, ServerSettings server) {
    * The port that a node's HTTP service listens on: its own {@code http}; else {@code server.port}
    * for the first node of a machine, and for each further one the next port that is free there.
    *
-   * @param node the number of one of {@code nodes}, or 0 if there are none
+   * @param node the number of one of the deployment's nodes, or 0 if there are none
    * @return 0 for any free one
    */
   public int httpPort(int node) {

@@ -40,7 +40,7 @@ public final class Calls {
   }
 
   /**
-   * @param settings how soon a question is asked again
+   * @param timing how soon a question is asked again
    * @param incarnation how often this node has started: question numbers belong to it
    */
   Calls(Peers peers, Scheduler scheduler, StepQueue service, Timing timing, long incarnation) {

@@ -51,7 +51,7 @@ import tutti.model.Encoder;
  * A node's data folder, opened and recovered. Used by one thread until the node runs; after that
  * {@link #rely}, {@link #relied}, {@link #rememberPeer} and {@link #peer} from any.
  *
- * <p>Between opening and {@link #populate} a node may decide branches in doubt by {@link #decide}.
+ * <p>Between opening and {@link #populate} a node may decide branches in doubt by {@link #decided}.
  * If {@link #mustDecideFirst} says so the node must do that: actions that were accepted under
  * another application or concurrency control cannot be put back.
  */
@@ -273,7 +273,7 @@ public final class DataFolder {
    *     looks
    * @throws DataFolderRefused if its data cannot go on under this application
    * @throws IllegalStateException if a branch in doubt must be decided first, or the records of
-   *     {@link #decide} are not durable
+   *     {@link #decided} are not durable
    */
   public Map<BranchKey, List<Claim>> populate(
       Directory directory, Function<PreparedBranch, Participant> owners, InProgress inProgress)

@@ -69,6 +69,7 @@ final class Affinity {
     return null;
   }
 
+  @SuppressWarnings("restricted") // The process that may not call the system was told so.
   private static MethodHandle function(String name) {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(

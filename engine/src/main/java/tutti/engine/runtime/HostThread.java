@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 public class HostThread extends Thread {
   private @Nullable TaskContext context;
 
+  @SuppressWarnings("this-escape") // Nothing overrides what the constructor calls.
   public HostThread(String name, Runnable body) {
     super(null, body, name, 0, false);
     setDaemon(true);

@@ -43,6 +43,7 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
   private long slice;
 
   /** The thread that holds the executor: for the watchdog, which wants its stack. */
+  @SuppressWarnings("UnusedVariable") // A VarHandle reads it.
   private @Nullable Thread running;
 
   QueuedExecutor(String name, Failures failures) {

@@ -310,7 +310,7 @@ final class Attempt extends EventExecution {
     for (Procedures.Outgoing each : calls) {
       ActorId target = each.call().target();
       actors.add(target);
-      byNode.computeIfAbsent(directory.nodeOf(target), unused -> new ArrayList<>()).add(each);
+      byNode.computeIfAbsent(directory.nodeOf(target), _ -> new ArrayList<>()).add(each);
     }
     Remote.Coordination with = together();
     byNode.forEach(with::send);

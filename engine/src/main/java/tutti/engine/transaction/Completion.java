@@ -163,7 +163,7 @@ final class Completion {
 
   private void other(String name) {
     LongAdder adder = others.get(name);
-    (adder != null ? adder : others.computeIfAbsent(name, unused -> new LongAdder())).increment();
+    (adder != null ? adder : others.computeIfAbsent(name, _ -> new LongAdder())).increment();
   }
 
   private static String kind(Reason reason) {

@@ -32,7 +32,7 @@ public final class IdempotencyTable {
   }
 
   /** An entry that is removed when it is too old, or when there are too many. */
-  private sealed interface Aging {
+  sealed interface Aging {
     String key();
 
     Instant at();

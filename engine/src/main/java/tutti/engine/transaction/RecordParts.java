@@ -188,6 +188,7 @@ public final class RecordParts {
     if (index >= actions.size()) {
       throw new MalformedData("no action " + index + " of " + actor.type());
     }
+    @SuppressWarnings("unchecked") // No value that was written is null.
     List<Object> arguments = (List<Object>) (List<?>) values(in);
     return new Call(actor, actions.get(index), arguments);
   }

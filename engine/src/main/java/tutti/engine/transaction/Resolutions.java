@@ -19,7 +19,7 @@ public final class Resolutions {
   /** Records how the transaction ended. */
   public void learnt(BranchKey key, boolean commit, Instant at) {
     Resolution.Learnt news = new Resolution.Learnt(commit, at);
-    all.computeIfPresent(key, (unused, resolution) -> resolution.with(news));
+    all.computeIfPresent(key, (_, resolution) -> resolution.with(news));
   }
 
   public @Nullable Resolution get(BranchKey key) {

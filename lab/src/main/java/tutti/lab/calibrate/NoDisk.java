@@ -70,8 +70,8 @@ final class NoDisk implements Disk {
 
     @Override
     public int read(ByteBuffer into, long position) {
-      int count = (int) Math.clamp(content.size - position, 0, into.remaining());
-      int kept = (int) Math.clamp(content.beginning.length - position, 0, count);
+      int count = Math.clamp(content.size - position, 0, into.remaining());
+      int kept = Math.clamp(content.beginning.length - position, 0, count);
       if (kept > 0) {
         into.put(content.beginning, (int) position, kept);
       }
@@ -83,7 +83,7 @@ final class NoDisk implements Disk {
     public void write(ByteBuffer from, long position) {
       int count = from.remaining();
       content.size = Math.max(content.size, position + count);
-      int kept = (int) Math.clamp(content.beginning.length - position, 0, count);
+      int kept = Math.clamp(content.beginning.length - position, 0, count);
       if (kept > 0) {
         from.get(content.beginning, (int) position, kept);
       }

@@ -14,7 +14,7 @@ import java.util.Arrays;
  */
 public record ThreadUse(long cpuNanos, long bytes) {
   private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+      ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
   /** Returns the use of all executors of nodes in this process. */
   public static ThreadUse ofExecutors() {

@@ -145,7 +145,7 @@ public final class ServerProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroy();
-    try (var input = process.getOutputStream()) {
+    try (var _ = process.getOutputStream()) {
       if (!process.waitFor(20, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }

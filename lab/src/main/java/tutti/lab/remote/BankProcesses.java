@@ -414,7 +414,7 @@ public final class BankProcesses implements AutoCloseable {
   }
 
   /** A source that reads instances, and sums up their money. */
-  private final class Reading extends Each {
+  private static final class Reading extends Each {
     private final LongFunction<@Nullable String> path;
     private long found;
     private long sum;

@@ -23,7 +23,6 @@ final class TortureClient {
   private static final long FINISH_NANOS = 90_000_000_000L;
 
   private final String name;
-  private final TortureNodes nodes;
   private final Traffic traffic;
   private final SplittableRandom random;
   private final long begin;
@@ -41,7 +40,6 @@ final class TortureClient {
   TortureClient(
       String name, TortureNodes nodes, Traffic traffic, SplittableRandom random, long begin) {
     this.name = name;
-    this.nodes = nodes;
     this.traffic = traffic;
     this.random = random;
     this.begin = begin;

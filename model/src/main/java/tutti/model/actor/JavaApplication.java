@@ -127,6 +127,7 @@ public final class JavaApplication {
 
     /** Adds procedures: records that implement {@link Procedure} of an actor type named here. */
     @SafeVarargs
+    @SuppressWarnings("varargs") // The classes are only read.
     public final Builder procedures(Class<? extends Procedure<?, ?>>... records) {
       procedures.addAll(List.of(records));
       return this;

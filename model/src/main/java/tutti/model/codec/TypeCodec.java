@@ -77,6 +77,7 @@ public abstract class TypeCodec<T> implements Comparator<T> {
    * @throws UnsupportedOperationException if the type is {@link #unordered}
    */
   @Override
+  @SuppressWarnings("UnusedVariable") // A type without an order compares nothing.
   public int compare(T a, T b) {
     throw new UnsupportedOperationException(type + " " + unordered());
   }

@@ -35,6 +35,7 @@ public final class Comparison<R extends Record, T, N> {
 
   /** The component is one of these values. */
   @SafeVarargs
+  @SuppressWarnings("varargs") // The values are only read.
   public final N in(T... values) {
     return in(List.of(values));
   }

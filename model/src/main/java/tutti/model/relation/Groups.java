@@ -51,7 +51,7 @@ public final class Groups<G, T> {
 
   /** Keeps only groups for which the condition holds; further conditions must hold too. */
   public Groups<G, T> having(Predicate<? super Group<G, T>> condition) {
-    having = having.and(condition::test);
+    having = having.and(condition);
     return this;
   }
 

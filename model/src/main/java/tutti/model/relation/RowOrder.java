@@ -21,7 +21,7 @@ public final class RowOrder<R extends Record> implements Comparator<R> {
   private final int[] positions;
   private final ColumnCodec<R>[] columns;
 
-  @SuppressWarnings("unchecked") // an array of generics
+  @SuppressWarnings({"unchecked", "rawtypes"}) // An array of generics.
   RowOrder(
       RecordCodec<R> row,
       int number,

@@ -20,7 +20,7 @@ final class Candidates {
 
   private List<Integer> inOrder() {
     List<Integer> candidates = new ArrayList<>(member.members());
-    candidates.remove((Integer) member.coordinator());
+    candidates.removeIf(node -> node == member.coordinator());
     candidates.addFirst(member.coordinator());
     return candidates;
   }

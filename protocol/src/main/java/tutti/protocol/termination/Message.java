@@ -19,7 +19,7 @@ public sealed interface Message extends CommitMessage {
    *
    * @param round the newest round in which the participant was asked to execute; at least 0
    */
-  record Prepare(@Override int round, Set<Integer> members) implements Message {
+  record Prepare(int round, Set<Integer> members) implements Message {
     public Prepare {
       CommitMessage.requireRound(round);
       members = Nodes.copy(members);
@@ -31,7 +31,7 @@ public sealed interface Message extends CommitMessage {
    *
    * @param round the round of the question, at least 0
    */
-  record Voted(@Override int round, Vote vote) implements Message {
+  record Voted(int round, Vote vote) implements Message {
     public Voted {
       CommitMessage.requireRound(round);
     }

@@ -75,7 +75,7 @@ final class ProcedurePartner implements Partner {
         .forEach(
             call ->
                 actors
-                    .computeIfAbsent(call.actor(), unused -> new TreeMap<>())
+                    .computeIfAbsent(call.actor(), _ -> new TreeMap<>())
                     .put(call.procedure().name(), call.procedure()));
     List<TypeSchema> types = new ArrayList<>();
     actors.forEach(

@@ -51,14 +51,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
   private boolean closesWhenAnswered;
   private long since;
 
-  /**
-   * A request, or the fault in its place.
-   *
-   * @param after how the connection goes on when the request is answered
-   */
+  /** A request, or the fault in its place. */
   private final class Pending implements Client {
     final @Nullable Request request;
     final Handler.@Nullable Fault fault;
+
+    /** The way in which the connection goes on when the request is answered. */
     final ResponseWriter.After after;
 
     Pending(@Nullable Request request, Handler.@Nullable Fault fault, ResponseWriter.After after) {

@@ -123,8 +123,8 @@ public final class JsonInput implements AutoCloseable {
     try {
       return switch (token) {
         case VALUE_STRING -> parser.getString();
-        case VALUE_TRUE -> Boolean.TRUE;
-        case VALUE_FALSE -> Boolean.FALSE;
+        case VALUE_TRUE -> true;
+        case VALUE_FALSE -> false;
         case VALUE_NULL -> null;
         case VALUE_NUMBER_INT -> integer();
         case VALUE_NUMBER_FLOAT -> decimal();

@@ -29,7 +29,7 @@ public record Turn(int client, int index) implements Comparable<Turn> {
   /**
    * Returns a number that no other turn has.
    *
-   * @param the number's index, of up to eight
+   * @param which the number's index, of up to eight
    */
   public long name(int which) {
     return (client * MOST_INDEX + index) * NAMES + which;

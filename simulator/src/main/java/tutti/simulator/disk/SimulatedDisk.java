@@ -264,7 +264,7 @@ public final class SimulatedDisk implements Disk {
     @Override
     public int read(ByteBuffer into, long position) throws IOException {
       touch(DiskFaults.Operation.READ, name, 0);
-      int count = (int) Math.clamp(file().size() - position, 0, into.remaining());
+      int count = Math.clamp(file().size() - position, 0, into.remaining());
       byte[] bytes = new byte[count];
       if (count > 0) {
         file().read(bytes, 0, (int) position, count);

@@ -118,13 +118,13 @@ final class ModelDisk implements Disk {
 
     @Override
     public int read(ByteBuffer into, long position) {
-      int count = (int) Math.clamp(content.size - position, 0, into.remaining());
+      int count = Math.clamp(content.size - position, 0, into.remaining());
       if (position + count > KEPT_BYTES) {
         throw new IllegalStateException(
             "the model keeps only the first " + KEPT_BYTES + " bytes of " + name);
       }
       byte[] found = new byte[count];
-      int there = (int) Math.clamp(content.bytes.length - position, 0, count);
+      int there = Math.clamp(content.bytes.length - position, 0, count);
       System.arraycopy(content.bytes, there == 0 ? 0 : (int) position, found, 0, there);
       into.put(found);
       return count;
@@ -135,7 +135,7 @@ final class ModelDisk implements Disk {
       int count = from.remaining();
       written += count;
       content.size = Math.max(content.size, position + count);
-      int kept = (int) Math.clamp(KEPT_BYTES - position, 0, count);
+      int kept = Math.clamp(KEPT_BYTES - position, 0, count);
       if (kept > 0) {
         int end = (int) position + kept;
         if (end > content.bytes.length) {

@@ -438,7 +438,7 @@ public final class SimulatedNetwork {
   private record Sent(Message message, long at) {}
 
   private ArrayDeque<Sent> recent(int from, int to) {
-    return recent.computeIfAbsent(from * nodes + to, unused -> new ArrayDeque<>());
+    return recent.computeIfAbsent(from * nodes + to, _ -> new ArrayDeque<>());
   }
 
   private void remember(Message message) {

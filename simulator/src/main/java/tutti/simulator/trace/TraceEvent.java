@@ -26,7 +26,7 @@ public sealed interface TraceEvent {
   /**
    * A message, or a copy of it, will not arrive.
    *
-   * @param the reason of the loss, in a word or two
+   * @param how the reason of the loss, in a word or two
    */
   record Lost(long message, int from, int to, byte[] bytes, String how) implements TraceEvent {}
 

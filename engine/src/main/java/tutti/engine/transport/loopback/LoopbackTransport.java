@@ -113,6 +113,7 @@ final class LoopbackTransport implements Transport {
   }
 
   @Override
+  @SuppressWarnings("LockNotBeforeTry") // The lock is only waited for: calls that have begun end.
   public void close() {
     closed = true;
     network.leave(this);

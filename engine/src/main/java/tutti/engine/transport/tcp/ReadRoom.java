@@ -15,6 +15,7 @@ final class ReadRoom extends DefaultMaxMessagesRecvByteBufAllocator {
   private final ByteBuf bytes = new UnpooledByteBufAllocator(true, true).directBuffer(BYTES, BYTES);
 
   @Override
+  @SuppressWarnings("deprecation") // Netty still asks for a handle of this type.
   public Handle newHandle() {
     return new MaxMessageHandle() {
       @Override

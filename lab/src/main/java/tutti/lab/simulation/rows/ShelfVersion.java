@@ -116,7 +116,7 @@ enum ShelfVersion {
           byGroup,
           byCode,
           (id, kind, code, stamp) ->
-              new Item(id, kind, code, stamp, (int) Math.floorMod(stamp, WORTHS)));
+              new Item(id, kind, code, stamp, Math.floorMod(stamp, WORTHS)));
     }
 
     @Override

@@ -15,7 +15,7 @@ import tutti.protocol.commit.Meaning;
 public sealed interface Message extends CommitMessage {
 
   /** Coordinator to participant: everything has executed, vote. */
-  record Prepare(@Override int round, Group group) implements Message {}
+  record Prepare(int round, Group group) implements Message {}
 
   /**
    * Member or leader to a witness: accept these values in that ballot; in ballot 0 each member
@@ -63,7 +63,7 @@ public sealed interface Message extends CommitMessage {
   }
 
   /** Participant to coordinator: I have promised nothing, never shall, and abort. */
-  record No(@Override int round) implements Message {}
+  record No(int round) implements Message {}
 
   /**
    * Coordinator to participant: undo the transaction, no node was asked to vote and no node waits

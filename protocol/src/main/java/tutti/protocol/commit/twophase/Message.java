@@ -15,7 +15,7 @@ public sealed interface Message extends CommitMessage {
    *
    * @param round the newest round in which the participant was asked to execute; at least 0
    */
-  record Prepare(@Override int round) implements Message {
+  record Prepare(int round) implements Message {
     public Prepare {
       CommitMessage.requireRound(round);
     }
@@ -27,7 +27,7 @@ public sealed interface Message extends CommitMessage {
    * @param round the round up to which the participant has executed, at least 0; a No repeats the
    *     round of the question
    */
-  record Voted(@Override int round, Vote vote) implements Message {
+  record Voted(int round, Vote vote) implements Message {
     public Voted {
       CommitMessage.requireRound(round);
     }

@@ -9,7 +9,7 @@ import java.util.Map;
  * A table of values as numbers: equal values have the same number. The values in the table are
  * never changed any more.
  */
-public final class InternTable<T extends Object> {
+public final class InternTable<T> {
   private final Map<T, Integer> numbers = new HashMap<>();
   private final List<T> values = new ArrayList<>();
 
