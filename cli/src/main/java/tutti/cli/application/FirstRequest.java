@@ -63,8 +63,8 @@ public final class FirstRequest {
   }
 
   /**
-   * Returns a <code>curl</code> command that works on empty data, or an empty text if no simple one was
-   * found.
+   * Returns a <code>curl</code> command that works on empty data, or an empty text if no simple one
+   * was found.
    */
   public static String of(RebelApplication application, String url) {
     Instant now = Instant.now();

@@ -103,7 +103,7 @@ final class CommitMembers implements InProgress, Remote {
     CommitMember to =
         message.message().forWitness()
             ? witnesses.computeIfAbsent(
-                key, unused -> new RecoveredMember(ground, this, key, message.protocol()))
+                key, _ -> new RecoveredMember(ground, this, key, message.protocol()))
             : members.get(key);
     if (to == null || !to.isOf(message)) {
       return false;

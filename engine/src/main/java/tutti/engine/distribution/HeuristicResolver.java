@@ -49,7 +49,6 @@ final class HeuristicResolver {
   }
 
   private Answer nothingToResolve(TransactionId id, @Nullable CommitMember known) {
-    String here = ground.peers().ownName();
     for (Resolution each : ground.resolutions().all()) {
       if (each.key().id().equals(id)) {
         return new Answer.Failed(

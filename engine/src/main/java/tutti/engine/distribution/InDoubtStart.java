@@ -85,7 +85,7 @@ public final class InDoubtStart {
    * {@link #resume} follows.
    */
   public Participant found(PreparedBranch member) {
-    return add(member, queueOf(member.work()), (unused, commit, decision, lsn) -> {});
+    return add(member, queueOf(member.work()), (_, _, _, _) -> {});
   }
 
   /**

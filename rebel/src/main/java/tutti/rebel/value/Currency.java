@@ -37,7 +37,7 @@ public record Currency(String code) implements Comparable<Currency> {
   }
 
   /**
-   * Reads the text that {@link #toString} writes.
+   * Reads the text that {@link Object#toString} writes.
    *
    * @throws NotAValue if the text is not a currency
    */

@@ -50,8 +50,8 @@ public sealed interface InterestTariff {
   }
 
   /**
-   * Reads the text that {@link Object#toString} writes, in the form of specifications: {@code ++} and
-   * {@code --} group to the left, and a bound reaches as far as it can.
+   * Reads the text that {@link Object#toString} writes, in the form of specifications: {@code ++}
+   * and {@code --} group to the left, and a bound reaches as far as it can.
    *
    * @throws NotAValue if the text is not a tariff
    */

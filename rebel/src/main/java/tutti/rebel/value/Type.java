@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A type that values can have. {@link #toString} gives the type as an author writes it. */
+/** A type that values can have. {@link Object#toString} gives the type as an author writes it. */
 public sealed interface Type {
   /** The types that have no parts. */
   enum Simple implements Type {

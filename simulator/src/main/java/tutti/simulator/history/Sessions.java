@@ -84,7 +84,8 @@ final class Sessions {
    * operation is left open.
    */
   private void oneAtATime(List<Operation> session) {
-    session.sort(Comparator.comparingLong(Operation::invoked).thenComparingLong(Operation::completed));
+    session.sort(
+        Comparator.comparingLong(Operation::invoked).thenComparingLong(Operation::completed));
     for (int i = 1; i < session.size(); i++) {
       Operation before = session.get(i - 1);
       Operation after = session.get(i);

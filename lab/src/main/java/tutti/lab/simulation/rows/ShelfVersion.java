@@ -115,8 +115,7 @@ enum ShelfVersion {
           purses,
           byGroup,
           byCode,
-          (id, kind, code, stamp) ->
-              new Item(id, kind, code, stamp, Math.floorMod(stamp, WORTHS)));
+          (id, kind, code, stamp) -> new Item(id, kind, code, stamp, Math.floorMod(stamp, WORTHS)));
     }
 
     @Override
