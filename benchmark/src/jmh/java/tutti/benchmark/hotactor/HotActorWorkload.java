@@ -10,7 +10,6 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
 import tutti.engine.concurrency.pathsensitive.PathSensitive;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
@@ -104,7 +103,9 @@ public record HotActorWorkload(List<String> sides, Isolation isolation) implemen
 
   private static ConcurrencyControl paths(Isolation isolation, boolean intervals) {
     return new PathSensitive(
-        Effects.UNHEARD, isolation, new Deployment.PathSensitive(10_000, intervals, MAX_OUTCOMES));
+        Effects.UNHEARD,
+        new PathSensitive.Settings(
+            isolation == Isolation.SERIALIZABLE, 10_000, intervals, MAX_OUTCOMES));
   }
 
   private static IllegalArgumentException unknown(String side) {

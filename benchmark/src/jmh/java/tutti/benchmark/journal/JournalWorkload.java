@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.journal.SegmentedJournal;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
@@ -26,8 +26,8 @@ public record JournalWorkload(List<String> sides, Path folder, int payload, bool
   public static final String TUTTI = "tutti";
   public static final String BARE_FILE = "bare-file";
 
-  private static final JournalSettings SETTINGS =
-      new JournalSettings(16L << 20, 16L << 20, Duration.ZERO);
+  private static final SegmentedJournal.Settings SETTINGS =
+      new SegmentedJournal.Settings(16L << 20, 16L << 20, Duration.ZERO);
 
   /** The bytes of the bare file: as many as the journal above has in use. */
   private static final long BARE_BYTES = 48L << 20;

@@ -2,7 +2,6 @@ package tutti.benchmark.journal;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.SegmentedJournal;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.runtime.RealScheduler;
@@ -21,17 +20,17 @@ final class TuttiLog implements CommitLog {
   private final long truncateBytes;
   private volatile long nextTruncation = Long.MAX_VALUE;
 
-  TuttiLog(Path folder, JournalSettings settings) throws IOException {
+  TuttiLog(Path folder, SegmentedJournal.Settings settings) throws IOException {
     disk = FolderDisk.open(folder);
     journal = SegmentedJournal.open(disk, settings, scheduler, 0, (p, bytes, offset, length) -> {});
     truncater = scheduler.newStepQueue("truncate");
-    truncateBytes = settings.checkpointBytes();
+    truncateBytes = settings.keptBytes();
     useSegments(settings);
     nextTruncation = journal.end() + truncateBytes;
   }
 
   /** Fills as many segments as are kept, and truncates them. */
-  private void useSegments(JournalSettings settings) throws IOException {
+  private void useSegments(SegmentedJournal.Settings settings) throws IOException {
     byte[] megabyte = new byte[1 << 20];
     long bytes = truncateBytes + 2 * settings.segmentBytes();
     while (journal.end() < bytes) {

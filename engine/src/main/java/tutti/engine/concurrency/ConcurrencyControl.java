@@ -49,11 +49,10 @@ public interface ConcurrencyControl {
   }
 
   /**
-   * Returns the clock by which the control orders transactions ({@link
-   * OwnControl.Context#timestamps}), or null. If there is one, {@link Participant#age} is a
-   * timestamp of the attempt, or of the read, which no other has; it is the same on all nodes,
-   * greater than all that this node granted before its last start, and greater than {@link
-   * Verdict.Conflict#notBefore} of the attempt before.
+   * Returns the clock by which the control orders transactions, which its node gave to it, or null.
+   * If there is one, {@link Participant#age} is a timestamp of the attempt, or of the read, which
+   * no other has; it is the same on all nodes, greater than all that this node granted before its
+   * last start, and greater than {@link Verdict.Conflict#notBefore} of the attempt before.
    */
   default @Nullable Timestamps timestamps() {
     return null;

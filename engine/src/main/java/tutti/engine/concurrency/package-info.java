@@ -20,8 +20,7 @@
  *       the latches of cells;
  *   <li>{@link tutti.engine.concurrency.InUse}: what stands at a cell in use, for the deadlock
  *       detector and for people;
- *   <li>{@link tutti.engine.concurrency.OwnControl}: the factory, and the parts of a node that it
- *       gets.
+ *   <li>{@link tutti.engine.node.OwnControl}: the factory, and the parts of a node that it gets.
  * </ol>
  *
  * <p><b>When they are needed:</b> {@link tutti.engine.concurrency.Timestamps} for a control by

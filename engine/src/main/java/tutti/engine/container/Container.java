@@ -3,7 +3,6 @@ package tutti.engine.container;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import tutti.engine.concurrency.ConcurrencyControl;
-import tutti.engine.deployment.Deployment.Router;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.storage.ActorTable;
 import tutti.model.ActorId;
@@ -17,20 +16,23 @@ public final class Container {
   private final ActorTable actors;
   private final ConcurrencyControl control;
   private final List<TaskExecutor> executors;
-  private final Router router;
+  private final boolean byActor;
   private final AtomicInteger turn = new AtomicInteger();
 
+  /**
+   * @param byActor whether work for one actor always goes to one executor; else each in turn
+   */
   public Container(
       int index,
       ActorTable actors,
       ConcurrencyControl control,
       List<TaskExecutor> executors,
-      Router router) {
+      boolean byActor) {
     this.index = index;
     this.actors = actors;
     this.control = control;
     this.executors = List.copyOf(executors);
-    this.router = router;
+    this.byActor = byActor;
   }
 
   public int index() {
@@ -55,11 +57,7 @@ public final class Container {
     if (count == 1) {
       return executors.getFirst();
     }
-    int choice =
-        switch (router) {
-          case ROUND_ROBIN -> turn.getAndIncrement();
-          case AFFINITY -> Placements.spread(actor);
-        };
+    int choice = byActor ? Placements.spread(actor) : turn.getAndIncrement();
     return executors.get(Math.floorMod(choice, count));
   }
 }

@@ -17,6 +17,7 @@ import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.deployment.Deployment.TwoPhase;
 import tutti.engine.deployment.Reading.Problem;
+import tutti.engine.deployment.text.Units;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.Traits;
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
+import tutti.engine.deployment.text.Units;
 import tutti.model.text.NearestName;
 
 /**

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
+import tutti.engine.deployment.text.Outline;
 
 /**
  * Reads deployment files (docs/rulings.md#contracts): HOCON, all keys under {@code tutti { … }}.

@@ -1,6 +1,7 @@
 package tutti.engine.deployment;
 
 import java.util.function.Function;
+import tutti.engine.deployment.text.Kind;
 
 /**
  * One key of the deployment file.

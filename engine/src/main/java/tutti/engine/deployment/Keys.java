@@ -12,6 +12,7 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Router;
+import tutti.engine.deployment.text.Kind;
 import tutti.protocol.commit.Assumption;
 
 /**

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Reading.Problem;
+import tutti.engine.deployment.text.AddressText;
+import tutti.engine.deployment.text.Kind;
 
 /**
  * Reads {@code nodes { a = "host:port", b { address = "host:port", http = 8081 } }}. Nodes are

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tutti.engine.deployment.Reading.Problem;
+import tutti.engine.deployment.text.Outline;
 
 /**
  * Finds keys that occur twice in {@code nodes { … }} of one file. HOCON keeps the later one of two,

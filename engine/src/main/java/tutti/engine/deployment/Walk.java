@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Reading.Problem;
+import tutti.engine.deployment.text.Kind;
 import tutti.model.text.NearestName;
 
 /**

@@ -1,13 +1,13 @@
 package tutti.engine.journal;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.JournalReader.Found;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
@@ -21,6 +21,15 @@ import tutti.engine.runtime.StepQueue;
  * gathered. See the package's card for the format and the invariants.
  */
 public final class SegmentedJournal implements Journal {
+  /**
+   * The sizes of a journal.
+   *
+   * @param segmentBytes the size of one preallocated log file
+   * @param keptBytes this much of files that hold no records any more is kept for the next ones
+   * @param flushPadding added to every flush, for experiments
+   */
+  public record Settings(long segmentBytes, long keptBytes, Duration flushPadding) {}
+
   private static final Logger LOG = LoggerFactory.getLogger(SegmentedJournal.class);
 
   /** The time for which a record without a waiter stays unflushed, in nanoseconds. */
@@ -91,7 +100,7 @@ public final class SegmentedJournal implements Journal {
   private volatile boolean drained;
 
   private SegmentedJournal(
-      Disk disk, JournalSettings settings, Scheduler scheduler, Segments segments, Found found)
+      Disk disk, Settings settings, Scheduler scheduler, Segments segments, Found found)
       throws IOException {
     this.disk = disk;
     this.segments = segments;
@@ -120,7 +129,7 @@ public final class SegmentedJournal implements Journal {
    * @throws IOException if the disk fails, or the visitor throws it
    */
   public static SegmentedJournal open(
-      Disk disk, JournalSettings settings, Scheduler scheduler, long from, RecordVisitor visitor)
+      Disk disk, Settings settings, Scheduler scheduler, long from, RecordVisitor visitor)
       throws IOException {
     Found found = JournalReader.read(disk, from, visitor);
     if (found.torn() > 0) {

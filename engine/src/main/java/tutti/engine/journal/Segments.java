@@ -7,7 +7,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.Disk.DiskFile;
 import tutti.engine.journal.JournalReader.Found;
 import tutti.engine.journal.JournalReader.Segment;
@@ -43,10 +42,10 @@ final class Segments {
   /** A file that waits to become a segment. */
   private record Spare(String name, boolean recycled) {}
 
-  Segments(Disk disk, JournalSettings settings) {
+  Segments(Disk disk, SegmentedJournal.Settings settings) {
     this.disk = disk;
     this.segmentBytes = Math.max(settings.segmentBytes(), 2L * Format.HEADER_BYTES) & -Format.BLOCK;
-    this.keptSpares = (int) Math.min(64, settings.checkpointBytes() / segmentBytes + 1);
+    this.keptSpares = (int) Math.min(64, settings.keptBytes() / segmentBytes + 1);
   }
 
   /** Returns a new segment's bytes of log; one more block is kept for the log's end mark. */

@@ -3,7 +3,6 @@ package tutti.engine.node;
 import tutti.engine.concurrency.ByKind;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
-import tutti.engine.concurrency.OwnControl;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.locking.WaitRule;
 import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
@@ -50,13 +49,21 @@ final class Controls {
           new ByKind(new TwoPhaseLocking(effects), new TwoPhaseLocking(effects));
       case PATH_SENSITIVE ->
           new ByKind(
-              new PathSensitive(effects, deployment.isolation(), deployment.pathSensitive()),
-              new TwoPhaseLocking(effects));
+              new PathSensitive(effects, pathSensitive(deployment)), new TwoPhaseLocking(effects));
       case OPTIMISTIC -> new ByKind(new Optimistic(effects), new RowOptimistic(effects, snapshots));
       case NO_WAIT -> locks(WaitRule.NO_WAIT, deployment, effects, snapshots);
       case WAIT_DIE -> locks(WaitRule.WAIT_DIE, deployment, effects, snapshots);
       case WOUND_WAIT -> locks(WaitRule.WOUND_WAIT, deployment, effects, snapshots);
     };
+  }
+
+  private static PathSensitive.Settings pathSensitive(Deployment deployment) {
+    Deployment.PathSensitive settings = deployment.pathSensitive();
+    return new PathSensitive.Settings(
+        deployment.isolation() == Deployment.Isolation.SERIALIZABLE,
+        settings.maxInProgress(),
+        settings.intervals(),
+        settings.maxOutcomes());
   }
 
   private static ByKind locks(

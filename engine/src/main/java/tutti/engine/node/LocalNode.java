@@ -121,7 +121,8 @@ public final class LocalNode implements Node {
                 distribution == null ? InProgress.NONE : distribution.inProgress(),
                 ports.scheduler(),
                 deployment.journal().checkpointBytes());
-    this.spans = new SpanRecorder(deployment.spans(), scheduler);
+    this.spans =
+        new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), scheduler);
     Procedures procedures =
         ProcedureRunner.of(
             application,

@@ -11,10 +11,12 @@ import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.MachineShare;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.ActorTable;
+import tutti.engine.storage.rows.RowAccess;
 import tutti.engine.transaction.Directory;
 import tutti.engine.transaction.Submission;
 import tutti.model.Application;
@@ -47,6 +49,10 @@ final class NodeContainers {
             ports.self(),
             Math.max(1, deployment.nodes().size()),
             () -> Submission.age(clock.now()));
+    RowAccess access =
+        new RowAccess(
+            deployment.ablation().has(Optimisation.ROW_HASH),
+            deployment.ablation().has(Optimisation.OVERLAPPED_READS));
     List<Container> containers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       List<TaskExecutor> own = new ArrayList<>();
@@ -60,10 +66,10 @@ final class NodeContainers {
       containers.add(
           new Container(
               i,
-              new ActorTable(application, deployment.ablation()),
+              new ActorTable(application, access),
               ports.watched().apply(Controls.of(deployment, effects, snapshots, timestamps)),
               own,
-              deployment.router()));
+              deployment.router() == Deployment.Router.AFFINITY));
     }
     return new Directory(application, placements(deployment), ports.self(), containers);
   }

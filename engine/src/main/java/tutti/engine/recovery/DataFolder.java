@@ -154,7 +154,7 @@ public final class DataFolder {
       this.checkpointPosition = from.orElseThrow();
       this.journal =
           SegmentedJournal.open(
-              disk, deployment.journal(), scheduler, checkpointPosition, replay.log());
+              disk, settings(deployment.journal()), scheduler, checkpointPosition, replay.log());
     } finally {
       workers.end();
     }
@@ -162,6 +162,11 @@ public final class DataFolder {
     journal.lazily(deployment.ablation().has(Optimisation.LAZY_RECORDS));
     replay.finish();
     logWhatWasFound();
+  }
+
+  private static SegmentedJournal.Settings settings(Deployment.JournalSettings log) {
+    return new SegmentedJournal.Settings(
+        log.segmentBytes(), log.checkpointBytes(), log.flushPadding());
   }
 
   private static long number(byte[] bytes) {

@@ -1,5 +1,6 @@
 package tutti.engine.span;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.runtime.Scheduler;
 
 /**
@@ -42,21 +42,25 @@ public final class SpanRecorder {
   private final AtomicLong nextLine;
   private final AtomicLong untold = new AtomicLong();
 
-  public SpanRecorder(SpanSettings settings, Scheduler scheduler) {
-    this(settings, scheduler, LOG::warn);
+  /**
+   * @param sample the share of transactions that are timed, from 0 to 1
+   * @param slow a transaction that takes longer is told of in the log; zero for none
+   */
+  public SpanRecorder(double sample, Duration slow, Scheduler scheduler) {
+    this(sample, slow, scheduler, LOG::warn);
   }
 
   /**
    * @param log takes the lines about slow transactions
    */
-  SpanRecorder(SpanSettings settings, Scheduler scheduler, Consumer<String> log) {
+  SpanRecorder(double sample, Duration slow, Scheduler scheduler, Consumer<String> log) {
     this.scheduler = scheduler;
     this.log = log;
-    slowNanos = settings.slow().toNanos();
+    slowNanos = slow.toNanos();
     // A transaction is known to be slow only when it is too late to begin timing it.
-    all = slowNanos > 0 || settings.sample() >= 1;
-    off = !all && settings.sample() <= 0;
-    below = (long) (settings.sample() * Long.MAX_VALUE);
+    all = slowNanos > 0 || sample >= 1;
+    off = !all && sample <= 0;
+    below = (long) (sample * Long.MAX_VALUE);
     kept = off ? null : new AtomicReferenceArray<>(KEPT);
     nextLine = new AtomicLong(scheduler.nanos());
   }

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.deployment.Deployment.Ablation;
 import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.storage.rows.RowAccess;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -22,17 +22,17 @@ public final class ActorTable implements Iterable<Cell> {
   private final ConcurrentHashMap<ActorId, Cell> cells = new ConcurrentHashMap<>();
   private final Map<String, ConcurrentSkipListMap<String, Cell>> byKey = new TreeMap<>();
 
-  private final Ablation ablation;
+  private final RowAccess access;
 
   public ActorTable(Application application) {
-    this(application, Ablation.NONE);
+    this(application, RowAccess.WHOLE);
   }
 
   /**
-   * @param ablation the optimisations that are left out for the rows of its actors
+   * @param access how the rows of its actors are found
    */
-  public ActorTable(Application application, Ablation ablation) {
-    this.ablation = ablation;
+  public ActorTable(Application application, RowAccess access) {
+    this.access = access;
     for (ActorType type : application.types()) {
       byKey.put(type.name(), new ConcurrentSkipListMap<>());
     }
@@ -55,7 +55,7 @@ public final class ActorTable implements Iterable<Cell> {
 
   /** Puts an actor here whose state is known, unless it is here already. */
   public Cell insert(ActorId id, ActorType type, ActorState state) {
-    ActorRows.ablate(state, ablation);
+    ActorRows.use(state, access);
     Cell made = new Cell(id, type, state);
     Cell before = cells.putIfAbsent(id, made);
     if (before != null) {

@@ -18,8 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
 import tutti.engine.concurrency.pathsensitive.PathSensitive;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.storage.Cell;
 
 /** Real threads on few actors: money is kept, every delayed request is answered. */
@@ -31,12 +29,9 @@ class StressTest {
   static Stream<ConcurrencyControl> controls() {
     return Stream.of(
         new TwoPhaseLocking(Effects.UNHEARD),
-        new PathSensitive(
-            Effects.UNHEARD, Isolation.SERIALIZABLE, new Deployment.PathSensitive(8, false, 1024)),
-        new PathSensitive(
-            Effects.UNHEARD, Isolation.SERIALIZABLE, new Deployment.PathSensitive(8, true, 1024)),
-        new PathSensitive(
-            Effects.UNHEARD, Isolation.OBJECT, new Deployment.PathSensitive(1, true, 1024)));
+        new PathSensitive(Effects.UNHEARD, new PathSensitive.Settings(true, 8, false, 1024)),
+        new PathSensitive(Effects.UNHEARD, new PathSensitive.Settings(true, 8, true, 1024)),
+        new PathSensitive(Effects.UNHEARD, new PathSensitive.Settings(false, 1, true, 1024)));
   }
 
   @ParameterizedTest

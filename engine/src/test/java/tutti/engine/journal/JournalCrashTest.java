@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.model.testing.Effort;
 
 /**
@@ -24,7 +23,7 @@ class JournalCrashTest {
   /** A person's knowledge of the log's content. */
   private static final class Run {
     final Random random;
-    final JournalSettings settings;
+    final SegmentedJournal.Settings settings;
     ForgetfulDisk disk = new ForgetfulDisk();
 
     /** All that may be in the log, and the position of each. */
@@ -43,7 +42,7 @@ class JournalCrashTest {
 
     Run(int seed) {
       random = new Random(seed);
-      settings = new JournalSettings(16 << 10, 48 << 10, Duration.ZERO);
+      settings = new SegmentedJournal.Settings(16 << 10, 48 << 10, Duration.ZERO);
     }
 
     void live() throws IOException {

@@ -11,13 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.model.testing.Effort;
 
 /** Damaged, missing and hostile bytes in the log: I5 of the package's card. */
 class JournalDamageTest {
-  private static final JournalSettings SETTINGS =
-      new JournalSettings(16 << 10, 64 << 10, Duration.ZERO);
+  private static final SegmentedJournal.Settings SETTINGS =
+      new SegmentedJournal.Settings(16 << 10, 64 << 10, Duration.ZERO);
   private static final String FIRST = "log-0000000000000000";
   private static final int FRAMES = 60;
 

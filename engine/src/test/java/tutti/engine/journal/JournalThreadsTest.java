@@ -13,7 +13,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.runtime.RealScheduler;
 import tutti.model.testing.Effort;
@@ -22,8 +21,8 @@ import tutti.model.testing.Effort;
 class JournalThreadsTest {
   private static final int THREADS = 8;
   private static final int RECORDS = 1_500;
-  private static final JournalSettings SETTINGS =
-      new JournalSettings(128 << 10, 512 << 10, Duration.ZERO);
+  private static final SegmentedJournal.Settings SETTINGS =
+      new SegmentedJournal.Settings(128 << 10, 512 << 10, Duration.ZERO);
 
   @TempDir Path folder;
 
@@ -115,7 +114,8 @@ class JournalThreadsTest {
   /** Forces that take no time meet the waiter while it registers. */
   @Test
   void aLoneCommitterIsAlwaysTold() throws Exception {
-    JournalSettings large = new JournalSettings(4 << 20, 8 << 20, Duration.ZERO);
+    SegmentedJournal.Settings large =
+        new SegmentedJournal.Settings(4 << 20, 8 << 20, Duration.ZERO);
     try (RealScheduler scheduler = new RealScheduler()) {
       Journal journal =
           SegmentedJournal.open(new ForgetfulDisk(), large, scheduler, 0, (p, b, o, l) -> {});

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.Disk.DiskFile;
 import tutti.model.testing.Effort;
 
@@ -19,7 +18,8 @@ import tutti.model.testing.Effort;
 class LogCopyTest {
   private final ManualScheduler scheduler = new ManualScheduler();
   private final ForgetfulDisk disk = new ForgetfulDisk();
-  private final JournalSettings settings = new JournalSettings(16 << 10, 48 << 10, Duration.ZERO);
+  private final SegmentedJournal.Settings settings =
+      new SegmentedJournal.Settings(16 << 10, 48 << 10, Duration.ZERO);
   private final List<String> appended = new ArrayList<>();
   private int told;
 

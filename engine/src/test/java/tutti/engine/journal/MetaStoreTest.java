@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import tutti.engine.deployment.Deployment.JournalSettings;
 
 class MetaStoreTest {
   private final ForgetfulDisk disk = new ForgetfulDisk();
@@ -105,7 +104,8 @@ class MetaStoreTest {
 
   @Test
   void refusesALogWhoseFormatIsLost() throws IOException {
-    JournalSettings settings = new JournalSettings(16 << 10, 64 << 10, Duration.ZERO);
+    SegmentedJournal.Settings settings =
+        new SegmentedJournal.Settings(16 << 10, 64 << 10, Duration.ZERO);
     SegmentedJournal.open(disk, settings, new ManualScheduler(), 0, (p, b, o, l) -> {}).close();
     assertThatThrownBy(() -> MetaStore.open(disk))
         .isInstanceOf(CorruptJournal.class)

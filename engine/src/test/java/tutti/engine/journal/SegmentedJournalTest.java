@@ -10,11 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import tutti.engine.deployment.Deployment.JournalSettings;
 
 class SegmentedJournalTest {
-  private static final JournalSettings SMALL =
-      new JournalSettings(16 << 10, 64 << 10, Duration.ZERO);
+  private static final SegmentedJournal.Settings SMALL =
+      new SegmentedJournal.Settings(16 << 10, 64 << 10, Duration.ZERO);
 
   private final ManualScheduler scheduler = new ManualScheduler();
   private final List<String> read = new ArrayList<>();
@@ -24,7 +23,8 @@ class SegmentedJournalTest {
     return open(disk, SMALL, from);
   }
 
-  private SegmentedJournal open(Disk disk, JournalSettings settings, long from) throws IOException {
+  private SegmentedJournal open(Disk disk, SegmentedJournal.Settings settings, long from)
+      throws IOException {
     read.clear();
     return SegmentedJournal.open(
         disk,
@@ -154,7 +154,10 @@ class SegmentedJournalTest {
   @Test
   void aLazyRecordThatComesDuringAFlushWaitsForTheNext() throws IOException {
     SegmentedJournal journal =
-        open(new ForgetfulDisk(), new JournalSettings(16 << 10, 64 << 10, Duration.ofMillis(1)), 0);
+        open(
+            new ForgetfulDisk(),
+            new SegmentedJournal.Settings(16 << 10, 64 << 10, Duration.ofMillis(1)),
+            0);
     append(journal, "first");
     scheduler.runAll();
     waitLazily(journal, appendLazily(journal, "lazy"), "lazy");
@@ -322,7 +325,8 @@ class SegmentedJournalTest {
 
   @Test
   void paddingDelaysTheAcknowledgement() throws IOException {
-    JournalSettings padded = new JournalSettings(16 << 10, 64 << 10, Duration.ofMillis(5));
+    SegmentedJournal.Settings padded =
+        new SegmentedJournal.Settings(16 << 10, 64 << 10, Duration.ofMillis(5));
     SegmentedJournal journal = open(new ForgetfulDisk(), padded, 0);
     wait(journal, append(journal, "one"), "one");
     scheduler.runAll();
@@ -350,7 +354,8 @@ class SegmentedJournalTest {
 
   @Test
   void isCongestedWhileMoreWaitsThanShould() throws IOException {
-    JournalSettings large = new JournalSettings(32 << 20, 64 << 20, Duration.ZERO);
+    SegmentedJournal.Settings large =
+        new SegmentedJournal.Settings(32 << 20, 64 << 20, Duration.ZERO);
     SegmentedJournal journal = open(new ForgetfulDisk(), large, 0);
     byte[] megabyte = new byte[1 << 20];
     for (int i = 0; i < 8; i++) {

@@ -111,7 +111,7 @@ final class RecoveredNode {
     for (int i = 0; i < 2; i++) {
       ConcurrencyControl control =
           new ByKind(control(deployment), new TwoPhaseLocking(Effects.UNHEARD));
-      containers.add(new Container(i, new ActorTable(application), control, List.of(), d.router()));
+      containers.add(new Container(i, new ActorTable(application), control, List.of(), false));
     }
     directory = new Directory(application, new Placements(d.placement(), 2), SELF, containers);
     opening.beforePopulation.accept(folder, scheduler);
@@ -127,7 +127,7 @@ final class RecoveredNode {
       case TWO_PHASE_LOCKING, NO_WAIT, WAIT_DIE, WOUND_WAIT -> new TwoPhaseLocking(Effects.UNHEARD);
       case OPTIMISTIC -> new Optimistic(Effects.UNHEARD);
       case PATH_SENSITIVE ->
-          new PathSensitive(Effects.UNHEARD, Isolation.OBJECT, deployment.pathSensitive());
+          new PathSensitive(Effects.UNHEARD, new PathSensitive.Settings(false, 8, true, 1024));
     };
   }
 

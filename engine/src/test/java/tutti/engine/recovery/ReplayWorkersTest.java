@@ -18,7 +18,6 @@ import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForgetfulDisk;
@@ -82,7 +81,7 @@ class ReplayWorkersTest {
             .orElseThrow();
     SegmentedJournal.open(
             copy,
-            Deployment.DEFAULT.journal(),
+            new SegmentedJournal.Settings(64L << 20, 256L << 20, Duration.ZERO),
             new ManualScheduler(),
             from,
             (position, bytes, at, length) -> log.add(frame(position, bytes, at, length)))

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.journal.ManualScheduler;
 
 /** How long a transaction was in each phase. */
@@ -18,7 +17,7 @@ class SpansTest {
   private final List<String> log = new ArrayList<>();
 
   private SpanRecorder recorder(double sample, Duration slow) {
-    return new SpanRecorder(new SpanSettings(sample, slow), time, log::add);
+    return new SpanRecorder(sample, slow, time, log::add);
   }
 
   private static TransactionId id(long number) {

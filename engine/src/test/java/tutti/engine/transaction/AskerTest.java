@@ -34,7 +34,7 @@ class AskerTest {
           new ActorTable(bank),
           new TwoPhaseLocking(Effects.UNHEARD),
           List.of(new Steps()),
-          Deployment.DEFAULT.router());
+          false);
   private final Directory directory =
       new Directory(
           bank, new Placements(new Deployment.Placement.Hash(), 1), 0, List.of(container));

@@ -2,7 +2,7 @@ package tutti.lab.template;
 
 import java.util.List;
 import tutti.engine.concurrency.ConcurrencyControl;
-import tutti.engine.concurrency.OwnControl;
+import tutti.engine.node.OwnControl;
 
 /**
  * The names and the factory of {@link ContainerLock} ({@code docs/adding-a-protocol.md}). By its

@@ -2,9 +2,9 @@ package tutti.lab.template;
 
 import java.util.List;
 import tutti.engine.concurrency.ConcurrencyControl;
-import tutti.engine.concurrency.OwnControl;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Guarantee;
+import tutti.engine.node.OwnControl;
 
 /** The names and the factory of {@link TimestampOrdering}, and its claims. */
 public final class TimestampOrderingKind implements OwnControl {

@@ -7,7 +7,6 @@ import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.pathsensitive.Delayed.Why;
-import tutti.engine.deployment.Deployment;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.LinearForm.Bound;
@@ -26,7 +25,8 @@ final class AcceptanceCheck {
   private final TreeCheck byTree;
   private final IntervalCheck byIntervals;
 
-  AcceptanceCheck(boolean serializable, Deployment.PathSensitive settings, Fairness fairness) {
+  AcceptanceCheck(PathSensitive.Settings settings, Fairness fairness) {
+    boolean serializable = settings.serializable();
     this.maxInProgress = settings.maxInProgress();
     this.intervals = settings.intervals();
     this.fairness = fairness;

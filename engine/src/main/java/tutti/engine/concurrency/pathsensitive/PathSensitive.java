@@ -12,7 +12,6 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
 import tutti.model.Call;
@@ -29,22 +28,30 @@ import tutti.model.Unobserved;
  * while a single action does, and a {@link InProgressQueue} otherwise.
  */
 public final class PathSensitive extends LatchedControl {
+  /**
+   * The choices of the control.
+   *
+   * @param serializable whether actions together in progress must commute as well
+   * @param maxInProgress undecided actions at one actor, at least 1; 1 is two-phase locking
+   * @param intervals whether linear actions keep their outcomes as an interval
+   * @param maxOutcomes how many distinct outcome states may be looked at before an action is
+   *     delayed
+   */
+  public record Settings(
+      boolean serializable, int maxInProgress, boolean intervals, int maxOutcomes) {}
+
   private final int maxOutcomes;
   private final AcceptanceCheck check;
   private final Fairness fairness;
 
   /**
    * @param effects told of every effect, under the cell's latch
-   * @param isolation whether actions together in progress must commute as well
    */
-  public PathSensitive(
-      Effects effects, Deployment.Isolation isolation, Deployment.PathSensitive settings) {
+  public PathSensitive(Effects effects, Settings settings) {
     super(effects);
     this.maxOutcomes = settings.maxOutcomes();
     this.fairness = new Fairness(settings.maxInProgress());
-    this.check =
-        new AcceptanceCheck(
-            isolation == Deployment.Isolation.SERIALIZABLE, settings, this.fairness);
+    this.check = new AcceptanceCheck(settings, fairness);
   }
 
   @Override

@@ -3,7 +3,6 @@ package tutti.engine.storage.rows;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.deployment.Deployment.Ablation;
 import tutti.model.ActorState;
 import tutti.model.relation.RelationDefinition;
 
@@ -17,7 +16,7 @@ public final class ActorRows {
   private final List<RelationDefinition<?, ?>> relations;
   private final AtomicReferenceArray<@Nullable RowTable<?>> tables;
   private long lastTid;
-  private Ablation ablation = Ablation.NONE;
+  private RowAccess access = RowAccess.WHOLE;
 
   /**
    * @param type the name of the actor's type
@@ -37,24 +36,21 @@ public final class ActorRows {
     throw new IllegalArgumentException("not the state of an actor with relations: " + state);
   }
 
-  /**
-   * Switches optimisations off for the rows of a state, if it has any; called before the state is
-   * used.
-   */
-  public static void ablate(ActorState state, Ablation without) {
-    if (!without.equals(Ablation.NONE)
+  /** Sets how the rows of a state are found, if it has any; called before the state is used. */
+  public static void use(ActorState state, RowAccess access) {
+    if (!access.equals(RowAccess.WHOLE)
         && state.size() == 1
         && state.field(0) instanceof ActorRows rows) {
-      rows.ablate(without);
+      rows.use(access);
     }
   }
 
-  private void ablate(Ablation without) {
-    ablation = without;
+  private void use(RowAccess other) {
+    access = other;
     for (int i = 0; i < tables.length(); i++) {
       RowTable<?> known = tables.get(i);
       if (known != null) {
-        known.ablate(without);
+        known.use(other);
       }
     }
   }
@@ -75,7 +71,7 @@ public final class ActorRows {
       return known;
     }
     RowTable<?> made = new RowTable<>(relations.get(relation));
-    made.ablate(ablation);
+    made.use(access);
     RowTable<?> first = tables.compareAndExchange(relation, null, made);
     return first == null ? made : first;
   }

@@ -5,8 +5,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.deployment.Deployment.Ablation;
-import tutti.engine.deployment.Optimisation;
 import tutti.engine.runtime.Latch;
 import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.index.NodeSet;
@@ -58,10 +56,10 @@ public final class RowTable<R extends Record> {
     Arrays.setAll(indexes, order -> new OrderedIndex<>());
   }
 
-  /** Switches optimisations off; called before any other use of the table. */
-  void ablate(Ablation without) {
-    overlaps = without.has(Optimisation.OVERLAPPED_READS);
-    if (!without.has(Optimisation.ROW_HASH)) {
+  /** Sets how rows are found; called before any other use of the table. */
+  void use(RowAccess access) {
+    overlaps = access.overlappedReads();
+    if (!access.hash()) {
       byHash = null;
     }
   }

@@ -15,8 +15,6 @@ import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Participant.Status;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.storage.Cell;
 import tutti.model.Observation;
 
@@ -35,8 +33,7 @@ class FairnessTest {
   private int number = 100;
 
   private static ConcurrencyControl control(boolean intervals) {
-    return new PathSensitive(
-        Effects.UNHEARD, Isolation.SERIALIZABLE, new Deployment.PathSensitive(MAX, intervals, 64));
+    return new PathSensitive(Effects.UNHEARD, new PathSensitive.Settings(true, MAX, intervals, 64));
   }
 
   private Owner owner() {

@@ -12,7 +12,6 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.Work;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.storage.Cell;
 import tutti.model.Observation;
@@ -156,7 +155,8 @@ class OutcomesModelTest {
 
   private static ConcurrencyControl control(Isolation isolation, int max, boolean intervals) {
     return new PathSensitive(
-        Effects.UNHEARD, isolation, new Deployment.PathSensitive(max, intervals, 1 << 20));
+        Effects.UNHEARD,
+        new PathSensitive.Settings(isolation == Isolation.SERIALIZABLE, max, intervals, 1 << 20));
   }
 
   private static Cell cell(Random random) {

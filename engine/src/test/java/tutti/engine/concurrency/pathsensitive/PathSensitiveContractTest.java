@@ -5,14 +5,15 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.ConcurrencyControlContract;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.SerializableControlContract;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
 
 class PathSensitiveContractTest {
   private static ConcurrencyControl make(
       Effects effects, Isolation isolation, int maxInProgress, boolean intervals) {
     return new PathSensitive(
-        effects, isolation, new Deployment.PathSensitive(maxInProgress, intervals, 1024));
+        effects,
+        new PathSensitive.Settings(
+            isolation == Isolation.SERIALIZABLE, maxInProgress, intervals, 1024));
   }
 
   @Nested

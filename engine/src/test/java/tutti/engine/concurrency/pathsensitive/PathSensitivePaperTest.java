@@ -10,7 +10,6 @@ import tutti.engine.concurrency.Ask;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Owner;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.storage.Cell;
 
@@ -24,7 +23,8 @@ class PathSensitivePaperTest {
 
   private static ConcurrencyControl control(Isolation isolation, boolean intervals) {
     return new PathSensitive(
-        Effects.UNHEARD, isolation, new Deployment.PathSensitive(8, intervals, 1024));
+        Effects.UNHEARD,
+        new PathSensitive.Settings(isolation == Isolation.SERIALIZABLE, 8, intervals, 1024));
   }
 
   /** Figure 2: C2 commits first, is told so, and its effect is deferred until C1 commits. */

@@ -20,7 +20,6 @@ import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.Work;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.storage.Cell;
 import tutti.model.Observation;
@@ -49,7 +48,8 @@ class ReinstateTest {
   void begin() {
     control =
         new PathSensitive(
-            Effects.UNHEARD, isolation, new Deployment.PathSensitive(3, intervals, 64));
+            Effects.UNHEARD,
+            new PathSensitive.Settings(isolation == Isolation.SERIALIZABLE, 3, intervals, 64));
   }
 
   private Claim reinstate(Owner owner, Status status, Work work, long position) {

@@ -18,7 +18,6 @@ import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.RandomSchedule;
 import tutti.engine.concurrency.SerialCheck;
 import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.storage.Cell;
 import tutti.model.Observation;
@@ -31,8 +30,8 @@ class SettingsTest {
       Isolation isolation, int maxInProgress, boolean intervals, int maxOutcomes) {
     return new PathSensitive(
         Effects.UNHEARD,
-        isolation,
-        new Deployment.PathSensitive(maxInProgress, intervals, maxOutcomes));
+        new PathSensitive.Settings(
+            isolation == Isolation.SERIALIZABLE, maxInProgress, intervals, maxOutcomes));
   }
 
   /** PSAC §4.2: one parallel transaction is two-phase locking. */

@@ -6,12 +6,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tutti.engine.deployment.Deployment.Ablation;
-import tutti.engine.deployment.Optimisation;
 import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.index.NodeSet;
 import tutti.engine.storage.rows.Shop.Item;
@@ -59,7 +56,7 @@ class RowTableTest {
 
   @Test
   void touchesNothingWithoutOverlappedReads() {
-    table.ablate(new Ablation(Set.of(Optimisation.OVERLAPPED_READS)));
+    table.use(new RowAccess(true, false));
     put(item(1, "red"));
     assertThat(table.touch(List.of(1L, 2L))).isZero();
   }
@@ -67,7 +64,7 @@ class RowTableTest {
   @Test
   void findsRowsInTheirOrderWithoutTheHash() {
     put(item(1, "red"));
-    table.ablate(new Ablation(Set.of(Optimisation.ROW_HASH)));
+    table.use(new RowAccess(false, true));
     put(item(2, "red"));
 
     assertThat(get(1)).isEqualTo(item(1, "red"));

@@ -1,5 +1,8 @@
-package tutti.engine.concurrency;
+package tutti.engine.node;
 
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.Timestamps;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.snapshot.Snapshots;

@@ -1,4 +1,4 @@
-package tutti.engine.deployment;
+package tutti.engine.deployment.text;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * library that reads the file keeps only the last of two equal keys, and forgets the line of a
  * brace. The text may be wrong in any way; the outline then ends where it is not understood.
  */
-final class Outline {
+public final class Outline {
   /** A key with a value, once for each time it is there. */
-  record Entry(List<String> path, int line) {}
+  public record Entry(List<String> path, int line) {}
 
   private record Opened(char brace, int line, int depth) {}
 
@@ -29,19 +29,19 @@ final class Outline {
     this.text = text;
   }
 
-  static Outline of(String text) {
+  public static Outline of(String text) {
     Outline outline = new Outline(text);
     outline.read();
     return outline;
   }
 
   /** Returns all keys with their full paths, in the order of the text. */
-  List<Entry> entries() {
+  public List<Entry> entries() {
     return entries;
   }
 
   /** Returns the brace or bracket that has no partner, in words; null if each has one. */
-  @Nullable String unbalanced() {
+  public @Nullable String unbalanced() {
     return unbalanced;
   }
 

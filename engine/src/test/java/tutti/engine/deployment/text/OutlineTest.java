@@ -1,4 +1,4 @@
-package tutti.engine.deployment;
+package tutti.engine.deployment.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.engine.deployment.DeploymentReader;
 
 /** Deployment files in which a brace is missing, or one too many. */
 class OutlineTest {

@@ -1,4 +1,4 @@
-package tutti.engine.deployment;
+package tutti.engine.deployment.text;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Durations and sizes as text with a unit, with HOCON's unit names. */
-final class Units {
+public final class Units {
   private static final Pattern AMOUNT =
       Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?)\\s*(\\p{Alpha}+)");
 
@@ -43,13 +43,13 @@ final class Units {
   }
 
   /** The duration that {@code text} says, or null if it says none. */
-  static @Nullable Duration duration(String text) {
+  public static @Nullable Duration duration(String text) {
     Long nanos = amount(text, NANOS);
     return nanos == null ? null : Duration.ofNanos(nanos);
   }
 
   /** The bytes that {@code text} says, or null if it says none. */
-  static @Nullable Long bytes(String text) {
+  public static @Nullable Long bytes(String text) {
     return amount(text, BYTES);
   }
 
@@ -73,7 +73,7 @@ final class Units {
   }
 
   /** The duration with the largest unit that is exact. */
-  static String text(Duration duration) {
+  public static String text(Duration duration) {
     long nanos = duration.toNanos();
     if (nanos == 0) {
       return "0s";
@@ -88,7 +88,7 @@ final class Units {
   }
 
   /** The size with the largest binary unit that is exact. */
-  static String text(long bytes) {
+  public static String text(long bytes) {
     for (String unit : new String[] {"GiB", "MiB", "KiB"}) {
       long factor = BYTES.getOrDefault(unit.toLowerCase(Locale.ROOT), 1L);
       if (bytes != 0 && bytes % factor == 0) {

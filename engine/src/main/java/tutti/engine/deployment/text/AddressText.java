@@ -1,4 +1,4 @@
-package tutti.engine.deployment;
+package tutti.engine.deployment.text;
 
 import java.net.Inet4Address;
 import java.net.Inet6Address;
@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code host:port}, with an IPv6 address in brackets. Asks no name service. */
-final class AddressText {
+public final class AddressText {
   private static final Pattern LABEL =
       Pattern.compile("[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?", Pattern.CASE_INSENSITIVE);
   private static final int LONGEST_NAME = 253;
@@ -15,7 +15,7 @@ final class AddressText {
   private AddressText() {}
 
   /** An address, or why the text is none and what a right one looks like. */
-  sealed interface Parsed {
+  public sealed interface Parsed {
     /**
      * @param host an IPv6 address without brackets
      */
@@ -24,7 +24,7 @@ final class AddressText {
     record Bad(String message) implements Parsed {}
   }
 
-  static Parsed parse(String text) {
+  public static Parsed parse(String text) {
     boolean bracketed = text.startsWith("[");
     int colon = bracketed ? text.indexOf("]:") + 1 : text.lastIndexOf(':');
     if (colon <= 0 && !text.startsWith(":")) {

@@ -1,4 +1,4 @@
-package tutti.engine.deployment;
+package tutti.engine.deployment.text;
 
 import com.typesafe.config.ConfigUtil;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.text.NearestName;
 
 /** The values that a key of the deployment file may have, and how they are read and written. */
-sealed interface Kind {
+public sealed interface Kind {
 
   /** Returns the value of {@code text}. */
   Parsed parse(String text);
