@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
 
@@ -138,6 +139,24 @@ class DocsTest {
           .anyMatch(line -> line.contains(name) && line.contains("| " + version.group(1) + " |"));
     }
     assertThat(found).isGreaterThan(8);
+  }
+
+  /** The table of modules names the packages of a module that has several. */
+  @ParameterizedTest
+  @ValueSource(strings = {"model", "rebel", "engine", "simulator", "server", "cli"})
+  void theMapHasEveryPackage(String module) throws IOException {
+    String row =
+        Files.readString(ROOT.resolve("docs/architecture.md"))
+            .lines()
+            .filter(line -> line.startsWith("| `" + module + "` |"))
+            .findFirst()
+            .orElseThrow();
+    Path sources = ROOT.resolve(module + "/src/main/java/tutti/" + module);
+    try (Stream<Path> packages = Files.list(sources).filter(Files::isDirectory)) {
+      assertThat(packages.map(each -> each.getFileName().toString()))
+          .isNotEmpty()
+          .allSatisfy(name -> assertThat(row).contains("`" + name + "`"));
+    }
   }
 
   @Test
