@@ -3,62 +3,28 @@ package tutti.lab.remote;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.function.LongFunction;
 import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
 import tutti.lab.bank.Scenario;
-import tutti.lab.http.HttpCaller;
-import tutti.lab.http.HttpLoop;
 import tutti.lab.load.LoadPlan;
-import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
 import tutti.lab.node.RunHistory;
 import tutti.lab.process.ServerProcess;
 import tutti.model.ActorId;
-import tutti.rebel.value.Money;
 
-/**
- * The bank on nodes that are processes of this machine, asked over HTTP by one thread of this
- * process: each client is a connection, and clients are dealt out to the nodes in turn. The bank
- * may be loaded several times; every audit is of everything that has happened so far. After so many
- * requests that reading all would take longer than the load, the accounts and transfers of only
- * some clients are read, whole.
- */
+/** The bank on nodes that are processes of this machine, asked over HTTP ({@link HttpBank}). */
 public final class BankProcesses implements AutoCloseable {
-  private static final int MOST_CLIENTS = 1_000;
-  private static final long PER_CLIENT = 1_000_000;
-  private static final int PREPARING = 64;
-  private static final long PATIENCE_NANOS = 300_000_000_000L;
-  private static final long DRAIN_NANOS = 60_000_000_000L;
-
-  /** The approximate number of clients' accounts or transfers that an audit reads. */
-  private static final long AUDITED = 300_000;
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
-
-  private final Scenario scenario;
-  private final int accounts;
   private final Deployment deployment;
   private final RunHistory history;
   private final Folders folder;
   private final ServerProcess server;
   private final List<InetSocketAddress> addresses;
-  private final Front front;
-  private final Placements placements;
-  private final String[] ibans;
-  private final long[] made = new long[MOST_CLIENTS];
-  private final long[] committed = new long[MOST_CLIENTS];
+  private final HttpBank bank;
 
   private BankProcesses(
       Scenario scenario,
@@ -70,21 +36,32 @@ public final class BankProcesses implements AutoCloseable {
       RunHistory history) {
     this.deployment = deployment;
     this.history = history;
-    this.scenario = scenario;
-    this.accounts = accounts;
-    this.front = front;
-    this.placements =
-        new Placements(deployment.placement(), deployment.nodeCount(), deployment.containers());
-    this.ibans = new String[accounts];
-    for (int i = 0; i < accounts; i++) {
-      ibans[i] = Bank.iban(i).text();
-    }
     this.folder = folder;
     this.server = server;
     this.addresses =
         server.urls().stream()
             .map(url -> new InetSocketAddress(url.getHost(), url.getPort()))
             .toList();
+    this.bank =
+        new HttpBank(
+            scenario,
+            accounts,
+            HttpBank.Names.OWN,
+            front == Front.RANDOM ? HttpBank.Share.ALL : atHome(scenario, deployment),
+            addresses,
+            history);
+  }
+
+  /** Returns the requests that the nodes coordinate that clients ask. */
+  private static HttpBank.Share atHome(Scenario scenario, Deployment deployment) {
+    int nodes = deployment.nodeCount();
+    Placements placements = new Placements(deployment.placement(), nodes, deployment.containers());
+    return (client, number) ->
+        placements.nodeOf(
+                scenario == Scenario.NOSYNC
+                    ? new ActorId("Account", Bank.iban(number).text())
+                    : new ActorId("Transfer", Long.toString(number)))
+            == client % nodes;
   }
 
   /**
@@ -124,30 +101,12 @@ public final class BankProcesses implements AutoCloseable {
     BankProcesses started =
         new BankProcesses(scenario, accounts, front, deployment, folder, server, history);
     try {
-      started.prepare();
+      started.bank.prepare();
       return started;
     } catch (IOException | RuntimeException e) {
       started.close();
       throw e;
     }
-  }
-
-  private void prepare() throws IOException {
-    Each opening =
-        new Each(accounts) {
-          @Override
-          byte[] request(long i) {
-            return open(i);
-          }
-
-          @Override
-          void answer(HttpLoop.Answer answer) throws IOException {
-            if (answer.status() != 200) {
-              throw new IOException("could not open an account: " + answer.body());
-            }
-          }
-        };
-    opening.run(addresses);
   }
 
   /**
@@ -157,108 +116,7 @@ public final class BankProcesses implements AutoCloseable {
    * @throws IOException if a node breaks off
    */
   public RunResult run(String label, LoadPlan plan) throws IOException {
-    if (plan.clients() > MOST_CLIENTS) {
-      throw new IllegalArgumentException("--clients over HTTP: at most " + MOST_CLIENTS);
-    }
-    Load load = new Load(plan);
-    ProcessMeter meter = new ProcessMeter(server.pids(), addresses);
-    boolean answered;
-    double seconds;
-    try (HttpLoop loop = new HttpLoop(addresses, plan.clients())) {
-      loop.drive(load, System.nanoTime() + plan.warmup().toNanos());
-      meter.begins();
-      load.measured = true;
-      long begin = System.nanoTime();
-      loop.drive(load, begin + plan.measured().toNanos());
-      seconds = (System.nanoTime() - begin) / 1e9;
-      load.measured = false;
-      meter.ends();
-      answered = loop.drain(load, System.nanoTime() + DRAIN_NANOS);
-    }
-    RunResult run =
-        RunResult.of(label, load.counts[0] / seconds, load.latency, outcomes(load.counts))
-            .check("all-answered", answered)
-            .check("no-unexpected-answers", load.unexpected == null)
-            .check("nothing-in-doubt", load.total[3] == 0);
-    if (load.unexpected != null) {
-      System.err.println("an unexpected answer: " + load.unexpected);
-    }
-    return audited(meter.measures(run, run.outcomes().ended()));
-  }
-
-  private static Outcomes outcomes(long[] counts) {
-    return new Outcomes(counts[0], counts[1], counts[2], counts[3], 0);
-  }
-
-  /** Audits the money, and the made accounts and transfers, as they are now. */
-  private RunResult audited(RunResult run) throws IOException {
-    boolean opens = scenario == Scenario.NOSYNC;
-    Reading prepared = new Reading(accounts, i -> "/Account/" + ibans[(int) i]);
-    prepared.run(addresses);
-    long expected = 0;
-    for (int i = 0; i < accounts; i++) {
-      expected += Bank.thousandthsOf(scenario.openingCents(i));
-    }
-    long told = 0;
-    long found = 0;
-    long sum = prepared.sum;
-    boolean readable = prepared.good;
-    int step = (int) Math.max(1, Arrays.stream(made).sum() / AUDITED);
-    for (int client = 0; client < made.length; client += step) {
-      int owner = client;
-      Reading own =
-          new Reading(made[client], n -> belongs(owner, number(owner, n)) ? path(owner, n) : null);
-      if (made[client] > 0) {
-        own.run(addresses);
-      }
-      told += committed[client];
-      found += own.found;
-      sum += opens ? own.sum : 0;
-      readable &= own.good;
-    }
-    if (opens) {
-      expected += told * Bank.thousandthsOf(scenario.openingCents(1));
-    }
-    return run.check("money-conserved", sum == expected)
-        .check("accounts-all-there", prepared.found == accounts)
-        .check("committed-all-there-and-no-more", found == told)
-        .check("all-readable", readable)
-        .measure("audited-share", 1.0 / step);
-  }
-
-  /** Returns whether a client makes the requests of this number. */
-  private boolean belongs(int client, long number) {
-    return front == Front.RANDOM || placements.nodeOf(actor(number)) == client % addresses.size();
-  }
-
-  private ActorId actor(long number) {
-    return scenario == Scenario.NOSYNC
-        ? new ActorId("Account", Bank.iban(number).text())
-        : new ActorId("Transfer", Long.toString(number));
-  }
-
-  private static long number(int client, long n) {
-    return (client + 1L) * PER_CLIENT + n;
-  }
-
-  private String path(int client, long n) {
-    long number = number(client, n);
-    return scenario == Scenario.NOSYNC
-        ? "/Account/" + Bank.iban(number).text()
-        : "/Transfer/" + number;
-  }
-
-  private byte[] open(long number) {
-    return HttpCaller.request(
-        "/Account/" + Bank.iban(number).text() + "/open",
-        "{\"initialDeposit\":\"" + euros(scenario.openingCents(number)) + "\"}",
-        null);
-  }
-
-  /** Writes an amount by hand: one thread draws the requests of all clients. */
-  private static String euros(long cents) {
-    long rest = cents % 100;
-    return "EUR " + cents / 100 + (rest < 10 ? ".0" : ".") + rest;
+    return bank.run(label, plan, new ProcessMeter(server.pids(), addresses));
   }
 
   /**
@@ -281,168 +139,6 @@ public final class BankProcesses implements AutoCloseable {
   public void close() {
     try (folder) {
       server.close();
-    }
-  }
-
-  /** The load of the clients. */
-  private final class Load implements HttpLoop.Source {
-    private final SplittableRandom[] randoms;
-    private final Histogram latency = new Histogram(3);
-    private final long[] counts = new long[4];
-    private final long[] total = new long[4];
-    private boolean measured;
-    private @Nullable String unexpected;
-
-    Load(LoadPlan plan) {
-      SplittableRandom seeds = new SplittableRandom(plan.seed());
-      randoms = new SplittableRandom[plan.clients()];
-      for (int i = 0; i < randoms.length; i++) {
-        randoms[i] = seeds.split();
-      }
-    }
-
-    @Override
-    public byte[] next(int client) {
-      long n = made[client]++;
-      while (!belongs(client, number(client, n))) {
-        n = made[client]++;
-      }
-      SplittableRandom random = randoms[client];
-      if (scenario == Scenario.NOSYNC) {
-        return open(number(client, n));
-      }
-      int from = scenario == Scenario.HOT ? 0 : random.nextInt(accounts);
-      int picked = random.nextInt(accounts - 1);
-      int to = picked < from ? picked : picked + 1;
-      boolean turned = scenario == Scenario.HOT && random.nextBoolean();
-      String body =
-          "{\"amount\":\""
-              + euros(1 + random.nextInt(Scenario.HIGHEST_AMOUNT_CENTS))
-              + "\",\"from\":\""
-              + ibans[turned ? to : from]
-              + "\",\"to\":\""
-              + ibans[turned ? from : to]
-              + "\"}";
-      return HttpCaller.request(path(client, n) + "/book", body, null);
-    }
-
-    @Override
-    public void answered(int client, HttpLoop.Answer answer) {
-      int ending = ending(answer);
-      total[ending]++;
-      committed[client] += ending == 0 ? 1 : 0;
-      if (measured) {
-        counts[ending]++;
-        latency.recordValue(answer.nanos());
-      }
-      if (history.enabled()) {
-        tell(client, answer);
-      }
-    }
-
-    private void tell(int client, HttpLoop.Answer answer) {
-      String transaction = JSON.readTree(answer.body()).path("transaction").asString("");
-      if (!transaction.isEmpty()) {
-        String outcome =
-            switch (answer.status()) {
-              case 200 -> "committed";
-              case 202 -> "in-doubt";
-              default -> "aborted";
-            };
-        history.ended(client, transaction, outcome, System.nanoTime() - answer.nanos());
-      }
-    }
-
-    private int ending(HttpLoop.Answer answer) {
-      return switch (answer.status()) {
-        case 200 -> 0;
-        case 409 -> 1;
-        case 503 -> 2;
-        case 202 -> 3;
-        default -> {
-          if (unexpected == null) {
-            unexpected = answer.status() + " " + answer.body();
-          }
-          yield 2;
-        }
-      };
-    }
-  }
-
-  /** A source that asks for every number once. */
-  private abstract static class Each implements HttpLoop.Source {
-    private final long count;
-    private long next;
-    private @Nullable IOException failure;
-
-    Each(long count) {
-      this.count = count;
-    }
-
-    /** Returns the request for a number, or null if there is none for it. */
-    abstract byte @Nullable [] request(long number);
-
-    abstract void answer(HttpLoop.Answer answer) throws IOException;
-
-    void run(List<InetSocketAddress> addresses) throws IOException {
-      int connections = (int) Math.min(PREPARING, Math.max(1, count));
-      try (HttpLoop loop = new HttpLoop(addresses, connections)) {
-        loop.drive(this, System.nanoTime() + PATIENCE_NANOS);
-      }
-      if (failure != null) {
-        throw failure;
-      }
-    }
-
-    @Override
-    public byte @Nullable [] next(int connection) {
-      byte[] request = null;
-      while (request == null && next < count && failure == null) {
-        request = request(next++);
-      }
-      return request;
-    }
-
-    @Override
-    public void answered(int connection, HttpLoop.Answer answer) {
-      try {
-        answer(answer);
-      } catch (IOException e) {
-        failure = e;
-      }
-    }
-  }
-
-  /** A source that reads instances, and sums up their money. */
-  private static final class Reading extends Each {
-    private final LongFunction<@Nullable String> path;
-    private long found;
-    private long sum;
-    private boolean good = true;
-
-    /**
-     * @param path gives the path of each number, or null for one that is not to be read
-     */
-    Reading(long count, LongFunction<@Nullable String> path) {
-      super(count);
-      this.path = path;
-    }
-
-    @Override
-    byte @Nullable [] request(long number) {
-      String target = path.apply(number);
-      return target == null ? null : HttpCaller.request(target, null, null);
-    }
-
-    @Override
-    void answer(HttpLoop.Answer answer) {
-      if (answer.status() == 200) {
-        found++;
-        JsonNode balance = JSON.readTree(answer.body()).path("fields").path("balance");
-        sum += balance.isString() ? Money.parse(balance.asString()).smallThousandths() : 0;
-      } else if (answer.status() != 404) {
-        good = false;
-      }
     }
   }
 }
