@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tutti.lab.process.ChildProcess;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
@@ -21,11 +23,13 @@ final class NodeProcesses {
   /** The flag of a node that this process starts. */
   static final String FLAG = "--until-input-ends";
 
+  private static final Pattern READY = Pattern.compile(RunCommand.READY + "(\\S+)$");
+
   private final List<String> command;
   private final PrintWriter out;
   private final PrintWriter err;
   private final StopSignal stop = StopSignal.install();
-  private final List<NodeProcess> nodes = new CopyOnWriteArrayList<>();
+  private final List<ChildProcess> nodes = new CopyOnWriteArrayList<>();
   private volatile boolean allStarted;
   private volatile boolean stopping;
 
@@ -36,7 +40,7 @@ final class NodeProcesses {
     this.command = command;
     this.out = out;
     this.err = err;
-    stop.beforeEndingAtOnce(() -> nodes.forEach(NodeProcess::kill));
+    stop.beforeEndingAtOnce(() -> nodes.forEach(ChildProcess::destroy));
   }
 
   /**
@@ -50,23 +54,28 @@ final class NodeProcesses {
     words.addAll(arguments);
     words.add(FLAG);
     try {
-      NodeProcess node =
-          NodeProcess.start(name, words, line -> say(out, line), line -> say(err, line));
+      ChildProcess node =
+          ChildProcess.start(
+              name,
+              words,
+              READY,
+              line -> say(out, "[" + name + "] " + line),
+              line -> say(err, "[" + name + "] " + line));
       nodes.add(node);
-      node.ended().thenAccept(status -> ended(node, status, arguments));
+      node.ended().thenAccept(status -> ended(name, node, status, arguments));
     } catch (IOException failed) {
-      nodes.forEach(NodeProcess::askToEnd);
+      nodes.forEach(ChildProcess::closeInput);
       throw new Failure(
           ExitStatus.FAILED, "cannot start node '" + name + "': " + Errors.why(failed));
     }
   }
 
-  private void ended(NodeProcess node, int status, List<String> arguments) {
+  private void ended(String name, ChildProcess node, int status, List<String> arguments) {
     if (!stopping) {
       say(
           err,
           "tutti: node '"
-              + node.name()
+              + name
               + "' has ended with status "
               + status
               + (othersRun(node) ? "; the others go on" : "; no node runs any more")
@@ -75,7 +84,7 @@ final class NodeProcesses {
     }
   }
 
-  private boolean othersRun(NodeProcess ended) {
+  private boolean othersRun(ChildProcess ended) {
     return !allStarted || nodes.stream().anyMatch(each -> each != ended && !each.ended().isDone());
   }
 
@@ -88,12 +97,12 @@ final class NodeProcesses {
 
   /** Prints a line that is made of the nodes' addresses when all nodes are ready. */
   void whenAllAreReady(Function<List<String>, String> line) {
-    all(NodeProcess::ready)
+    all(ChildProcess::ready)
         .thenRun(
-            () -> say(out, line.apply(nodes.stream().map(node -> node.ready().join()).toList())));
+            () -> say(out, line.apply(nodes.stream().map(node -> node.ready().join().group(1)).toList())));
   }
 
-  private CompletableFuture<Void> all(Function<NodeProcess, CompletableFuture<?>> of) {
+  private CompletableFuture<Void> all(Function<ChildProcess, CompletableFuture<?>> of) {
     return CompletableFuture.allOf(nodes.stream().map(of).toArray(CompletableFuture<?>[]::new));
   }
 
@@ -104,13 +113,13 @@ final class NodeProcesses {
    */
   boolean awaitEnd() throws InterruptedException {
     allStarted = true;
-    all(NodeProcess::ended).thenRun(stop::ask);
+    all(ChildProcess::ended).thenRun(stop::ask);
     stop.await();
     stopping = true;
     if (nodes.stream().anyMatch(node -> !node.ended().isDone())) {
       say(out, "stopping all nodes");
     }
-    nodes.forEach(NodeProcess::askToEnd);
+    nodes.forEach(ChildProcess::closeInput);
     return nodes.stream().mapToInt(node -> node.ended().join()).allMatch(status -> status == 0);
   }
 

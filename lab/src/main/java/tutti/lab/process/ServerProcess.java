@@ -1,18 +1,13 @@
 package tutti.lab.process;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
+import java.util.concurrent.CompletionException;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentText;
@@ -25,39 +20,43 @@ import tutti.lab.http.FreePorts;
  * run} starts them ({@link JavaCommand}).
  */
 public final class ServerProcess implements AutoCloseable {
-  private static final Pattern TUTTI_READY = Pattern.compile("http://[^/\\s]+:\\d+");
-  private static final Pattern TUTTI_PORT = Pattern.compile("http://[^/\\s]+:(\\d+)");
-
+  private static final Pattern TUTTI_READY = Pattern.compile("http://[^/\\s]+:(\\d+)");
   private static final Pattern ALL_READY = Pattern.compile("all \\d+ nodes of .* are ready: (.*)");
+  private static final int STOP_SECONDS = 20;
 
-  private final Process process;
+  private final ChildProcess process;
   private final List<URI> urls;
 
-  private ServerProcess(Process process, List<URI> urls) {
+  private ServerProcess(ChildProcess process, List<URI> urls) {
     this.process = process;
     this.urls = urls;
   }
 
   /**
-   * Starts a server on one port of this machine.
+   * Starts a server on one port of this machine; its errors are those of this process.
    *
    * @param ready finds the line that tells the port, which is its first group
+   * @throws IOException if it ends before
    */
   public static ServerProcess start(List<String> command, Pattern ready) throws IOException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String port = await(process, ready).group(1);
-    return new ServerProcess(process, List.of(URI.create("http://localhost:" + port)));
+    ChildProcess process =
+        ChildProcess.start("server", command, ready, line -> {}, System.err::println);
+    return new ServerProcess(
+        process, List.of(URI.create("http://localhost:" + await(process).group(1))));
   }
 
   /** Starts the service on one node, with the bundled bank. */
   public static ServerProcess bank(Path folder, List<String> flags) throws IOException {
-    Path application = BundledSpecification.writeBank(folder);
-    List<String> command = JavaCommand.tutti();
-    command.addAll(List.of("run", application.toString(), "--port", "0"));
-    command.addAll(List.of("--data", folder.resolve("data").toString()));
+    List<String> command = run(folder);
     command.addAll(flags);
-    return start(command, TUTTI_PORT);
+    return start(command, TUTTI_READY);
+  }
+
+  private static List<String> run(Path folder) throws IOException {
+    List<String> command = JavaCommand.tutti();
+    command.addAll(List.of("run", BundledSpecification.writeBank(folder).toString()));
+    command.addAll(List.of("--port", "0", "--data", folder.resolve("data").toString()));
+    return command;
   }
 
   /**
@@ -73,44 +72,32 @@ public final class ServerProcess implements AutoCloseable {
     List<NodeAddress> addresses = count == 1 ? List.of() : FreePorts.addresses(count);
     Path file = folder.resolve("deployment.conf");
     Files.writeString(file, DeploymentText.render(deployment.withNodes(addresses)));
-    List<String> command = JavaCommand.tutti();
-    command.addAll(List.of("run", BundledSpecification.writeBank(folder).toString()));
-    command.addAll(List.of("--deployment", file.toString(), "--port", "0"));
-    command.addAll(List.of("--data", folder.resolve("data").toString()));
-    Path log = folder.resolve("server.log");
-    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
-    Matcher ready;
+    List<String> command = run(folder);
+    command.addAll(List.of("--deployment", file.toString()));
+    StringBuffer errors = new StringBuffer();
+    ChildProcess process =
+        ChildProcess.start(
+            "nodes",
+            command,
+            count == 1 ? TUTTI_READY : ALL_READY,
+            line -> {},
+            line -> errors.append(line).append('\n'));
+    MatchResult ready;
     try {
-      ready = await(process, count == 1 ? TUTTI_READY : ALL_READY);
+      ready = await(process);
     } catch (IOException failed) {
-      throw new IOException(failed.getMessage() + "; it said:\n" + Files.readString(log), failed);
+      throw new IOException(failed.getMessage() + "; it said:\n" + errors, failed);
     }
     String found = count == 1 ? ready.group() : ready.group(1);
     return new ServerProcess(
         process, Arrays.stream(found.split(",")).map(url -> URI.create(url.strip())).toList());
   }
 
-  /** Reads the output of the process until it is ready; later output is read and dropped. */
-  private static Matcher await(Process process, Pattern ready) throws IOException {
-    BufferedReader out =
-        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-    String line;
-    while ((line = out.readLine()) != null) {
-      Matcher matcher = ready.matcher(line);
-      if (matcher.find()) {
-        Thread.ofVirtual().start(() -> drop(out));
-        return matcher;
-      }
-    }
-    process.destroyForcibly();
-    throw new IOException("the server ended before it was ready");
-  }
-
-  private static void drop(BufferedReader out) {
-    try (out) {
-      while (out.readLine() != null) {}
-    } catch (IOException ended) {
-      // The process is gone, and its output with it.
+  private static MatchResult await(ChildProcess process) throws IOException {
+    try {
+      return process.ready().join();
+    } catch (CompletionException ended) {
+      throw new IOException("the server ended before it was ready", ended);
     }
   }
 
@@ -133,27 +120,19 @@ public final class ServerProcess implements AutoCloseable {
    * its own, otherwise the one that was started.
    */
   public List<Long> pids() {
-    List<Long> nodes =
-        process
-            .descendants()
-            .sorted(Comparator.comparingLong(ProcessHandle::pid))
-            .map(ProcessHandle::pid)
-            .toList();
+    List<Long> nodes = process.descendants();
     return nodes.isEmpty() ? List.of(process.pid()) : nodes;
   }
 
   @Override
   public void close() {
-    process.destroy();
-    try (var _ = process.getOutputStream()) {
-      if (!process.waitFor(20, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
+    try {
+      if (!process.stop(STOP_SECONDS)) {
+        process.kill();
       }
     } catch (InterruptedException e) {
-      process.destroyForcibly();
+      process.destroy();
       Thread.currentThread().interrupt();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -1,17 +1,20 @@
 package tutti.lab.torture;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.bank.BundledSpecification;
 import tutti.lab.http.FreePorts;
 import tutti.lab.http.HttpCaller;
-import tutti.lab.process.RealNode;
+import tutti.lab.process.ChildProcess;
 import tutti.lab.process.TcpProxy;
 
 /**
@@ -20,6 +23,8 @@ import tutti.lab.process.TcpProxy;
  */
 final class TortureNodes implements AutoCloseable {
   private static final int START_SECONDS = 120;
+  private static final Pattern READY =
+      Pattern.compile(" (?:is ready|answers) at http://\\S+:(\\d+)");
 
   private final List<String> launcher;
   private final List<String> flags;
@@ -28,7 +33,7 @@ final class TortureNodes implements AutoCloseable {
   private final int count;
   private final TcpProxy[][] links;
   private final List<TcpProxy> doors = new ArrayList<>();
-  private final @Nullable RealNode[] nodes;
+  private final @Nullable ChildProcess[] nodes;
 
   /** Makes the object; starts nothing yet. */
   TortureNodes(TortureOptions options, Path folder, int count) throws IOException {
@@ -37,7 +42,7 @@ final class TortureNodes implements AutoCloseable {
     this.folder = Files.createDirectories(folder);
     this.application = BundledSpecification.writeSimulation(folder);
     this.count = count;
-    this.nodes = new RealNode[count];
+    this.nodes = new ChildProcess[count];
     this.links = new TcpProxy[count][count];
     List<Integer> ports = FreePorts.numbers(count);
     for (int from = 0; from < count; from++) {
@@ -86,14 +91,14 @@ final class TortureNodes implements AutoCloseable {
   }
 
   private @Nullable InetSocketAddress service(int node) {
-    RealNode running = running(node);
+    ChildProcess running = running(node);
     return running == null
         ? null
-        : new InetSocketAddress(InetAddress.getLoopbackAddress(), running.port());
+        : new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(running.ready().join().group(1)));
   }
 
   /** Returns the incarnation that has an address, or null. Thread-safe. */
-  @Nullable RealNode running(int node) {
+  @Nullable ChildProcess running(int node) {
     synchronized (nodes) {
       return nodes[node];
     }
@@ -117,7 +122,7 @@ final class TortureNodes implements AutoCloseable {
   /**
    * Starts a node and waits for its address.
    *
-   * @param setting of the shell that starts it, or nothing
+   * @param setting a command of the shell before the start, as {@code ulimit -f 128}, or nothing
    * @return whether the node has an address; if not, it has ended
    */
   boolean start(int node, Phase phase, int containers, String setting)
@@ -131,8 +136,8 @@ final class TortureNodes implements AutoCloseable {
     }
     command.addAll(phase.flags(containers));
     command.addAll(flags);
-    RealNode started = RealNode.start(setting, command, folder.resolve(name(node) + ".out"));
-    if (!started.awaitUrl(START_SECONDS)) {
+    ChildProcess started = started(node, setting, command);
+    if (!started.awaitReady(START_SECONDS)) {
       started.kill();
       return false;
     }
@@ -142,9 +147,25 @@ final class TortureNodes implements AutoCloseable {
     return true;
   }
 
+  private ChildProcess started(int node, String setting, List<String> command) throws IOException {
+    List<String> whole = new ArrayList<>();
+    if (!setting.isEmpty()) {
+      whole.addAll(List.of("sh", "-c", setting + "; exec \"$@\"", "sh"));
+    }
+    whole.addAll(command);
+    PrintWriter out =
+        new PrintWriter(
+            Files.newBufferedWriter(
+                folder.resolve(name(node) + ".out"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND),
+            true);
+    return ChildProcess.start(name(node), whole, READY, out::println, out::println);
+  }
+
   /** Sends {@code kill -9} to a node, if it runs. */
   void kill(int node) throws InterruptedException {
-    RealNode running = taken(node);
+    ChildProcess running = taken(node);
     if (running != null) {
       running.kill();
     }
@@ -152,7 +173,7 @@ final class TortureNodes implements AutoCloseable {
 
   /** Sends {@code SIGTERM} to a node, if it runs; returns whether it ended well. */
   boolean stop(int node, long seconds) throws InterruptedException {
-    RealNode running = taken(node);
+    ChildProcess running = taken(node);
     if (running == null) {
       return true;
     }
@@ -163,9 +184,9 @@ final class TortureNodes implements AutoCloseable {
     return well;
   }
 
-  private @Nullable RealNode taken(int node) {
+  private @Nullable ChildProcess taken(int node) {
     synchronized (nodes) {
-      RealNode running = nodes[node];
+      ChildProcess running = nodes[node];
       nodes[node] = null;
       return running;
     }

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
-import tutti.lab.process.RealNode;
+import tutti.lab.process.ChildProcess;
 import tutti.lab.process.TcpProxy;
 
 /**
@@ -170,7 +170,7 @@ final class Troubles {
 
   private void startMissing() throws IOException, InterruptedException {
     for (int node = 0; node < nodes.count(); node++) {
-      RealNode running = nodes.running(node);
+      ChildProcess running = nodes.running(node);
       if (running == null || !running.isAlive()) {
         nodes.kill(node);
         start(node);
@@ -262,7 +262,7 @@ final class Troubles {
   }
 
   private void stop(int node) throws InterruptedException {
-    RealNode running = nodes.running(node);
+    ChildProcess running = nodes.running(node);
     boolean alive = running != null && running.isAlive();
     if (!nodes.stop(node, STOP_SECONDS) && alive) {
       wrong.add(TortureNodes.name(node) + " did not end well when it was asked to");
@@ -278,7 +278,7 @@ final class Troubles {
   }
 
   private boolean pause(int node) throws IOException, InterruptedException {
-    RealNode running = nodes.running(node);
+    ChildProcess running = nodes.running(node);
     if (busy.contains(node) || running == null) {
       return false;
     }
