@@ -23,10 +23,10 @@ import tutti.cli.command.ThisProcess;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.command.DeploymentFlags;
 import tutti.lab.torture.Torture;
+import tutti.lab.torture.TortureFault;
 import tutti.lab.torture.TortureOptions;
 import tutti.lab.torture.TortureReport;
 import tutti.lab.torture.TortureReport.RoundReport;
-import tutti.lab.torture.TroubleKind;
 import tutti.simulator.history.Anomaly;
 
 /** The command {@code tutti torture}. */
@@ -163,7 +163,7 @@ public final class TortureCommand implements Callable<Integer> {
         round,
         nodes,
         clients,
-        troubles.stream().map(TroubleKind::of).toList(),
+        troubles.stream().map(TortureFault::of).toList(),
         set(typed, "concurrency-control") ? given.concurrencyControl() : null,
         set(typed, "commit") ? given.commit() : null,
         set(typed, "isolation") ? given.isolation() : null,

@@ -17,10 +17,10 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.lab.torture.Torture;
+import tutti.lab.torture.TortureFault;
 import tutti.lab.torture.TortureOptions;
 import tutti.lab.torture.TortureReport;
 import tutti.lab.torture.TortureReport.RoundReport;
-import tutti.lab.torture.TroubleKind;
 import tutti.model.testing.Effort;
 import tutti.simulator.history.HistoryChecker;
 import tutti.simulator.history.Operation;
@@ -91,7 +91,7 @@ class TortureTest {
             seconds,
             2,
             4,
-            List.of(TroubleKind.KILL, TroubleKind.CUT, TroubleKind.CONTAINERS),
+            List.of(TortureFault.KILL, TortureFault.CUT, TortureFault.CONTAINERS),
             ConcurrencyControlKind.PATH_SENSITIVE,
             null,
             Isolation.SERIALIZABLE,
@@ -122,7 +122,7 @@ class TortureTest {
             seconds,
             3,
             4,
-            List.of(TroubleKind.KILL),
+            List.of(TortureFault.KILL),
             ConcurrencyControlKind.TWO_PHASE_LOCKING,
             (CommitKind) CommitKinds.byName().get(commit),
             Isolation.SERIALIZABLE,
@@ -143,7 +143,7 @@ class TortureTest {
                     3,
                     3,
                     4,
-                    List.of(TroubleKind.HOLD),
+                    List.of(TortureFault.HOLD),
                     null,
                     (CommitKind) CommitKinds.byName().get("ec"),
                     null,

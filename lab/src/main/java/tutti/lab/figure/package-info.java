@@ -7,6 +7,9 @@
  * Commit's figures have the departures of {@link tutti.lab.ycsb}; their two-phase commit answers
  * the client once its decision is durable, where the paper's (§5.2) waits for all acknowledgements:
  * the paper's is {@code two-phase-acknowledged}.
+ *
+ * <p>Readers begin with {@link tutti.lab.figure.Measuring}, and go on with one figure, as {@link
+ * tutti.lab.figure.Psac8}.
  */
 @NullMarked
 package tutti.lab.figure;

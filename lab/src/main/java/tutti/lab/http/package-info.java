@@ -1,6 +1,9 @@
 /**
- * HTTP load from a process of its own, and the bare handler with which the service's cost is
- * compared (decision 0003).
+ * A client of HTTP in as little code as it takes, so that a small machine is left to the servers,
+ * and ports for them (decision 0003).
+ *
+ * <p>Readers begin with {@link tutti.lab.http.HttpLoop}, which keeps many connections busy; {@link
+ * tutti.lab.http.HttpCaller} is one connection.
  */
 @NullMarked
 package tutti.lab.http;

@@ -1,5 +1,8 @@
 /**
- * Nodes to measure: opened in this process for one run, driven closed-loop, read back, and gone.
+ * * Nodes to measure: opened in this process for one run, driven closed-loop, read back, and gone.
+ *
+ * <p>Readers begin with {@link tutti.lab.node.LocalNodes}, which opens nodes, and {@link
+ * tutti.lab.node.Sides}, which reads a comparison.
  */
 @NullMarked
 package tutti.lab.node;

@@ -1,6 +1,8 @@
 /**
  * Nodes as processes of this machine, and a proxy between them that cuts, holds and delays their
  * messages.
+ *
+ * <p>Readers begin with {@link tutti.lab.process.ChildProcess}.
  */
 @NullMarked
 package tutti.lab.process;

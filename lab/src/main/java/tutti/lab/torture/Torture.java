@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import tutti.lab.log.NumberedFile;
-import tutti.lab.torture.Round.Plan;
-import tutti.lab.torture.Round.Result;
 import tutti.lab.torture.TortureReport.RoundReport;
+import tutti.lab.torture.TortureRound.Plan;
+import tutti.lab.torture.TortureRound.Result;
 import tutti.simulator.history.Anomaly;
 import tutti.simulator.history.HistoryChecker;
 import tutti.simulator.history.file.HistoryFiles;
@@ -64,28 +64,28 @@ public final class Torture {
   }
 
   private Plan plan(int nodes, SplittableRandom drawn) {
-    List<TroubleKind> chosen = options.troubles();
+    List<TortureFault> chosen = options.troubles();
     boolean crashing =
-        chosen.stream().allMatch(TroubleKind::leavesTime)
+        chosen.stream().allMatch(TortureFault::leavesTime)
             && Commitment.crashing(drawn, options, nodes);
-    boolean changes = chosen.isEmpty() || chosen.contains(TroubleKind.CHANGE);
+    boolean changes = chosen.isEmpty() || chosen.contains(TortureFault.CHANGE);
     List<Phase> phases = new ArrayList<>();
     for (int i = changes ? 1 + drawn.nextInt(MOST_PHASES) : 1; i > 0; i--) {
       phases.add(Phase.drawn(drawn, options, Commitment.drawn(drawn, options, nodes, crashing)));
     }
-    List<TroubleKind> kinds = new ArrayList<>(chosen);
-    for (TroubleKind kind : TroubleKind.values()) {
+    List<TortureFault> kinds = new ArrayList<>(chosen);
+    for (TortureFault kind : TortureFault.values()) {
       // A trouble that always comes hides the effects of the others.
       if (chosen.isEmpty() && drawn.nextInt(4) > 0 && (nodes > 1 || !kind.betweenNodes())) {
         kinds.add(kind);
       }
     }
-    kinds.removeIf(kind -> kind == TroubleKind.CHANGE || crashing && !kind.leavesTime());
+    kinds.removeIf(kind -> kind == TortureFault.CHANGE || crashing && !kind.leavesTime());
     if (kinds.isEmpty()) {
-      kinds.add(TroubleKind.KILL);
+      kinds.add(TortureFault.KILL);
     }
     int pause = PAUSE_MILLIS / 2 + drawn.nextInt(PAUSE_MILLIS);
-    List<TroubleKind> first = chosen.isEmpty() ? List.of() : kinds;
+    List<TortureFault> first = chosen.isEmpty() ? List.of() : kinds;
     return new Plan(nodes, phases, kinds, first, options.roundSeconds(), pause);
   }
 
@@ -95,7 +95,7 @@ public final class Torture {
     if (Files.exists(folder)) {
       throw new IOException(folder + " is there already: name another folder with --data");
     }
-    Result result = new Round(options, drawn, folder).run(plan);
+    Result result = new TortureRound(options, drawn, folder).run(plan);
     Path history = folder.resolve("history.jsonl").toAbsolutePath();
     if (options.history() != null) {
       history = NumberedFile.of(options.history(), number).toAbsolutePath();

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.http.HttpCaller.Answer;
-import tutti.lab.torture.Deed.End;
+import tutti.lab.torture.RequestRecord.End;
 
 /**
  * A client: one request at a time, at any node. The client repeats a request with a key until it
@@ -27,7 +27,7 @@ final class TortureClient {
   private final SplittableRandom random;
   private final long begin;
   private final List<HttpCaller> callers = new ArrayList<>();
-  private final List<Deed> deeds = new ArrayList<>();
+  private final List<RequestRecord> deeds = new ArrayList<>();
   private final List<String> surprises = new ArrayList<>();
   private int made;
   private volatile boolean finishing;
@@ -88,7 +88,7 @@ final class TortureClient {
   }
 
   /** Returns the ends of the client's requests; once the client has ended. */
-  List<Deed> deeds() {
+  List<RequestRecord> deeds() {
     return deeds;
   }
 
@@ -113,7 +113,7 @@ final class TortureClient {
     long invoked = now();
     boolean unknown = false;
     boolean unreceived = false;
-    Deed deed = null;
+    RequestRecord deed = null;
     for (int i = 0; i < tries && deed == null && System.nanoTime() < finishBy; i++) {
       if (i > 0) {
         Thread.sleep(10 + random.nextInt(80));
@@ -137,12 +137,13 @@ final class TortureClient {
     return System.nanoTime() - begin;
   }
 
-  private Deed ended(String id, Ask ask, @Nullable String key, long invoked, boolean unknown) {
+  private RequestRecord ended(
+      String id, Ask ask, @Nullable String key, long invoked, boolean unknown) {
     if (finishing && key != null && System.nanoTime() >= finishBy) {
       surprises.add("not answered within a minute and a half after all troubles: " + ask);
     }
     End end = unknown && !ask.reads() ? End.UNKNOWN : End.ABORTED;
-    return new Deed(id, name, ask, key, invoked, now(), end, null, -1);
+    return new RequestRecord(id, name, ask, key, invoked, now(), end, null, -1);
   }
 
   /**
@@ -150,7 +151,7 @@ final class TortureClient {
    *
    * @param unreceived whether an earlier try may still be on its way to its node
    */
-  private @Nullable Deed told(
+  private @Nullable RequestRecord told(
       String id, Ask ask, @Nullable String key, long invoked, Answer answer, boolean unreceived) {
     long completed = now();
     // A refusal is definite for every try that a node had received, and not for one whose
@@ -160,7 +161,7 @@ final class TortureClient {
       case 200 -> {
         JsonNode body = JSON.readTree(answer.body());
         acknowledged++;
-        return new Deed(
+        return new RequestRecord(
             id,
             name,
             ask,
@@ -173,19 +174,19 @@ final class TortureClient {
       }
       case 404 -> {
         if (ask.reads()) {
-          return new Deed(id, name, ask, key, invoked, completed, End.COMMITTED, null, 0);
+          return new RequestRecord(id, name, ask, key, invoked, completed, End.COMMITTED, null, 0);
         }
-        return new Deed(id, name, ask, key, invoked, completed, refused, null, -1);
+        return new RequestRecord(id, name, ask, key, invoked, completed, refused, null, -1);
       }
       case 409 -> {
-        return new Deed(id, name, ask, key, invoked, completed, refused, null, -1);
+        return new RequestRecord(id, name, ask, key, invoked, completed, refused, null, -1);
       }
       case 503, 202 -> {
         return null;
       }
       default -> {
         surprises.add(ask + ": " + answer);
-        return new Deed(id, name, ask, key, invoked, completed, End.UNKNOWN, null, -1);
+        return new RequestRecord(id, name, ask, key, invoked, completed, End.UNKNOWN, null, -1);
       }
     }
   }

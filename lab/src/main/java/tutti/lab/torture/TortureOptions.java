@@ -33,7 +33,7 @@ public record TortureOptions(
     double roundSeconds,
     int nodes,
     int clients,
-    List<TroubleKind> troubles,
+    List<TortureFault> troubles,
     @Nullable ControlKind control,
     @Nullable CommitKind commit,
     @Nullable Isolation isolation,
@@ -55,7 +55,7 @@ public record TortureOptions(
       throw new IllegalArgumentException("--clients must be between 1 and 64");
     }
     if (commit != null && commit.needsBound()) {
-      for (TroubleKind trouble : troubles) {
+      for (TortureFault trouble : troubles) {
         if (!trouble.leavesTime()) {
           throw new IllegalArgumentException(
               "--troubles: "

@@ -62,7 +62,7 @@ public final class TortureReport {
   /** Returns the number of troubles of each kind. */
   public Map<String, Integer> troubles() {
     Map<String, Integer> all = new TreeMap<>();
-    for (TroubleKind kind : TroubleKind.values()) {
+    for (TortureFault kind : TortureFault.values()) {
       all.put(kind.label(), 0);
     }
     rounds.forEach(

@@ -13,6 +13,9 @@
  *       more often for the same skew;
  *   <li>all nodes are in one process, or on a model, and share its cores.
  * </ul>
+ *
+ * <p>Readers begin with {@link tutti.lab.ycsb.YcsbWorkload}, on one node, and {@link
+ * tutti.lab.ycsb.PartitionedYcsb}, on several.
  */
 @NullMarked
 package tutti.lab.ycsb;

@@ -90,13 +90,13 @@ final class NoteReader {
       case SAW -> stamp(found) == note.a();
       case THERE -> found != null;
       case NOT_IN_GROUPS ->
-          !(found instanceof Thing item) || item.group() < note.a() || item.group() > note.b();
-      case NOT_OF_CODE -> !(found instanceof Thing item) || item.code() != note.a();
+          !(found instanceof ItemRow item) || item.group() < note.a() || item.group() > note.b();
+      case NOT_OF_CODE -> !(found instanceof ItemRow item) || item.code() != note.a();
       case MADE, UNKNOWN -> true;
     };
   }
 
   private static long stamp(@Nullable Record row) {
-    return row instanceof Stamped stamped ? stamped.stamp() : 0;
+    return row instanceof VersionedRow stamped ? stamped.stamp() : 0;
   }
 }

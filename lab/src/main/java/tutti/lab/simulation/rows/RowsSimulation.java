@@ -12,14 +12,14 @@ import tutti.simulator.application.SimulatedApplication;
 public final class RowsSimulation implements SimulatedApplication {
   private static final int MOST_SHELVES = 4;
 
-  private final ShelfVersion version;
+  private final RowActorVersion version;
   private final RelationalApplication application;
 
   public RowsSimulation() {
-    this(ShelfVersion.FIRST);
+    this(RowActorVersion.FIRST);
   }
 
-  private RowsSimulation(ShelfVersion version) {
+  private RowsSimulation(RowActorVersion version) {
     this.version = version;
     application = new RelationalApplication(version.application(), null);
   }
@@ -36,7 +36,7 @@ public final class RowsSimulation implements SimulatedApplication {
 
   @Override
   public @Nullable RowsSimulation next() {
-    ShelfVersion next = version.next();
+    RowActorVersion next = version.next();
     return next == null ? null : new RowsSimulation(next);
   }
 
@@ -47,11 +47,11 @@ public final class RowsSimulation implements SimulatedApplication {
 
   @Override
   public Scenario scenario(RandomGenerator random) {
-    return new Shelves(
+    return new RowScenario(
         application,
         2 + random.nextInt(MOST_SHELVES - 1),
-        3 + random.nextInt(Shelf.KEYS - 2),
+        3 + random.nextInt(RowActor.KEYS - 2),
         0,
-        version != ShelfVersion.FIRST);
+        version != RowActorVersion.FIRST);
   }
 }

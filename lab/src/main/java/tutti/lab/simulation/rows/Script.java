@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 
 /**
  * The steps of a procedure, one after another. A step is a letter, numbers with dots between them,
- * and of a call the callee's script in brackets: {@code g3 c1(d4 s0.9) !0}. {@link Play} defines
- * the letters.
+ * and of a call the callee's script in brackets: {@code g3 c1(d4 s0.9) !0}. {@link
+ * ScriptInterpreter} defines the letters.
  */
 record Script(List<Step> steps) {
 

@@ -90,7 +90,7 @@ final class ScriptDraw {
         steps.add(till(deeper));
       } else if (what == 0 && calls > 0) {
         steps.add("!" + random.nextInt(calls));
-      } else if (what <= 2 && deeper > 0 && calls < Play.MOST_CALLS) {
+      } else if (what <= 2 && deeper > 0 && calls < ScriptInterpreter.MOST_CALLS) {
         steps.add(call(shelf, deeper, reads));
         calls += steps.getLast().charAt(0) == 'o' ? 0 : 1;
       } else {
@@ -187,6 +187,6 @@ final class ScriptDraw {
   }
 
   private int purse() {
-    return random.nextInt(Shelves.PURSES);
+    return random.nextInt(RowScenario.PURSES);
   }
 }

@@ -16,14 +16,14 @@ public final class TillsSimulation implements SimulatedApplication {
   private static final int MOST_SHELVES = 3;
   private static final int MOST_TILLS = 6;
 
-  private final ShelfVersion version;
+  private final RowActorVersion version;
   private final RelationalApplication application;
 
   public TillsSimulation() {
-    this(ShelfVersion.FIRST);
+    this(RowActorVersion.FIRST);
   }
 
-  private TillsSimulation(ShelfVersion version) {
+  private TillsSimulation(RowActorVersion version) {
     this.version = version;
     JavaApplication shelves = version.application();
     application = new RelationalApplication(shelves, BundledSpecification.tills(shelves.schema()));
@@ -41,7 +41,7 @@ public final class TillsSimulation implements SimulatedApplication {
 
   @Override
   public @Nullable TillsSimulation next() {
-    ShelfVersion next = version.next();
+    RowActorVersion next = version.next();
     return next == null ? null : new TillsSimulation(next);
   }
 
@@ -52,11 +52,11 @@ public final class TillsSimulation implements SimulatedApplication {
 
   @Override
   public Scenario scenario(RandomGenerator random) {
-    return new Tills(
+    return new TillScenario(
         application,
         2 + random.nextInt(MOST_SHELVES - 1),
-        3 + random.nextInt(Shelf.KEYS - 2),
+        3 + random.nextInt(RowActor.KEYS - 2),
         3 + random.nextInt(MOST_TILLS - 2),
-        version != ShelfVersion.FIRST);
+        version != RowActorVersion.FIRST);
   }
 }

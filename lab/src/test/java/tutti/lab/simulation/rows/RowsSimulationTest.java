@@ -22,7 +22,7 @@ import tutti.engine.deployment.Reading;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.runtime.Place;
 import tutti.lab.simulation.rows.Note.How;
-import tutti.lab.simulation.rows.Shelf.Seen;
+import tutti.lab.simulation.rows.RowActor.Seen;
 import tutti.simulator.Simulation;
 import tutti.simulator.check.Sight;
 import tutti.simulator.fault.FaultKind;
@@ -42,11 +42,11 @@ class RowsSimulationTest {
   }
 
   private static Note saw(long key, long stamp) {
-    return new Note("1", Shelf.ITEMS, key, How.SAW, stamp, 0, 0);
+    return new Note("1", RowActor.ITEMS, key, How.SAW, stamp, 0, 0);
   }
 
   private static Note made(long key, long stamp, long group, long code) {
-    return new Note("1", Shelf.ITEMS, key, How.MADE, stamp, group, code);
+    return new Note("1", RowActor.ITEMS, key, How.MADE, stamp, group, code);
   }
 
   /** Runs go on until each concurrency control has had one. */
@@ -198,7 +198,7 @@ class RowsSimulationTest {
 
   @Test
   void whoFindsItsOwnDeletionsIsFound() {
-    read("1", "", made(1, 0, 0, 0), new Note("1", Shelf.ITEMS, 1, How.THERE, 0, 0, 0));
+    read("1", "", made(1, 0, 0, 0), new Note("1", RowActor.ITEMS, 1, How.THERE, 0, 0, 0));
     assertThat(wrong).hasSize(1);
   }
 
@@ -208,15 +208,15 @@ class RowsSimulationTest {
         "1",
         "",
         made(1, 7, 2, 5),
-        new Note("1", Shelf.ITEMS, 1, How.NOT_IN_GROUPS, 0, 1, 0),
-        new Note("1", Shelf.ITEMS, 1, How.NOT_OF_CODE, 6, 0, 0));
+        new Note("1", RowActor.ITEMS, 1, How.NOT_IN_GROUPS, 0, 1, 0),
+        new Note("1", RowActor.ITEMS, 1, How.NOT_OF_CODE, 6, 0, 0));
     assertThat(wrong).isEmpty();
     read(
         "1",
         "",
         made(1, 7, 2, 5),
-        new Note("1", Shelf.ITEMS, 1, How.NOT_IN_GROUPS, 1, 3, 0),
-        new Note("1", Shelf.ITEMS, 1, How.NOT_OF_CODE, 5, 0, 0));
+        new Note("1", RowActor.ITEMS, 1, How.NOT_IN_GROUPS, 1, 3, 0),
+        new Note("1", RowActor.ITEMS, 1, How.NOT_OF_CODE, 5, 0, 0));
     assertThat(wrong).hasSize(2);
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.transaction.Reason;
-import tutti.lab.simulation.rows.Shelf.Seen;
+import tutti.lab.simulation.rows.RowActor.Seen;
 import tutti.model.ActorId;
 import tutti.model.ActorType;
 import tutti.model.Call;

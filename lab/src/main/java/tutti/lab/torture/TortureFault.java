@@ -3,7 +3,7 @@ package tutti.lab.torture;
 import java.util.Arrays;
 
 /** The kinds of trouble of nodes, and of the connections between them. */
-public enum TroubleKind {
+public enum TortureFault {
   /** {@code kill -9}, and a new start. */
   KILL("kill"),
   /** {@code kill -9} of several at once, or of all. */
@@ -34,7 +34,7 @@ public enum TroubleKind {
 
   private final String label;
 
-  TroubleKind(String label) {
+  TortureFault(String label) {
     this.label = label;
   }
 
@@ -62,7 +62,7 @@ public enum TroubleKind {
    *
    * @throws IllegalArgumentException if there is none; the message names those that there are
    */
-  public static TroubleKind of(String label) {
+  public static TortureFault of(String label) {
     return Arrays.stream(values())
         .filter(kind -> kind.label.equals(label))
         .findFirst()
@@ -72,6 +72,6 @@ public enum TroubleKind {
                     "--troubles: there is no '"
                         + label
                         + "'; there are "
-                        + Arrays.stream(values()).map(TroubleKind::label).toList()));
+                        + Arrays.stream(values()).map(TortureFault::label).toList()));
   }
 }

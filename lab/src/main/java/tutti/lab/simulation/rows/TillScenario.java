@@ -14,13 +14,13 @@ import tutti.model.Call;
 import tutti.simulator.application.Turn;
 
 /** Clients of shelves that also ask for events of tills, which have shelves play scripts. */
-final class Tills extends Shelves {
+final class TillScenario extends RowScenario {
   private static final String TILL = "Till";
 
   private final ActorType type;
   private final int tills;
 
-  Tills(RelationalApplication application, int shelves, int keys, int tills, boolean later) {
+  TillScenario(RelationalApplication application, int shelves, int keys, int tills, boolean later) {
     super(application, shelves, keys, tills, later);
     this.type = Objects.requireNonNull(application.type(TILL));
     this.tills = tills;
@@ -48,7 +48,7 @@ final class Tills extends Shelves {
     long one = random.nextInt(tills);
     long other = random.nextInt(tills);
     long shelf = draw.shelf();
-    long path = Play.root(turn.name(2));
+    long path = ScriptInterpreter.root(turn.name(2));
     String script = draw.changing((int) shelf).toString();
     long cents = random.nextInt(40);
     return switch (random.nextInt(12)) {
@@ -61,7 +61,7 @@ final class Tills extends Shelves {
         String first = "-" + random.nextInt(PURSES) + "." + cents + " " + script;
         String last =
             "+" + random.nextInt(PURSES) + "." + cents + " " + draw.changing((int) second);
-        long then = Play.root(turn.name(3));
+        long then = ScriptInterpreter.root(turn.name(3));
         yield List.of(till(one, "both", shelf, path, first, second, then, last));
       }
       case 3, 4 -> List.of(till(one, "pass", other, cents, shelf, path, script));

@@ -14,8 +14,8 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.Reason;
-import tutti.lab.simulation.rows.Shelf.Purse;
-import tutti.lab.simulation.rows.Shelf.Seen;
+import tutti.lab.simulation.rows.RowActor.Purse;
+import tutti.lab.simulation.rows.RowActor.Seen;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
@@ -26,7 +26,7 @@ import tutti.simulator.check.RowsImage;
 import tutti.simulator.check.Sight;
 
 /** Clients that have shelves play scripts, and the rules that hold then. Used by one thread. */
-class Shelves implements Scenario {
+class RowScenario implements Scenario {
   static final int PURSES = 3;
   static final long CENTS = 100;
   private static final String SHELF = "Shelf";
@@ -43,7 +43,7 @@ class Shelves implements Scenario {
    * @param tills the number of tills beside them
    * @param later whether the version is not the first
    */
-  Shelves(RelationalApplication application, int shelves, int keys, int tills, boolean later) {
+  RowScenario(RelationalApplication application, int shelves, int keys, int tills, boolean later) {
     this.application = application;
     this.shelves = shelves;
     this.keys = keys;
@@ -54,7 +54,7 @@ class Shelves implements Scenario {
   /** A script that a call begins with, or has done. */
   record Root(String shelf, Script script) {}
 
-  private Call call(int shelf, Procedure<Shelf, Seen> procedure) {
+  private Call call(int shelf, Procedure<RowActor, Seen> procedure) {
     ProcedureAction action =
         (ProcedureAction)
             Objects.requireNonNull(
@@ -67,8 +67,8 @@ class Shelves implements Scenario {
   List<Root> roots(Call call) {
     String script =
         switch (call.arguments().getFirst()) {
-          case Shelf.Run run -> run.script();
-          case Shelf.Look look -> look.script();
+          case RowActor.Run run -> run.script();
+          case RowActor.Look look -> look.script();
           default -> throw new IllegalArgumentException(call.toString());
         };
     return List.of(new Root(call.target().key(), Script.parse(script)));
@@ -87,7 +87,11 @@ class Shelves implements Scenario {
   public List<List<Call>> opening() {
     List<List<Call>> opening = new ArrayList<>();
     for (int shelf = 0; shelf < shelves; shelf++) {
-      opening.add(List.of(call(shelf, new Shelf.Run(Play.root(-1 - shelf), "f i0.0.0 i2.1.1 w0"))));
+      opening.add(
+          List.of(
+              call(
+                  shelf,
+                  new RowActor.Run(ScriptInterpreter.root(-1 - shelf), "f i0.0.0 i2.1.1 w0"))));
     }
     return opening;
   }
@@ -96,17 +100,20 @@ class Shelves implements Scenario {
   public List<Call> request(RandomGenerator random, Turn turn) {
     ScriptDraw draw = draw(random);
     int shelf = draw.shelf();
-    long path = Play.root(turn.name(0));
+    long path = ScriptInterpreter.root(turn.name(0));
     return switch (random.nextInt(16)) {
-      case 0, 1, 2 -> List.of(call(shelf, new Shelf.Look(path, draw.reading(shelf).toString())));
-      case 3 -> List.of(call(0, new Shelf.Look(path, draw.everything())));
+      case 0, 1, 2 -> List.of(call(shelf, new RowActor.Look(path, draw.reading(shelf).toString())));
+      case 3 -> List.of(call(0, new RowActor.Look(path, draw.everything())));
       case 4 -> {
         int other = draw.shelf();
         yield List.of(
-            call(shelf, new Shelf.Run(path, draw.changing(shelf).toString())),
-            call(other, new Shelf.Run(Play.root(turn.name(1)), draw.changing(other).toString())));
+            call(shelf, new RowActor.Run(path, draw.changing(shelf).toString())),
+            call(
+                other,
+                new RowActor.Run(
+                    ScriptInterpreter.root(turn.name(1)), draw.changing(other).toString())));
       }
-      default -> List.of(call(shelf, new Shelf.Run(path, draw.changing(shelf).toString())));
+      default -> List.of(call(shelf, new RowActor.Run(path, draw.changing(shelf).toString())));
     };
   }
 
@@ -127,15 +134,15 @@ class Shelves implements Scenario {
         continue;
       }
       RowsImage rows = RowsImage.in(each.getValue());
-      List<Record> purses = rows.rows(Shelf.PURSES);
+      List<Record> purses = rows.rows(RowActor.PURSES);
       cents += purses.stream().mapToLong(row -> ((Purse) row).cents()).sum();
       expected += purses.size() * CENTS;
       if (purses.size() > PURSES) {
         found.add("purses stay: " + each.getKey() + " has " + purses);
       }
-      Map<Long, Thing> byCode = new HashMap<>();
-      for (Record row : rows.rows(Shelf.ITEMS)) {
-        Thing other = byCode.put(((Thing) row).code(), (Thing) row);
+      Map<Long, ItemRow> byCode = new HashMap<>();
+      for (Record row : rows.rows(RowActor.ITEMS)) {
+        ItemRow other = byCode.put(((ItemRow) row).code(), (ItemRow) row);
         if (other != null) {
           found.add("unique index: " + each.getKey() + " has " + other + " and " + row);
         }

@@ -20,7 +20,7 @@ import tutti.lab.process.TcpProxy;
  * A maker of troubles for nodes: it draws a trouble, its victims and its length, and ends it again.
  * There are up to two troubles at a time, never two at one node or connection. Used by one thread.
  */
-final class Troubles {
+final class FaultInjector {
   private static final int MOST_AT_A_TIME = 2;
   private static final int STOP_SECONDS = 60;
   private static final int DONE_BETWEEN = 20;
@@ -29,12 +29,12 @@ final class Troubles {
 
   private final TortureNodes nodes;
   private final SplittableRandom random;
-  private final List<TroubleKind> kinds;
+  private final List<TortureFault> kinds;
   private final int[] containers;
   private final List<Active> active = new ArrayList<>();
   private final List<Ending> endings = new ArrayList<>();
   private final Set<Object> busy = new HashSet<>();
-  private final Map<TroubleKind, Integer> counts = new EnumMap<>(TroubleKind.class);
+  private final Map<TortureFault, Integer> counts = new EnumMap<>(TortureFault.class);
   private final List<String> wrong = Collections.synchronizedList(new ArrayList<>());
   private volatile Phase phase;
   private final long begin;
@@ -62,10 +62,10 @@ final class Troubles {
   /**
    * @param kinds that may be drawn
    */
-  Troubles(
+  FaultInjector(
       TortureNodes nodes,
       SplittableRandom random,
-      List<TroubleKind> kinds,
+      List<TortureFault> kinds,
       Phase phase,
       Story story) {
     this.nodes = nodes;
@@ -81,7 +81,7 @@ final class Troubles {
   }
 
   /** Returns the number of troubles of each kind. */
-  Map<TroubleKind, Integer> counts() {
+  Map<TortureFault, Integer> counts() {
     return counts;
   }
 
@@ -99,9 +99,9 @@ final class Troubles {
    *     shows little
    * @param done gives the number of requests that have happened
    */
-  void run(List<TroubleKind> first, double seconds, int pauseMillis, IntSupplier done)
+  void run(List<TortureFault> first, double seconds, int pauseMillis, IntSupplier done)
       throws InterruptedException {
-    Deque<TroubleKind> due = new ArrayDeque<>(first);
+    Deque<TortureFault> due = new ArrayDeque<>(first);
     long end = System.nanoTime() + (long) (seconds * 1e9);
     long next = System.nanoTime() + 200_000_000L;
     int doneBefore = done.getAsInt();
@@ -111,7 +111,7 @@ final class Troubles {
           done.getAsInt() - doneBefore >= DONE_BETWEEN || System.nanoTime() - next > PATIENCE_NANOS;
       if (System.nanoTime() >= next && loaded && active.size() + endings.size() < MOST_AT_A_TIME) {
         doneBefore = done.getAsInt();
-        TroubleKind drawn = due.isEmpty() ? kinds.get(random.nextInt(kinds.size())) : due.peek();
+        TortureFault drawn = due.isEmpty() ? kinds.get(random.nextInt(kinds.size())) : due.peek();
         if (begin(drawn)) {
           due.poll();
         }
@@ -185,7 +185,7 @@ final class Troubles {
   }
 
   /** Begins one trouble; false if its victim is busy, or not there. */
-  private boolean begin(TroubleKind kind) throws InterruptedException {
+  private boolean begin(TortureFault kind) throws InterruptedException {
     int node = random.nextInt(nodes.count());
     int other = (node + 1 + random.nextInt(Math.max(1, nodes.count() - 1))) % nodes.count();
     try {
@@ -220,7 +220,7 @@ final class Troubles {
     return some;
   }
 
-  private void count(TroubleKind kind, String whom, long millis) {
+  private void count(TortureFault kind, String whom, long millis) {
     counts.merge(kind, 1, Integer::sum);
     double at = (System.nanoTime() - begin) / 1e9;
     story.tell("%.2f s: %s %s, %d ms".formatted(at, kind.label(), whom, millis));
@@ -235,7 +235,7 @@ final class Troubles {
     return 30 + random.nextInt(random.nextInt(4) == 0 ? most : most / 5);
   }
 
-  private boolean down(TroubleKind kind, List<Integer> victims, boolean kill)
+  private boolean down(TortureFault kind, List<Integer> victims, boolean kill)
       throws InterruptedException {
     List<Integer> hit = victims.stream().filter(node -> !busy.contains(node)).toList();
     if (hit.isEmpty()) {
@@ -274,7 +274,7 @@ final class Troubles {
       return false;
     }
     containers[node] = 1 + (containers[node] + random.nextInt(2)) % MOST_CONTAINERS;
-    return down(TroubleKind.CONTAINERS, List.of(node), random.nextBoolean());
+    return down(TortureFault.CONTAINERS, List.of(node), random.nextBoolean());
   }
 
   private boolean pause(int node) throws IOException, InterruptedException {
@@ -283,7 +283,7 @@ final class Troubles {
       return false;
     }
     long millis = millis(4_000);
-    count(TroubleKind.PAUSE, TortureNodes.name(node), millis);
+    count(TortureFault.PAUSE, TortureNodes.name(node), millis);
     running.signal("STOP");
     active(millis, List.of(node), () -> running.signal("CONT"));
     return true;
@@ -296,7 +296,7 @@ final class Troubles {
     long millis = 500 + millis(3_000);
     // The limit is in blocks of 512 bytes: from a half of a log file up to all of it but one block.
     int blocks = phase.segmentKib() + random.nextInt(phase.segmentKib());
-    count(TroubleKind.DISK_FULL, TortureNodes.name(node) + " after " + blocks + " blocks", millis);
+    count(TortureFault.DISK_FULL, TortureNodes.name(node) + " after " + blocks + " blocks", millis);
     nodes.kill(node);
     // The node's log file may be too full for it to start at all.
     active(
@@ -312,7 +312,7 @@ final class Troubles {
     return true;
   }
 
-  private boolean connection(TroubleKind kind, @Nullable TcpProxy proxy, String whom) {
+  private boolean connection(TortureFault kind, @Nullable TcpProxy proxy, String whom) {
     if (proxy == null || busy.contains(proxy)) {
       return false;
     }
@@ -340,7 +340,7 @@ final class Troubles {
    */
   void change(Phase next) throws IOException, InterruptedException {
     awaitEndings();
-    counts.merge(TroubleKind.CHANGE, 1, Integer::sum);
+    counts.merge(TortureFault.CHANGE, 1, Integer::sum);
     story.tell("from " + phase + " to " + next);
     boolean kill = random.nextInt(3) > 0;
     for (int node = 0; node < nodes.count(); node++) {

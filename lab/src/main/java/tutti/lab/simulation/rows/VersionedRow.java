@@ -1,6 +1,6 @@
 package tutti.lab.simulation.rows;
 
 /** A row with the stamp of the write that made it so: no other write has that stamp. */
-interface Stamped {
+interface VersionedRow {
   long stamp();
 }

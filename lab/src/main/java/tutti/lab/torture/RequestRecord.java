@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param transaction its id, if it is known
  * @param version of a read: the version that it saw
  */
-record Deed(
+record RequestRecord(
     String id,
     String client,
     Ask ask,

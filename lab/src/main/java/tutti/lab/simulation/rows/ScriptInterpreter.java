@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import tutti.lab.simulation.rows.Note.How;
-import tutti.lab.simulation.rows.Shelf.Purse;
-import tutti.lab.simulation.rows.Shelf.Seen;
+import tutti.lab.simulation.rows.RowActor.Purse;
+import tutti.lab.simulation.rows.RowActor.Seen;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
 
 /** One call that plays its script on a shelf, and notes the rows that it sees and makes there. */
-final class Play<I extends Record & Thing> {
+final class ScriptInterpreter<I extends Record & ItemRow> {
   /**
    * The largest depth of calls. A call's number among those of its caller takes one digit of the
    * path.
@@ -23,8 +23,8 @@ final class Play<I extends Record & Thing> {
   static final int MOST_CALLS = 8;
   private static final int STAMPS = 100;
 
-  private final Shelf shelf;
-  private final Stock<I> stock;
+  private final RowActor shelf;
+  private final Inventory<I> stock;
   private final String name;
   private final long path;
   private final List<Note> notes = new ArrayList<>();
@@ -38,7 +38,7 @@ final class Play<I extends Record & Thing> {
    * @param path a number that no other call has, with zeros at the end for the calls that this one
    *     makes
    */
-  Play(Shelf shelf, Stock<I> stock, long path) {
+  ScriptInterpreter(RowActor shelf, Inventory<I> stock, long path) {
     this.shelf = shelf;
     this.stock = stock;
     this.name = shelf.key();
@@ -92,12 +92,28 @@ final class Play<I extends Record & Thing> {
         pay(step.number(0), -step.number(2));
         pay(step.number(1), step.number(2));
       }
-      case 'c' -> call(step, new Shelf.Run(child(), step.body().toString()));
-      case 'q' -> call(step, new Shelf.Look(child(), step.body().toString()));
+      case 'c' -> call(step, new RowActor.Run(child(), step.body().toString()));
+      case 'q' -> call(step, new RowActor.Look(child(), step.body().toString()));
       case 'o' -> {
         var own = shelf.actor(shelf.getClass(), name);
-        notes.addAll(own.call(new Shelf.Run(child(), step.body().toString())).get().notes());
+        notes.addAll(own.call(new RowActor.Run(child(), step.body().toString())).get().notes());
       }
+      case 'b', 'B', 'k' -> atTill(step);
+      case '!' -> take(step.number(0));
+      case 'y' -> {
+        range(0, RowActor.KEYS - 1, false);
+        check(shelf.agrees(step.number(0), step.number(1)), "an index does not show what there is");
+      }
+      case 'a' -> mark(step.number(0));
+      case 'x' -> throw shelf.abort("unwanted", "as asked");
+      case 'e' -> throw new IllegalStateException("as asked");
+      default -> throw new IllegalArgumentException("no such step: " + step);
+    }
+  }
+
+  /** Plays a step in which a till takes part. */
+  private void atTill(Script.Step step) {
+    switch (step.kind()) {
       case 'b' -> {
         pay(step.number(1), -step.number(2));
         till(step, "take", (long) step.number(2));
@@ -113,19 +129,11 @@ final class Play<I extends Record & Thing> {
         // The event does not report the actions that were done for it.
         step.shelves(each -> notes.add(Note.unknown(String.valueOf(each))));
       }
-      case '!' -> take(step.number(0));
-      case 'y' -> {
-        range(0, Shelf.KEYS - 1, false);
-        check(shelf.agrees(step.number(0), step.number(1)), "an index does not show what there is");
-      }
-      case 'a' -> mark(step.number(0));
-      case 'x' -> throw shelf.abort("unwanted", "as asked");
-      case 'e' -> throw new IllegalStateException("as asked");
-      default -> throw new IllegalArgumentException("no such step: " + step);
+      default -> throw new IllegalArgumentException("no step of a till: " + step);
     }
   }
 
-  private void call(Script.Step step, Procedure<Shelf, Seen> procedure) {
+  private void call(Script.Step step, Procedure<RowActor, Seen> procedure) {
     String callee = String.valueOf(step.number(0));
     called.add(step);
     promises.add(shelf.actor(shelf.getClass(), callee).call(procedure));
@@ -159,18 +167,18 @@ final class Play<I extends Record & Thing> {
   }
 
   private void note(long key, How how, long a, long b) {
-    notes.add(new Note(name, Shelf.ITEMS, key, how, a, b, 0));
+    notes.add(new Note(name, RowActor.ITEMS, key, how, a, b, 0));
   }
 
   private void made(long key, long stamp, long group, long code) {
-    notes.add(new Note(name, Shelf.ITEMS, key, How.MADE, stamp, group, code));
+    notes.add(new Note(name, RowActor.ITEMS, key, How.MADE, stamp, group, code));
   }
 
   // Steps that read.
 
   private Optional<I> find(long key) {
     Optional<I> found = stock.items().find(key);
-    note(key, How.SAW, found.map(Thing::stamp).orElse(0L), 0);
+    note(key, How.SAW, found.map(ItemRow::stamp).orElse(0L), 0);
     return found;
   }
 
@@ -182,7 +190,7 @@ final class Play<I extends Record & Thing> {
   private void first(long from, int most, boolean down) {
     var scan = stock.items().scan().limit(most);
     List<I> found = (down ? scan.to(from).descending() : scan.from(from)).list();
-    long end = found.size() < most ? (down ? 0 : Shelf.KEYS - 1) : found.getLast().id();
+    long end = found.size() < most ? (down ? 0 : RowActor.KEYS - 1) : found.getLast().id();
     saw(Math.min(from, end), Math.max(from, end), found, down);
   }
 
@@ -212,7 +220,7 @@ final class Play<I extends Record & Thing> {
       check(byKey.put(item.id(), item) == null, "an item was found twice: " + item);
       check(item.group() >= low && item.group() <= high, "found by a group not its own: " + item);
     }
-    for (long key = 0; key < Shelf.KEYS; key++) {
+    for (long key = 0; key < RowActor.KEYS; key++) {
       I item = byKey.get(key);
       if (item == null) {
         note(key, How.NOT_IN_GROUPS, low, high);
@@ -233,7 +241,7 @@ final class Play<I extends Record & Thing> {
   }
 
   private void nobodyHas(long code, long but) {
-    for (long key = 0; key < Shelf.KEYS; key++) {
+    for (long key = 0; key < RowActor.KEYS; key++) {
       if (key != but) {
         note(key, How.NOT_OF_CODE, code, 0);
       }
@@ -288,26 +296,26 @@ final class Play<I extends Record & Thing> {
 
   private void mark(long id) {
     long stamp = stamp();
-    notes.add(new Note(name, Shelf.MARKS, id, How.SAW, shelf.mark(id, stamp), 0, 0));
-    notes.add(new Note(name, Shelf.MARKS, id, How.MADE, stamp, 0, 0));
+    notes.add(new Note(name, RowActor.MARKS, id, How.SAW, shelf.mark(id, stamp), 0, 0));
+    notes.add(new Note(name, RowActor.MARKS, id, How.MADE, stamp, 0, 0));
   }
 
   // Steps that move money.
 
   private void furnish() {
-    for (long purse = 0; purse < Shelves.PURSES; purse++) {
-      stock.purses().insert(new Purse(purse, Shelves.CENTS, stamp()));
+    for (long purse = 0; purse < RowScenario.PURSES; purse++) {
+      stock.purses().insert(new Purse(purse, RowScenario.CENTS, stamp()));
     }
   }
 
   private void pay(long key, long cents) {
     Purse purse = stock.purses().get(key);
-    notes.add(new Note(name, Shelf.PURSES, key, How.SAW, purse.stamp(), 0, 0));
+    notes.add(new Note(name, RowActor.PURSES, key, How.SAW, purse.stamp(), 0, 0));
     if (purse.cents() + cents < 0) {
       throw shelf.abort("overdrawn", name + " would have " + (purse.cents() + cents));
     }
     Purse next = new Purse(key, purse.cents() + cents, stamp());
     stock.purses().update(next);
-    notes.add(new Note(name, Shelf.PURSES, key, How.MADE, next.stamp(), 0, 0));
+    notes.add(new Note(name, RowActor.PURSES, key, How.MADE, next.stamp(), 0, 0));
   }
 }

@@ -24,7 +24,7 @@ import tutti.simulator.history.RecordedHistory;
  * Nodes from their first start to their last end, under load and troubles, in one to three phases;
  * and the result of the round. Used once.
  */
-final class Round {
+final class TortureRound {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final int WHOLE_SECONDS = 60;
   private static final int PAGE = 500;
@@ -37,7 +37,7 @@ final class Round {
   private final List<Anomaly> anomalies = new ArrayList<>();
   private final List<String> story = new ArrayList<>();
 
-  Round(TortureOptions options, SplittableRandom random, Path folder) {
+  TortureRound(TortureOptions options, SplittableRandom random, Path folder) {
     this.options = options;
     this.random = random;
     this.folder = folder;
@@ -60,7 +60,7 @@ final class Round {
       List<String> phases,
       int acknowledged,
       int foundOutLater,
-      Map<TroubleKind, Integer> troubles,
+      Map<TortureFault, Integer> troubles,
       RecordedHistory history,
       List<Anomaly> anomalies,
       List<String> story) {}
@@ -74,8 +74,8 @@ final class Round {
     List<Phase> phases = plan.phases();
     try (TortureNodes nodes = new TortureNodes(options, folder, plan.nodes());
         Tailing tailing = new Tailing(new Logs(application, nodes.folders()))) {
-      Troubles troubles =
-          new Troubles(nodes, random.split(), plan.kinds(), phases.getFirst(), this::tell);
+      FaultInjector troubles =
+          new FaultInjector(nodes, random.split(), plan.kinds(), phases.getFirst(), this::tell);
       troubles.startAll();
       whole(nodes, "at the start");
       List<TortureClient> clients = clients(nodes);
@@ -112,8 +112,8 @@ final class Round {
   record Plan(
       int nodes,
       List<Phase> phases,
-      List<TroubleKind> kinds,
-      List<TroubleKind> first,
+      List<TortureFault> kinds,
+      List<TortureFault> first,
       double seconds,
       int pauseMillis) {}
 
@@ -149,7 +149,7 @@ final class Round {
    * Checks that nothing is in doubt soon, and that all effects are there, also after all nodes have
    * started once more.
    */
-  private Map<String, Long> end(TortureNodes nodes, Troubles troubles)
+  private Map<String, Long> end(TortureNodes nodes, FaultInjector troubles)
       throws IOException, InterruptedException {
     whole(nodes, "after all troubles");
     Map<String, Long> before = versions(nodes);
@@ -192,17 +192,21 @@ final class Round {
   }
 
   private Result result(
-      Plan plan, List<TortureClient> clients, Troubles troubles, Logs logs, Map<String, Long> last)
+      Plan plan,
+      List<TortureClient> clients,
+      FaultInjector troubles,
+      Logs logs,
+      Map<String, Long> last)
       throws IOException {
     logs.poll();
-    List<Deed> deeds = new ArrayList<>();
+    List<RequestRecord> deeds = new ArrayList<>();
     for (TortureClient client : clients) {
       deeds.addAll(client.deeds());
       client.surprises().forEach(surprise -> found("unexpected-answer", surprise));
     }
     troubles.wrong().forEach(wrong -> found("unexpected-end", wrong));
     Claim claim = plan.phases().stream().map(Phase::claim).sorted().findFirst().orElseThrow();
-    Judge judge = new Judge(application, logs.transactions().summary(true));
+    TortureChecker judge = new TortureChecker(application, logs.transactions().summary(true));
     RecordedHistory history = judge.history(claim, deeds, last);
     anomalies.addAll(judge.anomalies());
     return new Result(

@@ -1,7 +1,7 @@
 package tutti.lab.simulation.rows;
 
 /** An item of a shelf, in any version of the application. */
-interface Thing extends Stamped {
+interface ItemRow extends VersionedRow {
   long id();
 
   /** Returns the group, which several items may share. */

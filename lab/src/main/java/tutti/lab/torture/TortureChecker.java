@@ -18,7 +18,7 @@ import tutti.lab.log.LoggedTransactions.Logged;
 import tutti.lab.log.LoggedTransactions.Summary;
 import tutti.lab.log.LoggedTransactions.Version;
 import tutti.lab.simulation.Audit;
-import tutti.lab.torture.Deed.End;
+import tutti.lab.torture.RequestRecord.End;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -34,7 +34,7 @@ import tutti.simulator.history.RecordedHistory;
  * The judge of a round: it compares the clients' knowledge with the logs, and makes a history and a
  * list of anomalies that the comparison already shows. Used once.
  */
-final class Judge {
+final class TortureChecker {
   private final Application application;
   private final Summary logs;
   private final List<Anomaly> anomalies = new ArrayList<>();
@@ -47,7 +47,7 @@ final class Judge {
   /**
    * @param logs of nodes that have all ended in order
    */
-  Judge(Application application, Summary logs) {
+  TortureChecker(Application application, Summary logs) {
     this.application = application;
     this.logs = logs;
     this.unclaimed = new HashSet<>(logs.transactions().keySet());
@@ -65,9 +65,9 @@ final class Judge {
    *
    * @param last the version of each actor that was found at the end
    */
-  RecordedHistory history(Claim claim, List<Deed> deeds, Map<String, Long> last) {
-    List<Deed> nameless = new ArrayList<>();
-    for (Deed deed : deeds) {
+  RecordedHistory history(Claim claim, List<RequestRecord> deeds, Map<String, Long> last) {
+    List<RequestRecord> nameless = new ArrayList<>();
+    for (RequestRecord deed : deeds) {
       if (deed.ask().reads()) {
         read(deed);
       } else if (deed.end() == End.COMMITTED) {
@@ -102,17 +102,17 @@ final class Judge {
     anomalies.add(new Anomaly(name, List.of(operation), List.of(story)));
   }
 
-  private void read(Deed deed) {
+  private void read(RequestRecord deed) {
     if (deed.end() == End.COMMITTED) {
       add(deed, deed.id(), Outcome.COMMITTED, List.of(new Read(signature(deed), deed.version())));
     }
   }
 
-  private static String signature(Deed deed) {
+  private static String signature(RequestRecord deed) {
     return deed.ask().signature();
   }
 
-  private void add(Deed deed, String id, Outcome outcome, List<Read> reads) {
+  private void add(RequestRecord deed, String id, Outcome outcome, List<Read> reads) {
     operations.add(
         new Operation(
             id,
@@ -125,7 +125,7 @@ final class Judge {
             List.of()));
   }
 
-  private void committed(Deed deed) {
+  private void committed(RequestRecord deed) {
     TransactionId id = byName.get(String.valueOf(deed.transaction()));
     if (id == null) {
       add(deed, String.valueOf(deed.transaction()), Outcome.COMMITTED, List.of());
@@ -156,7 +156,7 @@ final class Judge {
     return logged;
   }
 
-  private void happened(Deed deed, Logged logged, long completed) {
+  private void happened(RequestRecord deed, Logged logged, long completed) {
     if (!unclaimed.remove(logged.id())) {
       found(
           "told-twice",
@@ -184,7 +184,7 @@ final class Judge {
             logged.writes()));
   }
 
-  private void aborted(Deed deed) {
+  private void aborted(RequestRecord deed) {
     TransactionId id = deed.key() == null ? null : byKey.get(deed.key());
     if (id != null) {
       found(
@@ -197,7 +197,7 @@ final class Judge {
     add(deed, deed.id(), Outcome.ABORTED, List.of());
   }
 
-  private void foundOut(Deed deed, @Nullable TransactionId id) {
+  private void foundOut(RequestRecord deed, @Nullable TransactionId id) {
     foundOutLater++;
     if (id == null) {
       add(deed, deed.id(), Outcome.ABORTED, List.of());
@@ -212,22 +212,22 @@ final class Judge {
    * first of the requests was sent, and are all taken to be of that request's client: another
    * client may have been busy then.
    */
-  private void nameless(List<Deed> deeds) {
-    Map<String, Deque<Deed>> asked = new TreeMap<>();
+  private void nameless(List<RequestRecord> deeds) {
+    Map<String, Deque<RequestRecord>> asked = new TreeMap<>();
     deeds.stream()
-        .sorted(Comparator.comparingLong(Deed::invoked))
+        .sorted(Comparator.comparingLong(RequestRecord::invoked))
         .forEach(
             deed -> asked.computeIfAbsent(signature(deed), any -> new ArrayDeque<>()).add(deed));
-    Map<String, Deed> earliest = new HashMap<>();
+    Map<String, RequestRecord> earliest = new HashMap<>();
     asked.forEach((signature, same) -> earliest.put(signature, same.getFirst()));
     for (Logged logged : logs.transactions().values()) {
       if (!unclaimed.contains(logged.id())) {
         continue;
       }
       String signature = signature(logged);
-      Deque<Deed> same = asked.getOrDefault(signature, new ArrayDeque<>());
-      Deed deed = same.poll();
-      Deed first = earliest.get(signature);
+      Deque<RequestRecord> same = asked.getOrDefault(signature, new ArrayDeque<>());
+      RequestRecord deed = same.poll();
+      RequestRecord first = earliest.get(signature);
       operations.add(
           new Operation(
               logged.id().toString(),

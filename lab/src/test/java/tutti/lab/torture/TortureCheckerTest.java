@@ -34,7 +34,7 @@ import tutti.lab.log.LogIncomplete;
 import tutti.lab.log.Logs;
 import tutti.lab.node.LocalNodes;
 import tutti.lab.node.NodeOpener.OpenNode;
-import tutti.lab.torture.Deed.End;
+import tutti.lab.torture.RequestRecord.End;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Call;
@@ -49,7 +49,7 @@ import tutti.simulator.history.RecordedHistory;
 
 /** A run of two real nodes as it was, and with bugs put into what is left of it. */
 @Timeout(300)
-class JudgeTest {
+class TortureCheckerTest {
   private static final int DECISION = 1;
   private static final int BRANCH_COMMITTED = 3;
   private static final int ACCOUNTS = 6;
@@ -57,7 +57,7 @@ class JudgeTest {
 
   @TempDir private Path data;
   private final Application application = BundledSpecification.simulation();
-  private final List<Deed> deeds = new ArrayList<>();
+  private final List<RequestRecord> deeds = new ArrayList<>();
   private final Map<String, Long> last = new TreeMap<>();
 
   @BeforeEach
@@ -121,7 +121,7 @@ class JudgeTest {
     Outcome told = outcome.get(180, TimeUnit.SECONDS);
     boolean committed = told instanceof Outcome.Committed;
     deeds.add(
-        new Deed(
+        new RequestRecord(
             "d" + deeds.size(),
             "one",
             new Ask("/", "{}", type + "[" + actor + "]." + Ask.event(call)),
@@ -140,7 +140,7 @@ class JudgeTest {
     open.node().read(actor, 10_000_000_000L, result::complete);
     Node.ReadResult.Found found = (Node.ReadResult.Found) result.get(180, TimeUnit.SECONDS);
     deeds.add(
-        new Deed(
+        new RequestRecord(
             "d" + deeds.size(),
             "one",
             new Ask("/", null, actor.toString()),
@@ -166,15 +166,15 @@ class JudgeTest {
     return false;
   }
 
-  private Judge judge() throws IOException {
+  private TortureChecker judge() throws IOException {
     Logs logs = new Logs(application, folders());
     logs.poll();
-    return new Judge(application, logs.transactions().summary(true));
+    return new TortureChecker(application, logs.transactions().summary(true));
   }
 
   /** Everything that is wrong, by both. */
   private List<String> wrong() throws IOException {
-    Judge judge = judge();
+    TortureChecker judge = judge();
     RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, deeds, last);
     return Stream.concat(judge.anomalies().stream(), HistoryChecker.check(history).stream())
         .map(Anomaly::name)
@@ -185,7 +185,7 @@ class JudgeTest {
   @Test
   void aGoodRunIsFoundGood() throws Exception {
     assertThat(wrong()).isEmpty();
-    Judge judge = judge();
+    TortureChecker judge = judge();
     RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, deeds, last);
     assertThat(history.operations()).hasSize(deeds.size());
     long writes = history.operations().stream().mapToLong(it -> it.writes().size()).sum();
@@ -207,10 +207,10 @@ class JudgeTest {
 
   @Test
   void anAnswerThatNothingHappenedIsFoundWrong() throws Exception {
-    Deed first = deeds.getFirst();
+    RequestRecord first = deeds.getFirst();
     deeds.set(
         0,
-        new Deed(
+        new RequestRecord(
             first.id(),
             first.client(),
             first.ask(),
@@ -232,7 +232,7 @@ class JudgeTest {
   @Test
   void aRequestThatWasNeverAnsweredIsFoundOutByTheLogs() throws Exception {
     deeds.set(0, neverAnswered(deeds.getFirst(), "two"));
-    Judge judge = judge();
+    TortureChecker judge = judge();
     RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, deeds, last);
     assertThat(judge.anomalies()).isEmpty();
     assertThat(judge.foundOutLater()).isEqualTo(1);
@@ -266,10 +266,10 @@ class JudgeTest {
     throw new AssertionError("no transfer was booked");
   }
 
-  private static Deed asked(Deed deed, String amount) {
+  private static RequestRecord asked(RequestRecord deed, String amount) {
     String signature = deed.ask().signature().replaceFirst("EUR \\d+\\.\\d+", amount);
     assertThat(signature).isNotEqualTo(deed.ask().signature());
-    return new Deed(
+    return new RequestRecord(
         deed.id(),
         deed.client(),
         new Ask(deed.ask().path(), deed.ask().body(), signature),
@@ -287,29 +287,32 @@ class JudgeTest {
    */
   @Test
   void requestsThatDoTheSameAndWereNeverAnsweredMayBeEachOther() throws Exception {
-    Deed first = deeds.get(ACCOUNTS);
-    Deed second = deeds.get(ACCOUNTS + 2);
+    RequestRecord first = deeds.get(ACCOUNTS);
+    RequestRecord second = deeds.get(ACCOUNTS + 2);
     assertThat(second.ask()).isEqualTo(first.ask());
     deeds.set(ACCOUNTS, neverAnswered(first, "two"));
     deeds.set(ACCOUNTS + 2, neverAnswered(second, "three"));
     long began = first.invoked() - 1;
     long ended = second.invoked();
-    deeds.add(new Deed("busy", "three", first.ask(), "busy", began, ended, End.ABORTED, null, -1));
+    deeds.add(
+        new RequestRecord(
+            "busy", "three", first.ask(), "busy", began, ended, End.ABORTED, null, -1));
     assertThat(wrong()).isEmpty();
   }
 
-  private static Deed neverAnswered(Deed deed, String client) {
-    return new Deed(deed.id(), client, deed.ask(), null, deed.invoked(), 0, End.UNKNOWN, null, -1);
+  private static RequestRecord neverAnswered(RequestRecord deed, String client) {
+    return new RequestRecord(
+        deed.id(), client, deed.ask(), null, deed.invoked(), 0, End.UNKNOWN, null, -1);
   }
 
   @Test
   void aReadOfAnOlderVersionIsFound() throws Exception {
     int index = deeds.size() - 1;
-    Deed read = deeds.get(index);
+    RequestRecord read = deeds.get(index);
     assertThat(read.version()).isGreaterThan(1);
     deeds.set(
         index,
-        new Deed(
+        new RequestRecord(
             read.id(),
             read.client(),
             read.ask(),

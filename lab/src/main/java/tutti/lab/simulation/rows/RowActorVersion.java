@@ -13,10 +13,10 @@ import tutti.model.schema.Default;
 import tutti.model.schema.Formerly;
 
 /**
- * The versions of {@link Shelf}, one after another. Each goes on with the data of those before it,
- * and none can go back, for the relation of marks would be gone. Their procedures are equal.
+ * The versions of {@link RowActor}, one after another. Each goes on with the data of those before
+ * it, and none can go back, for the relation of marks would be gone. Their procedures are equal.
  */
-enum ShelfVersion {
+enum RowActorVersion {
   FIRST(First::new) {
     @Override
     Record row(Record former) {
@@ -52,28 +52,28 @@ enum ShelfVersion {
     }
   };
 
-  private final Supplier<? extends Shelf> shelf;
+  private final Supplier<? extends RowActor> shelf;
 
-  ShelfVersion(Supplier<? extends Shelf> shelf) {
+  RowActorVersion(Supplier<? extends RowActor> shelf) {
     this.shelf = shelf;
   }
 
   JavaApplication application() {
     return JavaApplication.named("shelves")
         .actor("Shelf", shelf)
-        .procedures(Shelf.Run.class, Shelf.Look.class)
+        .procedures(RowActor.Run.class, RowActor.Look.class)
         .build();
   }
 
-  @Nullable ShelfVersion next() {
+  @Nullable RowActorVersion next() {
     return this == THIRD ? null : values()[ordinal() + 1];
   }
 
   /** Returns the row that a row of the version before becomes. */
   abstract Record row(Record former);
 
-  static final class First extends Shelf {
-    record Item(long id, long group, long code, long stamp) implements Thing {}
+  static final class First extends RowActor {
+    record Item(long id, long group, long code, long stamp) implements ItemRow {}
 
     final Relation<Long, Item> items = relation("items", Item.class, Item::id);
     final Relation<Long, Purse> purses = relation("purses", Purse.class, Purse::id);
@@ -81,25 +81,25 @@ enum ShelfVersion {
     final UniqueIndex<Long, Item> byCode = items.uniqueIndex(Item::code);
 
     @Override
-    Stock<?> stock() {
-      return new Stock<>(items, purses, byGroup, byCode, Item::new);
+    Inventory<?> stock() {
+      return new Inventory<>(items, purses, byGroup, byCode, Item::new);
     }
   }
 
-  static final class Second extends Shelf {
+  static final class Second extends RowActor {
     private static final int WORTH = 3;
     private static final int WORTHS = 5;
 
     record Item(
         long id, @Formerly("group") long kind, long code, long stamp, @Default("3") int worth)
-        implements Thing {
+        implements ItemRow {
       @Override
       public long group() {
         return kind;
       }
     }
 
-    record Mark(long id, int count, long stamp) implements Stamped {}
+    record Mark(long id, int count, long stamp) implements VersionedRow {}
 
     final Relation<Long, Item> items = relation("items", Item.class, Item::id);
     final Relation<Long, Purse> purses = relation("purses", Purse.class, Purse::id);
@@ -109,8 +109,8 @@ enum ShelfVersion {
     final Index<Integer, Item> byWorth = items.index(Item::worth);
 
     @Override
-    Stock<?> stock() {
-      return new Stock<>(
+    Inventory<?> stock() {
+      return new Inventory<>(
           items,
           purses,
           byGroup,
@@ -133,15 +133,15 @@ enum ShelfVersion {
     }
   }
 
-  static final class Third extends Shelf {
-    record Item(long stamp, long id, @Formerly("group") long kind, long code) implements Thing {
+  static final class Third extends RowActor {
+    record Item(long stamp, long id, @Formerly("group") long kind, long code) implements ItemRow {
       @Override
       public long group() {
         return kind;
       }
     }
 
-    record Tally(long id, long count, long stamp) implements Stamped {}
+    record Tally(long id, long count, long stamp) implements VersionedRow {}
 
     final Relation<Long, Item> items = relation("items", Item.class, Item::id);
     final Relation<Long, Purse> purses = relation("purses", Purse.class, Purse::id);
@@ -154,8 +154,8 @@ enum ShelfVersion {
     final UniqueIndex<Long, Item> byCode = items.uniqueIndex(Item::code);
 
     @Override
-    Stock<?> stock() {
-      return new Stock<>(
+    Inventory<?> stock() {
+      return new Inventory<>(
           items,
           purses,
           byGroup,

@@ -6,10 +6,10 @@ import tutti.model.actor.Procedure;
 import tutti.model.actor.Query;
 
 /**
- * An actor with items that come and go, and purses that stay. {@link ShelfVersion} has its
+ * An actor with items that come and go, and purses that stay. {@link RowActorVersion} has its
  * relations.
  */
-public abstract class Shelf extends Actor {
+public abstract class RowActor extends Actor {
   static final int ITEMS = 0;
   static final int PURSES = 1;
   static final int MARKS = 2;
@@ -18,9 +18,9 @@ public abstract class Shelf extends Actor {
   static final int KEYS = 10;
 
   /** A purse with money. */
-  record Purse(long id, long cents, long stamp) implements Stamped {}
+  record Purse(long id, long cents, long stamp) implements VersionedRow {}
 
-  abstract Stock<?> stock();
+  abstract Inventory<?> stock();
 
   /**
    * Returns whether the indexes that the first version does not have show exactly the items that
@@ -50,18 +50,18 @@ public abstract class Shelf extends Actor {
   public record Seen(String shelf, String script, List<Note> notes) {}
 
   /** A procedure that plays a script. */
-  record Run(long path, String script) implements Procedure<Shelf, Seen> {
+  record Run(long path, String script) implements Procedure<RowActor, Seen> {
     @Override
-    public Seen run(Shelf shelf) {
-      return new Play<>(shelf, shelf.stock(), path).all(script);
+    public Seen run(RowActor shelf) {
+      return new ScriptInterpreter<>(shelf, shelf.stock(), path).all(script);
     }
   }
 
   /** A query that plays a script that only reads. */
-  record Look(long path, String script) implements Query<Shelf, Seen> {
+  record Look(long path, String script) implements Query<RowActor, Seen> {
     @Override
-    public Seen run(Shelf shelf) {
-      return new Play<>(shelf, shelf.stock(), path).all(script);
+    public Seen run(RowActor shelf) {
+      return new ScriptInterpreter<>(shelf, shelf.stock(), path).all(script);
     }
   }
 }
