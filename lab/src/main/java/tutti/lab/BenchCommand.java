@@ -7,6 +7,7 @@ import picocli.CommandLine.Spec;
 import tutti.lab.command.BankBench;
 import tutti.lab.command.Benchmark;
 import tutti.lab.command.FigureBench;
+import tutti.lab.command.ResultsBench;
 import tutti.lab.command.SweepBench;
 import tutti.lab.command.ValidateModelBench;
 import tutti.lab.command.YcsbBench;
@@ -25,6 +26,7 @@ import tutti.lab.command.YcsbBench;
     subcommands = {
       BankBench.class,
       FigureBench.class,
+      ResultsBench.class,
       SweepBench.class,
       ValidateModelBench.class,
       YcsbBench.class

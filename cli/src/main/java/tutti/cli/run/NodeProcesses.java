@@ -9,11 +9,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tutti.lab.process.ChildProcess;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.StopSignal;
+import tutti.lab.process.ChildProcess;
 
 /**
  * The nodes of a deployment, each in a process of its own. They start and end with this process,
@@ -99,7 +99,10 @@ final class NodeProcesses {
   void whenAllAreReady(Function<List<String>, String> line) {
     all(ChildProcess::ready)
         .thenRun(
-            () -> say(out, line.apply(nodes.stream().map(node -> node.ready().join().group(1)).toList())));
+            () ->
+                say(
+                    out,
+                    line.apply(nodes.stream().map(node -> node.ready().join().group(1)).toList())));
   }
 
   private CompletableFuture<Void> all(Function<ChildProcess, CompletableFuture<?>> of) {

@@ -121,6 +121,7 @@ public final class Bench {
     all.put("warmup", settings.load().warmup().toNanos() / 1e9);
     if (workload.sides().size() == 2) {
       all.put("pairs", settings.pairs());
+      all.put("ratio-of", ratioOf());
     }
     return all;
   }

@@ -20,7 +20,8 @@ import tutti.lab.sweep.SweepFile;
 /** The flags of {@code tutti bench}'s workloads that a sweep may set. */
 record BenchGrammar(Supplier<CommandLine> bench) implements SweepFile.Grammar {
   /** The names of subcommands that are no workload with one measurement. */
-  private static final Set<String> OTHERS = Set.of("sweep", "figure", "validate-model");
+  private static final Set<String> OTHERS =
+      Set.of("sweep", "figure", "validate-model", "results", "jmh");
 
   /** The flags that a sweep sets itself, or that are for no single run. */
   private static final Set<String> TAKEN =

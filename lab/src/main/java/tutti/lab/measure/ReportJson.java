@@ -81,7 +81,7 @@ public final class ReportJson {
     run.measures().forEach((name, value) -> node.put(name, rounded(value)));
   }
 
-  private static void ratio(ObjectNode node, Ratio ratio) {
+  static void ratio(ObjectNode node, Ratio ratio) {
     node.put("median", ratio.median());
     node.put("low", ratio.low());
     node.put("high", ratio.high());

@@ -21,9 +21,9 @@ import tutti.lab.node.RunHistory;
 import tutti.rebel.value.Money;
 
 /**
- * The bank behind HTTP, loaded by one thread: each client is a connection, and clients are dealt out
- * to the nodes in turn. The bank may be loaded several times; every audit is of everything that has
- * happened so far. After so many requests that reading all would take longer than the load, the
+ * The bank behind HTTP, loaded by one thread: each client is a connection, and clients are dealt
+ * out to the nodes in turn. The bank may be loaded several times; every audit is of everything that
+ * has happened so far. After so many requests that reading all would take longer than the load, the
  * accounts and transfers of only some clients are read, whole.
  */
 final class HttpBank {
@@ -186,7 +186,8 @@ final class HttpBank {
     for (int client = 0; client < made.length; client += step) {
       int owner = client;
       Reading own =
-          new Reading(made[client], n -> share.has(owner, number(owner, n)) ? path(owner, n) : null);
+          new Reading(
+              made[client], n -> share.has(owner, number(owner, n)) ? path(owner, n) : null);
       if (made[client] > 0) {
         own.run(addresses);
       }

@@ -94,7 +94,8 @@ final class TortureNodes implements AutoCloseable {
     ChildProcess running = running(node);
     return running == null
         ? null
-        : new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(running.ready().join().group(1)));
+        : new InetSocketAddress(
+            InetAddress.getLoopbackAddress(), Integer.parseInt(running.ready().join().group(1)));
   }
 
   /** Returns the incarnation that has an address, or null. Thread-safe. */
