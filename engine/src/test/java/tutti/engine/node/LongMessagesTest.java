@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.distribution.CommitStep;
 import tutti.engine.transaction.Outcome;
 import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.TransactionRequest;
@@ -25,6 +27,7 @@ import tutti.model.Call;
 class LongMessagesTest {
   private static final int LIMIT = 250;
   private static final long PATIENCE_NANOS = 600_000_000_000L;
+  private static final String HERE = Homes.accountOn("a", 0, 2);
   private static final String THERE = Homes.accountOn("b", 1, 2);
 
   @TempDir Path folder;
@@ -32,17 +35,18 @@ class LongMessagesTest {
 
   /** One of two nodes sends short messages only, once that is said. */
   private Nodes nodes(int node) throws Exception {
-    CommitKind kind = (CommitKind) Objects.requireNonNull(CommitKinds.byName().get("two-phase"));
     Nodes nodes =
-        new Nodes(
-            folder,
-            Nodes.deployment(kind, ConcurrencyControlKind.PATH_SENSITIVE, "20ms", "1s"),
-            2,
-            (each, wire) -> each == node ? new Short(wire) : wire,
-            2);
-    nodes.openAccounts(100, Homes.accountOn("a", 0, 2), THERE);
+        nodes(
+            ConcurrencyControlKind.PATH_SENSITIVE,
+            (each, wire) -> each == node ? new Short(wire) : wire);
+    nodes.openAccounts(100, HERE, THERE);
     most = LIMIT;
     return nodes;
+  }
+
+  private Nodes nodes(ConcurrencyControlKind control, Nodes.Tap tap) throws Exception {
+    CommitKind kind = (CommitKind) Objects.requireNonNull(CommitKinds.byName().get("two-phase"));
+    return new Nodes(folder, Nodes.deployment(kind, control, "20ms", "1s"), 2, tap, 2);
   }
 
   private static Outcome run(Nodes nodes, List<Call> calls) throws Exception {
@@ -96,17 +100,49 @@ class LongMessagesTest {
     try (Nodes nodes = nodes(1)) {
       String onward = Homes.accountOn("c".repeat(LIMIT), 1, 2);
       nodes.at(1).run(nodes.bank().call(onward, "open", 1L));
-      String here = Homes.accountOn("a", 0, 2);
-
       assertTooLarge(
           run(
               nodes,
               List.of(
-                  nodes.bank().call(here, "deposit", 1L),
+                  nodes.bank().call(HERE, "deposit", 1L),
                   nodes.bank().call(THERE, "drain", onward))));
       nodes.awaitNothingBegun();
       assertThat(nodes.at(1).balance(THERE)).isEqualTo(100);
-      assertThat(nodes.at(0).balance(here)).isEqualTo(100);
+      assertThat(nodes.at(0).balance(HERE)).isEqualTo(100);
+    }
+  }
+
+  /**
+   * The actor that is in doubt on node 1 has a name that is too long to be told, so node 1 cannot
+   * say at which actor it stopped the next transaction.
+   */
+  @Test
+  void aReasonForStoppingThatCannotBeSentStopsTheTransaction() throws Exception {
+    AtomicBoolean silent = new AtomicBoolean();
+    try (Nodes nodes =
+        nodes(
+            ConcurrencyControlKind.NO_WAIT,
+            (each, wire) ->
+                each == 1
+                    ? new Short(wire)
+                    : new FilteredTransport(
+                        wire,
+                        (to, kind, later) ->
+                            kind != CommitStep.Kind.COMMIT || !silent.get()))) {
+      String there = longKey("k");
+      nodes.at(1).run(nodes.bank().call(there, "open", 100L));
+      nodes.openAccounts(100, HERE);
+      List<Call> both =
+          List.of(nodes.bank().call(HERE, "deposit", 1L), nodes.bank().call(there, "deposit", 1L));
+      silent.set(true);
+      assertThat(run(nodes, both)).isInstanceOf(Outcome.Committed.class);
+      most = LIMIT;
+
+      assertTooLarge(run(nodes, both));
+      silent.set(false);
+      nodes.awaitNothingBegun();
+      assertThat(nodes.at(0).balance(HERE)).isEqualTo(101);
+      assertThat(nodes.at(1).balance(there)).isEqualTo(101);
     }
   }
 
