@@ -127,8 +127,7 @@ class LongMessagesTest {
                     ? new Short(wire)
                     : new FilteredTransport(
                         wire,
-                        (to, kind, later) ->
-                            kind != CommitStep.Kind.COMMIT || !silent.get()))) {
+                        (to, kind, later) -> kind != CommitStep.Kind.COMMIT || !silent.get()))) {
       String there = longKey("k");
       nodes.at(1).run(nodes.bank().call(there, "open", 100L));
       nodes.openAccounts(100, HERE);
