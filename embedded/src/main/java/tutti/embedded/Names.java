@@ -64,11 +64,8 @@ final class Names {
       return action.call(target, procedure);
     }
     throw new IllegalArgumentException(
-        "the application has no procedure "
-            + procedure.getClass().getName()
-            + " of "
-            + target.type()
-            + ": add it to its procedures(…)");
+        "the application has no procedure %s of %s: add it to its procedures(…)"
+            .formatted(procedure.getClass().getName(), target.type()));
   }
 
   ActorId instance(String specification, String key) {
@@ -92,11 +89,11 @@ final class Names {
     RebelAction action = type.action(event);
     if (action == null) {
       throw new IllegalArgumentException(
-          type
-              + " has no event "
-              + event
-              + "; it has "
-              + String.join(", ", type.events().stream().map(RebelAction::name).toList()));
+          "%s has no event %s; it has %s"
+              .formatted(
+                  type,
+                  event,
+                  String.join(", ", type.events().stream().map(RebelAction::name).toList())));
     }
     try {
       return new Call(target, action, action.fromJava(arguments));

@@ -107,14 +107,9 @@ final class ConditionReader {
     if (!a.codec().type().equals(b.codec().type())) {
       throw places.bad(
           comparison.getLeftExpression(),
-          a
-              + " and "
-              + b
-              + " have different types, "
-              + a.codec().type()
-              + " and "
-              + b.codec().type()
-              + ": only columns of one type can be compared");
+          ("%s and %s have different types, %s and %s: only columns of one type can"
+                  + " be compared")
+              .formatted(a, b, a.codec().type(), b.codec().type()));
     }
     return new Test.Columns(a, operator, b);
   }

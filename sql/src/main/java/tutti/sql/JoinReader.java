@@ -83,14 +83,8 @@ final class JoinReader {
     if (!left.column().codec().type().equals(right.column().codec().type())) {
       throw places.bad(
           one,
-          left
-              + " has the type "
-              + left.column().codec().type()
-              + ", and "
-              + right
-              + " "
-              + right.column().codec().type()
-              + ": a join is on columns of one type");
+          "%s has the type %s, and %s %s: a join is on columns of one type"
+              .formatted(left, left.column().codec().type(), right, right.column().codec().type()));
     }
     if (join.isLeft()) {
       perhaps.add(added);

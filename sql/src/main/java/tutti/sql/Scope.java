@@ -54,11 +54,8 @@ final class Scope {
     if (tables.stream().anyMatch(other -> other.name().equalsIgnoreCase(alias))) {
       throw places.bad(
           table,
-          "two relations are called "
-              + alias
-              + " here: give one an alias, as in "
-              + alias
-              + " other");
+          "two relations are called %s here: give one an alias, as in %s other"
+              .formatted(alias, alias));
     }
     tables.add(new Joined(alias, (RelationDefinition<?, Record>) found));
   }

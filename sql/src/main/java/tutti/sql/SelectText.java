@@ -44,11 +44,8 @@ final class SelectText {
       throw new BadSql(
           0,
           0,
-          "a query has at most "
-              + LONGEST
-              + " characters and "
-              + DEEPEST
-              + " parentheses in each other");
+          "a query has at most %s characters and %s parentheses in each other"
+              .formatted(LONGEST, DEEPEST));
     }
     Statement statement;
     try {

@@ -34,17 +34,9 @@ final class RunStory {
    * @param why the failure's own message
    */
   String tell(String failed, String why, CallLog log, RunTrace trace) {
-    return failed
-        + " failed in the simulation of seed "
-        + seed
-        + ": "
-        + why
-        + "\nTo run it again: "
-        + again()
-        + ", or runSeed("
-        + seed
-        + ")\n"
-        + calls(log.entries())
+    return ("%s failed in the simulation of seed %s: %s\nTo run it again: %s, or"
+                + " runSeed(%s)\n%s")
+            .formatted(failed, seed, why, again(), seed, calls(log.entries()))
         + deployed()
         + page(failed, why, trace);
   }

@@ -125,11 +125,9 @@ public abstract class Actor {
   private static Abort queryCalls(ActorContext context, String callee) {
     return new Abort(
         "query-writes",
-        "a query may call queries only, but one on "
-            + context.self()
-            + " calls "
-            + callee
-            + ": make it a Procedure instead of a Query");
+        ("a query may call queries only, but one on %s calls %s: make it a"
+                + " Procedure instead of a Query")
+            .formatted(context.self(), callee));
   }
 
   private ActorContext context() {

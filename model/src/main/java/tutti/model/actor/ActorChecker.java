@@ -66,11 +66,9 @@ final class ActorChecker {
     boolean kept = type == Relation.class || type == Index.class || type == UniqueIndex.class;
     if (!kept) {
       mistakes.add(
-          name
-              + ": the field "
-              + field.getName()
-              + " would be forgotten with the transaction: keep it in a relation, or make it"
-              + " static if it is a constant");
+          ("%s: the field %s would be forgotten with the transaction: keep it in a"
+                  + " relation, or make it static if it is a constant")
+              .formatted(name, field.getName()));
     } else if (!Modifier.isFinal(field.getModifiers())) {
       mistakes.add(name + ": the field " + field.getName() + " can be changed: make it final");
     }
@@ -82,11 +80,9 @@ final class ActorChecker {
     for (RelationDefinition<?, ?> relation : relations) {
       if (!RELATION.matcher(relation.name()).matches()) {
         mistakes.add(
-            name
-                + ": the relation's name \""
-                + relation.name()
-                + "\" cannot stand in a URL or a query: begin it with a letter, and go on with"
-                + " letters, digits and _");
+            ("%s: the relation's name \"%s\" cannot stand in a URL or a query: begin"
+                    + " it with a letter, and go on with letters, digits and _")
+                .formatted(name, relation.name()));
       }
       if (!names.add(relation.name())) {
         mistakes.add(name + ": two relations are called " + relation.name() + ": rename one");

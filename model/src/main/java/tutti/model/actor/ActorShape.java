@@ -78,12 +78,9 @@ final class ActorShape {
     RelationDefinition<?, ?> definition = all.get(number);
     if (!definition.name().equals(relation) || definition.record() != rows) {
       throw new IllegalStateException(
-          name
-              + " defines relation "
-              + relation
-              + " where it defined "
-              + definition
-              + " before: define relations in field initializers, without conditions");
+          ("%s defines relation %s where it defined %s before: define relations in"
+                  + " field initializers, without conditions")
+              .formatted(name, relation, definition));
     }
     return definition;
   }
@@ -95,11 +92,9 @@ final class ActorShape {
     }
     if (sealed) {
       throw new IllegalStateException(
-          name
-              + " defines relation "
-              + relation
-              + ", which it did not have when it was registered: define relations in field"
-              + " initializers, without conditions");
+          ("%s defines relation %s, which it did not have when it was registered:"
+                  + " define relations in field initializers, without conditions")
+              .formatted(name, relation));
     }
     List<RelationDefinition<?, ?>> more = new ArrayList<>(relations);
     RelationDefinition<?, ?> definition = maker.get();

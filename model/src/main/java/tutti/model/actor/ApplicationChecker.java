@@ -67,11 +67,9 @@ final class ApplicationChecker {
   }
 
   private static String unusable(String what, String name) {
-    return what
-        + " \""
-        + name
-        + "\" cannot stand in a URL: begin it with a letter, and go on with letters, digits, - and"
-        + " _";
+    return ("%s \"%s\" cannot stand in a URL: begin it with a letter, and go on with"
+            + " letters, digits, - and _")
+        .formatted(what, name);
   }
 
   private record Owned(Class<?> actor, ProcedureType procedure) {}

@@ -57,12 +57,9 @@ public final class ApplicationEvolution {
       RelationalType type = find(was.name(), older, today);
       if (type == null) {
         obstacles.add(
-            "actor type "
-                + was.name()
-                + " is gone, but actors of it may exist: keep it, or say at its class what it was"
-                + " called, with @Formerly(\""
-                + was.name()
-                + "\")");
+            ("actor type %s is gone, but actors of it may exist: keep it, or say at"
+                    + " its class what it was called, with @Formerly(\"%s\")")
+                .formatted(was.name(), was.name()));
       } else {
         types.put(was.name(), type.name());
         steps.put(was.name(), relations(was, type));
@@ -169,13 +166,10 @@ public final class ApplicationEvolution {
       }
       if (today == null) {
         obstacles.add(
-            type.name()
-                + ": relation "
-                + relation.name()
-                + " is gone, but actors may have rows in it: keep it, even if no procedure uses"
-                + " it, or say at its field what it was called, with @Formerly(\""
-                + relation.name()
-                + "\")");
+            ("%s: relation %s is gone, but actors may have rows in it: keep it, even"
+                    + " if no procedure uses it, or say at its field what it was called, with"
+                    + " @Formerly(\"%s\")")
+                .formatted(type.name(), relation.name(), relation.name()));
       } else {
         found.add(step(type, relation, today));
       }
@@ -209,12 +203,9 @@ public final class ApplicationEvolution {
     List<String> key = Arrays.stream(today.key().positions()).mapToObj(i -> former[i]).toList();
     if (!key.equals(was.key())) {
       obstacles.add(
-          place
-              + ": its primary key was ("
-              + String.join(", ", was.key())
-              + ") and is now ("
-              + today.key()
-              + "), but rows are stored under their keys: keep the key, or make a new relation");
+          ("%s: its primary key was (%s) and is now (%s), but rows are stored under"
+                  + " their keys: keep the key, or make a new relation")
+              .formatted(place, String.join(", ", was.key()), today.key()));
     }
     SchemaEvolution<?> rows = SchemaEvolution.of(was.rows(), today.codec(), place);
     obstacles.addAll(rows.obstacles());

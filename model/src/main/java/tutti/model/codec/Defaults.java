@@ -30,12 +30,8 @@ final class Defaults {
         parse(codec, given.value());
       } catch (RuntimeException e) {
         mistakes.add(
-            place
-                + ": @Default(\""
-                + given.value()
-                + "\") is no value of type "
-                + codec.type()
-                + ": write it as its toString would");
+            "%s: @Default(\"%s\") is no value of type %s: write it as its toString would"
+                .formatted(place, given.value(), codec.type()));
       }
     }
   }

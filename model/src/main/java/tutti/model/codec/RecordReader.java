@@ -132,13 +132,8 @@ final class RecordReader {
       @Nullable TypeCodec<?> codec, String place, String what) {
     if (codec != null && codec.unordered() != null) {
       mistakes.add(
-          place
-              + ": "
-              + what
-              + " are kept in order, but "
-              + codec.type()
-              + " "
-              + codec.unordered());
+          "%s: %s are kept in order, but %s %s"
+              .formatted(place, what, codec.type(), codec.unordered()));
       return null;
     }
     return any(codec);

@@ -74,12 +74,9 @@ public final class TypeEvolution {
       }
     }
     obstacles.add(
-        place
-            + " was of type "
-            + was
-            + " and is now of type "
-            + today.type()
-            + ": keep the type, or give the new component another name");
+        ("%s was of type %s and is now of type %s: keep the type, or give the new"
+                + " component another name")
+            .formatted(place, was, today.type()));
     return null;
   }
 
@@ -120,15 +117,9 @@ public final class TypeEvolution {
       Object constant = today.constant(was.constants().get(i), was.constants());
       if (constant == null) {
         obstacles.add(
-            place
-                + ": the constant "
-                + was.constants().get(i)
-                + " of "
-                + was.name()
-                + " is gone, but may have been written: keep it, or say at its successor what it"
-                + " was called, with @Formerly(\""
-                + was.constants().get(i)
-                + "\")");
+            ("%s: the constant %s of %s is gone, but may have been written: keep it,"
+                    + " or say at its successor what it was called, with @Formerly(\"%s\")")
+                .formatted(place, was.constants().get(i), was.name(), was.constants().get(i)));
         return null;
       }
       constants[i] = constant;

@@ -65,12 +65,12 @@ public final class KeyShape<K, R extends Record> {
       if (positions[i] < 0
           || !row.column(positions[i]).codec().type().equals(codec.column(i).codec().type())) {
         throw new IllegalArgumentException(
-            record.getSimpleName()
-                + " cannot be a key of "
-                + row.record().getSimpleName()
-                + ", which has no component \""
-                + codec.schema().columns().get(i)
-                + "\": a key's components are the row's, by name and type");
+            ("%s cannot be a key of %s, which has no component \"%s\": a key's"
+                    + " components are the row's, by name and type")
+                .formatted(
+                    record.getSimpleName(),
+                    row.record().getSimpleName(),
+                    codec.schema().columns().get(i)));
       }
     }
     return new KeyShape<>(row, positions, codec, null);

@@ -185,11 +185,8 @@ public final class EventAnalysis {
       if (shape != Shape.DYNAMIC) {
         shape = Shape.DYNAMIC;
         reason =
-            "what the procedure "
-                + call.actor()
-                + "."
-                + call.procedure().name()
-                + " touches is only known when it runs";
+            "what the procedure %s.%s touches is only known when it runs"
+                .formatted(call.actor(), call.procedure().name());
       }
     }
     way.pop();

@@ -106,13 +106,8 @@ final class CallChecker {
       diagnostics.error(
           statement.span(),
           "argument-count",
-          "Procedure `"
-              + name
-              + "` takes "
-              + parameters.size()
-              + " arguments, not "
-              + given.size()
-              + ".",
+          "Procedure `%s` takes %s arguments, not %s."
+              .formatted(name, parameters.size(), given.size()),
           "They are: " + procedure.parameters() + ".");
     }
     List<Typed> arguments = new ArrayList<>();
@@ -137,13 +132,8 @@ final class CallChecker {
       diagnostics.error(
           argument.span(),
           "type",
-          "The argument `"
-              + parameter.name()
-              + "` is a "
-              + parameter.type()
-              + " in Java, which "
-              + Typer.article(argument.type())
-              + " does not become.",
+          "The argument `%s` is a %s in Java, which %s does not become."
+              .formatted(parameter.name(), parameter.type(), Typer.article(argument.type())),
           JavaTypes.help(parameter.type(), argument.type()));
     }
   }

@@ -33,12 +33,9 @@ final class CollectionTyper {
       return typer.error(
           range.span(),
           "type",
-          "A range goes from an Integer to an Integer or from a Date to a Date, not from "
-              + Typer.article(lower.type())
-              + " to "
-              + Typer.article(upper.type())
-              + ".",
-          "");
+          ("A range goes from an Integer to an Integer or from a Date to a Date, not"
+                  + " from %s to %s.")
+              .formatted(Typer.article(lower.type()), Typer.article(upper.type())));
     }
     return new Typed.Range(lower, upper, new Type.SetOf(type), range.span());
   }
@@ -73,13 +70,8 @@ final class CollectionTyper {
       diagnostics.error(
           next.span(),
           "type",
-          what
-              + " must be of one type; this is "
-              + Typer.article(next.type())
-              + ", the ones before are "
-              + before
-              + ".",
-          "");
+          "%s must be of one type; this is %s, the ones before are %s."
+              .formatted(what, Typer.article(next.type()), before));
       return before;
     }
     return Types.join(before, next.type());
@@ -131,8 +123,9 @@ final class CollectionTyper {
       return typer.error(
           cardinality.span(),
           "type",
-          "`| |` counts the elements of a set or a map, not " + Typer.article(operand.type()) + ".",
-          "");
+          "`| |` counts the elements of a set or a map, not "
+              + Typer.article(operand.type())
+              + ".");
     }
     return new Typed.Cardinality(operand, INTEGER, cardinality.span());
   }
@@ -148,8 +141,7 @@ final class CollectionTyper {
             "type",
             "What stands behind `:` must be a set or a map, not "
                 + Typer.article(source.type())
-                + ".",
-            "");
+                + ".");
         yield ANY;
       }
     };

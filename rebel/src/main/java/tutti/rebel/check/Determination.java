@@ -80,11 +80,8 @@ final class Determination {
   private static String help(String field, List<Result> always) {
     return always.isEmpty()
         ? "Write `new this." + field + " == …`."
-        : "`"
-            + always.getFirst().event().name()
-            + "` gives it one; write `new this."
-            + field
-            + " == …` here too.";
+        : "`%s` gives it one; write `new this.%s == …` here too."
+            .formatted(always.getFirst().event().name(), field);
   }
 
   /** Whether the event can give the field a value when it has none: without reading the old one. */

@@ -247,17 +247,12 @@ final class Equations {
     String name = field.name();
     return switch (field.type()) {
       case Type.MapOf _ ->
-          "Say what the whole map becomes: `new this."
-              + name
-              + " == this."
-              + name
-              + " + (key: value)`, or `- {key}`.";
+          ("Say what the whole map becomes: `new this.%s == this.%s + (key: value)`,"
+                  + " or `- {key}`.")
+              .formatted(name, name);
       case Type.SetOf _ ->
-          "Say what the whole set becomes: `new this."
-              + name
-              + " == this."
-              + name
-              + " + {element}`.";
+          "Say what the whole set becomes: `new this.%s == this.%s + {element}`."
+              .formatted(name, name);
       case Type.Simple _, Type.Unknown _, Type.Reference _ ->
           "Say what it becomes: `new this."
               + name

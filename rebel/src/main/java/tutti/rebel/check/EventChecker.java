@@ -169,13 +169,8 @@ final class EventChecker {
             typer.error(
                 event.ref().span(),
                 "config-missing",
-                "`"
-                    + definition.name().text()
-                    + "` needs a value for `"
-                    + name
-                    + "`, "
-                    + Typer.article(type)
-                    + ".",
+                "`%s` needs a value for `%s`, %s."
+                    .formatted(definition.name().text(), name, Typer.article(type)),
                 "Write `" + definition.name().text() + "[" + name + " = …]`.");
       }
       scope.configuration().put(name, new Scope.Variable(configuration.size(), type));

@@ -95,14 +95,9 @@ final class Functions {
       diagnostics.error(
           body.span(),
           "type",
-          "Function `"
-              + function.name().text()
-              + "` gives "
-              + Typer.article(returns)
-              + ", but this is "
-              + Typer.article(body.type())
-              + ".",
-          "");
+          "Function `%s` gives %s, but this is %s."
+              .formatted(
+                  function.name().text(), Typer.article(returns), Typer.article(body.type())));
     }
     CheckedFunction result =
         new CheckedFunction(

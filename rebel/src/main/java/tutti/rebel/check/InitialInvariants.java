@@ -43,26 +43,18 @@ final class InitialInvariants {
           diagnostics.error(
               event.span(),
               "invariant-broken",
-              "`"
-                  + event.name()
-                  + "` can never happen: it always breaks the invariant `"
-                  + invariant.name()
-                  + "`.",
+              "`%s` can never happen: it always breaks the invariant `%s`."
+                  .formatted(event.name(), invariant.name()),
               "The invariant says `" + rule + "`, at " + condition.span() + ".");
       case OPEN ->
           diagnostics.warning(
               event.span(),
               "invariant-open",
-              "No precondition of `"
-                  + event.name()
-                  + "` keeps the invariant `"
-                  + invariant.name()
-                  + "`.",
-              "The invariant says `"
-                  + rule
-                  + "`, at "
-                  + condition.span()
-                  + ". Such an event is refused when it would break it.");
+              "No precondition of `%s` keeps the invariant `%s`."
+                  .formatted(event.name(), invariant.name()),
+              ("The invariant says `%s`, at %s. Such an event is refused when it would"
+                      + " break it.")
+                  .formatted(rule, condition.span()));
       case HOLDS, UNKNOWN -> {}
     }
   }

@@ -70,7 +70,7 @@ final class InstanceTyper {
           "Let an event of `" + reference.name() + "` change it, in a `sync` block.");
     }
     if (!(root instanceof Expr.This)) {
-      return typer.error(operand.span(), "stray-new", "`new` stands before a field of `this`.", "");
+      return typer.error(operand.span(), "stray-new", "`new` stands before a field of `this`.");
     }
     boolean before = after;
     after = true;
@@ -147,10 +147,7 @@ final class InstanceTyper {
       case Type.MapOf(Type keys, Type values) -> {
         if (!Types.fits(keys, key.type())) {
           yield typer.error(
-              key.span(),
-              "type",
-              "The keys of this map are " + keys + ", not " + key.type() + ".",
-              "");
+              key.span(), "type", "The keys of this map are " + keys + ", not " + key.type() + ".");
         }
         yield new Typed.MapValue(target, key, values, index.span());
       }
@@ -182,13 +179,8 @@ final class InstanceTyper {
       return typer.error(
           key.span(),
           "key-type",
-          "The key of `"
-              + shape.name()
-              + "` is "
-              + Typer.article(shape.keyType())
-              + ", not "
-              + Typer.article(key.type())
-              + ".",
+          "The key of `%s` is %s, not %s."
+              .formatted(shape.name(), Typer.article(shape.keyType()), Typer.article(key.type())),
           shape.isSingleton() ? "A singleton's only key is its name." : "");
     }
     return key;
@@ -289,7 +281,7 @@ final class InstanceTyper {
       }
     }
     if (known.isEmpty()) {
-      return typer.error(name.span(), "unknown-field", Typer.article(base) + " has no fields.", "");
+      return typer.error(name.span(), "unknown-field", Typer.article(base) + " has no fields.");
     }
     String near =
         known.stream()

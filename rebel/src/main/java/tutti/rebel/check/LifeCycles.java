@@ -159,13 +159,11 @@ final class LifeCycles {
           diagnostics.error(
               added.span(),
               "ambiguous-transition",
-              "In state `"
-                  + shape.stages().get(added.from())
-                  + "` the event `"
-                  + added.event()
-                  + "` leads to `"
-                  + shape.stages().get(known.to())
-                  + "` already.",
+              "In state `%s` the event `%s` leads to `%s` already."
+                  .formatted(
+                      shape.stages().get(added.from()),
+                      added.event(),
+                      shape.stages().get(known.to())),
               "An event leads from one state to one state; use two events.");
         }
         return;

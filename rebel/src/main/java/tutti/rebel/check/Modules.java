@@ -80,13 +80,8 @@ final class Modules {
     for (LoadedModule module : modules) {
       for (Declaration declaration : module.module().declarations()) {
         if (kind.isInstance(declaration) && declaration.name().text().equals(name.text())) {
-          return "`"
-              + module.name()
-              + "` declares it; add `import "
-              + module.name()
-              + "` to `"
-              + from.name()
-              + "`.";
+          return "`%s` declares it; add `import %s` to `%s`."
+              .formatted(module.name(), module.name(), from.name());
         }
       }
     }
@@ -191,13 +186,8 @@ final class Modules {
     diagnostics.error(
         name.span(),
         "ambiguous-name",
-        "The "
-            + what
-            + " `"
-            + name.text()
-            + "` could be that of "
-            + String.join(" or ", modules)
-            + ".",
+        "The %s `%s` could be that of %s."
+            .formatted(what, name.text(), String.join(" or ", modules)),
         "Name it in full, or import only one of them.");
   }
 }

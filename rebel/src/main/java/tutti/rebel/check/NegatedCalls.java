@@ -40,11 +40,9 @@ final class NegatedCalls {
       diagnostics.error(
           negated.span(),
           "java-negated",
-          "That this is impossible cannot be known without running `"
-              + call.actor()
-              + "."
-              + call.procedure().name()
-              + "`, a procedure in Java that it syncs with.",
+          ("That this is impossible cannot be known without running `%s.%s`, a"
+                  + " procedure in Java that it syncs with.")
+              .formatted(call.actor(), call.procedure().name()),
           "Demand a state or a field of the instance instead, in a precondition.");
     }
   }

@@ -142,11 +142,7 @@ final class OperatorTypes {
     if (right.isEmpty()) {
       return "";
     }
-    return left
-        + " "
-        + operator.symbol()
-        + " wants "
-        + String.join(" or ", right)
-        + " on its right.";
+    return "%s %s wants %s on its right."
+        .formatted(left, operator.symbol(), String.join(" or ", right));
   }
 }

@@ -225,16 +225,12 @@ final class Shapes {
       diagnostics.error(
           event.ref().name().span(),
           "interface-mismatch",
-          "`"
-              + event.ref().name().text()
-              + "` takes ("
-              + String.join(", ", given)
-              + "), but the"
-              + " interface that `"
-              + shape.name()
-              + "` inherits promises ("
-              + String.join(", ", wanted)
-              + ").",
+          "`%s` takes (%s), but the interface that `%s` inherits promises (%s)."
+              .formatted(
+                  event.ref().name().text(),
+                  String.join(", ", given),
+                  shape.name(),
+                  String.join(", ", wanted)),
           "The promise is at " + declared.ref().span() + ".");
     }
   }
@@ -303,16 +299,12 @@ final class Shapes {
         diagnostics.error(
             field.name().span(),
             "reference-type",
-            "`"
-                + field.name().text()
-                + "` refers to `"
-                + target.name()
-                + "`, whose key is "
-                + Typer.article(target.keyType())
-                + ", not "
-                + Typer.article(field.type())
-                + ".",
-            "");
+            "`%s` refers to `%s`, whose key is %s, not %s."
+                .formatted(
+                    field.name().text(),
+                    target.name(),
+                    Typer.article(target.keyType()),
+                    Typer.article(field.type())));
       }
     }
   }

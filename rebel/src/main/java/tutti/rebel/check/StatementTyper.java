@@ -84,12 +84,8 @@ final class StatementTyper {
         diagnostics.error(
             value.span(),
             "type",
-            "The branches of a case must be of one type; this is "
-                + Typer.article(value.type())
-                + ", the ones before are "
-                + type
-                + ".",
-            "");
+            "The branches of a case must be of one type; this is %s, the ones before are %s."
+                .formatted(Typer.article(value.type()), type));
       } else {
         type = Types.join(type, value.type());
       }
@@ -117,12 +113,8 @@ final class StatementTyper {
       diagnostics.error(
           branch.literalSpan(),
           "type",
-          "The case looks at "
-              + Typer.article(subject)
-              + ", but this is "
-              + Typer.article(literal.type())
-              + ".",
-          "");
+          "The case looks at %s, but this is %s."
+              .formatted(Typer.article(subject), Typer.article(literal.type())));
     }
   }
 }

@@ -47,6 +47,10 @@ final class Typer {
     return new Typed.Constant(new Literal.Any(), ANY, span);
   }
 
+  Typed error(Span span, String code, String message) {
+    return error(span, code, message, "");
+  }
+
   Typed error(Span span, String code, String message, String help) {
     diagnostics.error(span, code, message, help);
     return wrong(span);
@@ -261,7 +265,7 @@ final class Typer {
             || type == Type.Simple.TERM
             || type == ANY;
     if (!number) {
-      return error(negate.span(), "type", "`-` negates a number, not " + article(type) + ".", "");
+      return error(negate.span(), "type", "`-` negates a number, not " + article(type) + ".");
     }
     return new Typed.Negate(operand, type, negate.span());
   }
@@ -274,11 +278,8 @@ final class Typer {
       return error(
           conditional.span(),
           "type",
-          "The two values of `? :` must be of one type, not "
-              + article(whenTrue.type())
-              + " and "
-              + article(whenFalse.type())
-              + ".",
+          "The two values of `? :` must be of one type, not %s and %s."
+              .formatted(article(whenTrue.type()), article(whenFalse.type())),
           "`? :` binds tighter than arithmetic and comparisons; brackets may be missing.");
     }
     Type type = Types.join(whenTrue.type(), whenFalse.type());
@@ -293,13 +294,8 @@ final class Typer {
       return error(
           binary.span(),
           "type",
-          "`"
-              + binary.operator().symbol()
-              + "` does not go with "
-              + article(left.type())
-              + " and "
-              + article(right.type())
-              + ".",
+          "`%s` does not go with %s and %s."
+              .formatted(binary.operator().symbol(), article(left.type()), article(right.type())),
           operandHint(binary, left.type(), right.type()));
     }
     return new Typed.Binary(binary.operator(), left, right, type, binary.span());

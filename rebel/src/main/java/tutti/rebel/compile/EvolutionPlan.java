@@ -60,13 +60,9 @@ final class EvolutionPlan {
   private Step step(RebelType old, RebelType type) {
     if (!old.reference().equals(type.reference()) || !keyName(old).equals(keyName(type))) {
       obstacles.add(
-          type.name()
-              + ": its key was "
-              + keyName(old)
-              + " and is now "
-              + keyName(type)
-              + ", but instances are stored under their keys: keep the key, or make a new"
-              + " specification");
+          ("%s: its key was %s and is now %s, but instances are stored under their"
+                  + " keys: keep the key, or make a new specification")
+              .formatted(type.name(), keyName(old), keyName(type)));
     }
     return new Step(stages(old, type), fields(old, type));
   }
@@ -89,11 +85,12 @@ final class EvolutionPlan {
       stages[i] = type.stages().indexOf(old.stages().get(i));
       if (stages[i] <= 0) {
         obstacles.add(
-            type.name()
-                + ": state "
-                + old.stages().get(i)
-                + (stages[i] < 0 ? " is gone" : " is now the initial state")
-                + ", but instances may stand in it: keep it, with events that lead out of it");
+            ("%s: state %s%s, but instances may stand in it: keep it, with events that"
+                    + " lead out of it")
+                .formatted(
+                    type.name(),
+                    old.stages().get(i),
+                    stages[i] < 0 ? " is gone" : " is now the initial state"));
       }
     }
     return stages;
@@ -103,11 +100,9 @@ final class EvolutionPlan {
     for (CheckedField field : old.checkedFields()) {
       if (type.checkedFields().stream().noneMatch(other -> other.name().equals(field.name()))) {
         obstacles.add(
-            type.name()
-                + ": field "
-                + field.name()
-                + " is gone, but instances may have a value in it: keep it, even if no event uses"
-                + " it");
+            ("%s: field %s is gone, but instances may have a value in it: keep it,"
+                    + " even if no event uses it")
+                .formatted(type.name(), field.name()));
       }
     }
     return type.checkedFields().stream().mapToInt(field -> oldIndex(old, type, field)).toArray();
@@ -119,25 +114,19 @@ final class EvolutionPlan {
       if (before.name().equals(field.name())) {
         if (!before.type().equals(field.type()) && !field.key()) {
           obstacles.add(
-              type.name()
-                  + ": field "
-                  + field.name()
-                  + " was of type "
-                  + before.type()
-                  + " and is now of type "
-                  + field.type()
-                  + ": keep the type, or give the new field another name");
+              ("%s: field %s was of type %s and is now of type %s: keep the type, or"
+                      + " give the new field another name")
+                  .formatted(type.name(), field.name(), before.type(), field.type()));
         }
         return i;
       }
     }
     if (!field.optional()) {
       obstacles.add(
-          type.name()
-              + ": field "
-              + field.name()
-              + " is new and must have a value from the beginning, but instances that exist have"
-              + " none: let another event than the first give it, so that it can be missing");
+          ("%s: field %s is new and must have a value from the beginning, but"
+                  + " instances that exist have none: let another event than the first give"
+                  + " it, so that it can be missing")
+              .formatted(type.name(), field.name()));
     }
     return -1;
   }

@@ -58,13 +58,8 @@ final class LifeCycle {
     if (stage == 0) {
       return Refusal.of(
           "no-such-instance",
-          "this "
-              + specification.name()
-              + " does not exist, so "
-              + event.name()
-              + " is not possible ("
-              + choice
-              + ")");
+          "this %s does not exist, so %s is not possible (%s)"
+              .formatted(specification.name(), event.name(), choice));
     }
     boolean ended = (specification.finals() >>> stage & 1) != 0;
     return Refusal.of(

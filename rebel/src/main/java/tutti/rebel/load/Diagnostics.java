@@ -58,6 +58,11 @@ public final class Diagnostics {
   /** The files that see a specification of which a part was not read. */
   private final Set<String> unsureOfFields = new HashSet<>();
 
+  /** Adds an error that needs no help. */
+  public void error(Span span, String code, String message) {
+    error(span, code, message, "");
+  }
+
   public void error(Span span, String code, String message, String help) {
     found.add(new Diagnostic(Severity.ERROR, code, message, help, span));
   }

@@ -140,11 +140,8 @@ public final class Loader {
         diagnostics.cause(
             module.name().span(),
             "module-place",
-            "Module `"
-                + module.name()
-                + "` imports by names that begin further up, in the folder "
-                + (likely.isEmpty() ? "above all" : tree.display(likely))
-                + ".",
+            "Module `%s` imports by names that begin further up, in the folder %s."
+                .formatted(module.name(), likely.isEmpty() ? "above all" : tree.display(likely)),
             "Write `module " + name + "`.");
       }
       return likely;
@@ -154,13 +151,8 @@ public final class Loader {
       diagnostics.cause(
           module.name().span(),
           "module-place",
-          "Module `"
-              + module.name()
-              + "` must be the file "
-              + expected.substring(1)
-              + " below some folder, but this file is "
-              + tree.display(path)
-              + ".",
+          "Module `%s` must be the file %s below some folder, but this file is %s."
+              .formatted(module.name(), expected.substring(1), tree.display(path)),
           "Move the file, or change the name behind `module`.");
     }
     return likelyRoot(path, module);

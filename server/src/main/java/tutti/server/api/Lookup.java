@@ -25,29 +25,17 @@ final class Lookup {
   static String noEvent(String name, SpecificationEntry specification) {
     List<RelationDefinition<?, ?>> relations = specification.relations();
     if (relations != null && relations.stream().anyMatch(it -> it.name().equals(name))) {
-      return name
-          + " is a relation of "
-          + specification.name()
-          + ": to see its rows, POST {\"sql\": \"select * from "
-          + name
-          + "\"} to /"
-          + specification.name()
-          + "/{key}/query";
+      return ("%s is a relation of %s: to see its rows, POST {\"sql\": \"select * from"
+              + " %s\"} to /%s/{key}/query")
+          .formatted(name, specification.name(), name, specification.name());
     }
     if (relations == null && name.equals("query")) {
-      return specification.name()
-          + " is a specification, and only actors in Java are queried: read an instance by GET /"
-          + specification.name()
-          + "/{key}, and list those in a state by GET /"
-          + specification.name()
-          + "?state=…";
+      return ("%s is a specification, and only actors in Java are queried: read an"
+              + " instance by GET /%s/{key}, and list those in a state by GET /%s?state=…")
+          .formatted(specification.name(), specification.name(), specification.name());
     }
-    return specification.name()
-        + " has no "
-        + specification.kind()
-        + " '"
-        + shorten(name)
-        + "'; "
+    return "%s has no %s '%s'; "
+            .formatted(specification.name(), specification.kind(), shorten(name))
         + NameHint.of(name, specification.events().stream().map(EventEntry::name).toList());
   }
 
@@ -67,12 +55,8 @@ final class Lookup {
 
   /** Explains why a text, for which {@link #actor} returns null, is no key. */
   static String badKey(SpecificationEntry specification, String key) {
-    return "'"
-        + shorten(key)
-        + "' cannot be the key of a "
-        + specification.name()
-        + ": "
-        + keyFault(specification, key);
+    return "'%s' cannot be the key of a %s: %s"
+        .formatted(shorten(key), specification.name(), keyFault(specification, key));
   }
 
   private static @Nullable String keyFault(SpecificationEntry specification, String key) {

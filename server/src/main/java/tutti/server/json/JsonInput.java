@@ -164,11 +164,8 @@ public final class JsonInput implements AutoCloseable {
   private @Nullable Object tooLong(int length) throws BadJson {
     fault(
         "number-too-long",
-        "expected a number of at most "
-            + DIGITS
-            + " digits, found one of "
-            + length
-            + " characters");
+        "expected a number of at most %s digits, found one of %s characters"
+            .formatted(DIGITS, length));
     return null;
   }
 
