@@ -17,11 +17,11 @@ class ExhaustiveMutantTest {
   private static final List<Mutant.Edit> EDITS =
       List.of(
           new Mutant.Edit(
-              "while (true) { submission.enter(Phase.EXECUTE); Transaction transaction ="
-                  + " new Transaction(submission, Seen.at(scheduler.now()));",
-              "Seen before = null; while (true) { submission.enter(Phase.EXECUTE);"
-                  + " Transaction transaction ="
-                  + " new Transaction(submission,"
+              "while (true) { submission.enter(Phase.EXECUTE);",
+              "Seen before = null; while (true) { submission.enter(Phase.EXECUTE);"),
+          new Mutant.Edit(
+              "new Transaction(submission, age, Seen.at(scheduler.now()));",
+              "new Transaction(submission, age,"
                   + " before == null ? Seen.at(scheduler.now()) : before);"),
           new Mutant.Edit(
               "if (isTriedAgain(failure) && backOff(submission)) {",
