@@ -1,8 +1,8 @@
 package tutti.embedded;
 
 import java.util.concurrent.CompletableFuture;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 
 /** Converts an engine's outcomes into the results and exceptions that callers get. */
 final class Answers {

@@ -4,9 +4,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.ReadResult;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
 /**

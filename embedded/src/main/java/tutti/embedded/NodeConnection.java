@@ -11,9 +11,9 @@ import tutti.engine.node.Node.ReadResult;
 import tutti.engine.runtime.TaskContext;
 import tutti.engine.runtime.Uninterruptibly;
 import tutti.engine.runtime.VirtualThreads;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
 /** A node in this process, used by its own threads. */

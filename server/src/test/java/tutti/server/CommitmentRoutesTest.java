@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tutti.engine.distribution.PhaseCount;
-import tutti.engine.distribution.ResolutionRequest;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.operator.PhaseCount;
 import tutti.engine.node.NodeStatistics;
-import tutti.engine.transaction.Resolution.State;
+import tutti.engine.transaction.record.Resolution.State;
 import tutti.protocol.commit.Role;
 
 /** The requests of {@code tutti txn}. */

@@ -6,10 +6,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.ResolutionRequest;
-import tutti.engine.distribution.Underway;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.message.Underway;
 import tutti.engine.node.Commitments;
-import tutti.engine.transaction.Resolution;
+import tutti.engine.transaction.record.Resolution;
 import tutti.protocol.commit.Role;
 
 /** A transaction that is in doubt on node b, whose coordinator is node a; and what is ordered. */

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.ProgressReport;
+import tutti.engine.distribution.operator.ProgressReport;
 import tutti.model.ActorId;
 import tutti.server.api.Redaction;
 

@@ -10,12 +10,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.ProgressReport;
+import tutti.engine.distribution.operator.ProgressReport;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.node.Readiness;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
 /** Each status of docs/rulings.md#contracts's table. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;

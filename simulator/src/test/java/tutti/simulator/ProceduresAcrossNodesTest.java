@@ -26,9 +26,9 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.actor.Actor;
@@ -236,7 +236,7 @@ class ProceduresAcrossNodesTest {
           return ((ProcedureResult) Objects.requireNonNull(results.getFirst())).value();
         }
         if (outcome instanceof Outcome.Aborted(var id, var reason)
-            && reason instanceof tutti.engine.transaction.Reason.Refused) {
+            && reason instanceof tutti.engine.transaction.submission.Reason.Refused) {
           assertThat(reason.code()).isEqualTo("empty");
           refused++;
           return null;

@@ -3,7 +3,7 @@ package tutti.testkit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.model.Call;
 
 /** The requests and answers of all clients in one run, in the order of the world's one thread. */

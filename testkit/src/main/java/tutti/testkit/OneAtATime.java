@@ -11,8 +11,8 @@ import tutti.engine.history.History;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.RealScheduler;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Application;
 import tutti.model.Call;
 

@@ -7,9 +7,9 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
 /** One client of a {@link SimulatedHost}: each of its requests has a key, and takes effect once. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import tutti.engine.node.Node;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.Deposits;
 

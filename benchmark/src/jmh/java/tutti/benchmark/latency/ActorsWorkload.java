@@ -8,7 +8,7 @@ import java.util.Map;
 import tutti.engine.history.History;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;

@@ -11,7 +11,7 @@ import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;

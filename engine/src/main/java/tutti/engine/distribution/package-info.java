@@ -2,9 +2,13 @@
  * The parts of a transaction on other nodes (docs/rulings.md#runtime, docs/rulings.md#seams,
  * docs/rulings.md#ruling-1, docs/rulings.md#ruling-4): the messages between nodes, the members of
  * commitments, and the questions of clients to actors that live elsewhere. Begin with {@link
- * tutti.engine.distribution.CommitMember}: its subclasses are the roles in which a node takes part,
- * {@link tutti.engine.distribution.MemberRecord} is what the log has of a member, and {@link
- * tutti.engine.distribution.CommitMembers} has all members of the node.
+ * tutti.engine.distribution.Distribution}, which makes the parts for one node, and with {@link
+ * tutti.engine.distribution.member.CommitMember}: its subclasses are the roles in which a node
+ * takes part, {@link tutti.engine.distribution.member.MemberRecord} is what the log has of a
+ * member, and {@link tutti.engine.distribution.member.CommitMembers} has all members of the node.
+ *
+ * <p>The rooms below, in the order in which they use each other: {@code message}, {@code peer},
+ * {@code member}, {@code operator}.
  *
  * <p>One node coordinates a transaction: the home of its first actor. It asks actors one after
  * another, its own directly, others by {@code Execute}. A <em>branch</em> holds the grants of a
@@ -13,21 +17,21 @@
  * when. This package carries their effects out: it knows the log, the concurrency control and the
  * transport, but not when a transaction may commit.
  *
- * <p>One {@link tutti.engine.distribution.Commitment} runs each machine. A nonce tells several
- * branches under one key apart; a message from a node that knows no nonce is accepted only by a
- * branch that has voted. A member for which nothing executes — a witness, or a member that recovery
- * found — is a {@link tutti.engine.distribution.RecoveredMember}; it ends under the protocol in its
- * own records.
+ * <p>One {@link tutti.engine.distribution.member.Commitment} runs each machine. A nonce tells
+ * several branches under one key apart; a message from a node that knows no nonce is accepted only
+ * by a branch that has voted. A member for which nothing executes — a witness, or a member that
+ * recovery found — is a {@link tutti.engine.distribution.member.RecoveredMember}; it ends under the
+ * protocol in its own records.
  *
  * <p><b>Procedures</b> are shipped: {@code Perform} brings calls to a branch, which runs them as
- * tasks of its node ({@link tutti.engine.distribution.BranchTasks}), and is answered when none of
- * them goes on without the coordinator. The answer says which calls have ended, and which calls
- * they make elsewhere; the coordinator performs that, and the next {@code Perform} brings the ends.
- * One question at a time is open at each node, questions to several nodes are open at the same
- * time, and the coordinator knows every node that takes part. A node that runs procedures votes
- * when it is asked: their writes may change until all have ended. Under optimistic control its rows
- * are locked as they are written, and validated when it is asked to prepare, after the coordinator
- * has locked its own, so every lock of a transaction comes before every validation.
+ * tasks of its node ({@link tutti.engine.distribution.member.BranchTasks}), and is answered when
+ * none of them goes on without the coordinator. The answer says which calls have ended, and which
+ * calls they make elsewhere; the coordinator performs that, and the next {@code Perform} brings the
+ * ends. One question at a time is open at each node, questions to several nodes are open at the
+ * same time, and the coordinator knows every node that takes part. A node that runs procedures
+ * votes when it is asked: their writes may change until all have ended. Under optimistic control
+ * its rows are locked as they are written, and validated when it is asked to prepare, after the
+ * coordinator has locked its own, so every lock of a transaction comes before every validation.
  *
  * <p>A branch that is undone while its procedures run first ends these, and then releases its
  * claims. Before the client is told a refusal that may rest on observations of procedures

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.ResolutionRequest;
-import tutti.engine.distribution.Underway;
-import tutti.engine.transaction.Resolution;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.message.Underway;
+import tutti.engine.transaction.record.Resolution;
 
 /**
  * Transactions over several nodes, as an operator sees them: those in progress, and those that

@@ -3,7 +3,7 @@ package tutti.engine.node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.distribution.PeerMemory;
+import tutti.engine.distribution.peer.PeerMemory;
 import tutti.engine.recovery.DataFolder;
 
 /** The memory of its peers that a node keeps in its data folder; without one it remembers none. */

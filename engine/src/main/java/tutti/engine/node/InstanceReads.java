@@ -12,10 +12,10 @@ import tutti.engine.node.Node.Page;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
-import tutti.engine.transaction.Directory;
-import tutti.engine.transaction.Reason;
 import tutti.engine.transaction.Transactions;
 import tutti.engine.transaction.Transactions.ReadAnswer;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorType;
 

@@ -17,8 +17,8 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.ActorTable;
 import tutti.engine.storage.rows.RowAccess;
-import tutti.engine.transaction.Directory;
-import tutti.engine.transaction.Submission;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.submission.Submission;
 import tutti.model.Application;
 
 /** The making of a node's containers, with their executors and concurrency controls. */

@@ -15,10 +15,10 @@ import tutti.engine.recovery.Checkpointer;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.snapshot.Snapshots;
-import tutti.engine.transaction.Directory;
-import tutti.engine.transaction.IdempotencyTable;
-import tutti.engine.transaction.Resolution;
 import tutti.engine.transaction.Transactions;
+import tutti.engine.transaction.outcome.IdempotencyTable;
+import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.request.Directory;
 
 /** The counters and gauges of a node, read where they are. Thread-safe. */
 final class NodeMeter {

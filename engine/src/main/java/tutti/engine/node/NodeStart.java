@@ -7,15 +7,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.distribution.Distribution;
-import tutti.engine.distribution.InDoubtStart;
+import tutti.engine.distribution.member.InDoubtStart;
 import tutti.engine.journal.Journal;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.StepQueue;
-import tutti.engine.transaction.Directory;
-import tutti.engine.transaction.InProgress;
-import tutti.engine.transaction.PreparedBranch;
-import tutti.engine.transaction.Procedures;
 import tutti.engine.transaction.Transactions;
+import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.record.PreparedBranch;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.seam.Procedures;
 
 /**
  * The start of a node: what was found on its disk goes into the containers, other nodes are let in,

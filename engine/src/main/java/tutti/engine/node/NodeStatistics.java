@@ -3,9 +3,9 @@ package tutti.engine.node;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.distribution.PhaseCount;
-import tutti.engine.distribution.ProgressReport;
-import tutti.engine.transaction.Resolution;
+import tutti.engine.distribution.operator.PhaseCount;
+import tutti.engine.distribution.operator.ProgressReport;
+import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transport.TransportStatistics;
 
 /**

@@ -8,12 +8,12 @@ import java.util.function.Function;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Calls;
 import tutti.engine.distribution.Distribution;
-import tutti.engine.distribution.PeerMessage.Answer;
-import tutti.engine.distribution.PeerMessage.Question;
-import tutti.engine.distribution.ResolutionRequest;
-import tutti.engine.distribution.Underway;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.message.Underway;
+import tutti.engine.distribution.peer.Calls;
 
 /**
  * Asks all nodes for their transactions in progress, and one or some nodes to end one. Thread-safe.

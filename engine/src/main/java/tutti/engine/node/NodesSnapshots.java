@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Calls;
 import tutti.engine.distribution.Distribution;
-import tutti.engine.distribution.PeerMessage.Answer;
-import tutti.engine.distribution.PeerMessage.Question;
-import tutti.engine.distribution.PeerMessage.Question.SnapshotStep;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.message.PeerMessage.Question.SnapshotStep;
+import tutti.engine.distribution.peer.Calls;
 import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Kept;
 import tutti.engine.snapshot.Snapshots;
-import tutti.engine.transaction.CheckpointGate;
-import tutti.engine.transaction.Directory;
-import tutti.engine.transaction.Procedures;
-import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.SnapshotCall;
 import tutti.engine.transaction.SnapshotRun;
-import tutti.engine.transaction.SnapshotSource;
+import tutti.engine.transaction.record.CheckpointGate;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.SnapshotCall;
+import tutti.engine.transaction.seam.SnapshotSource;
+import tutti.engine.transaction.submission.Reason;
 
 /**
  * A node's part in snapshots: asks the first node for one, takes the steps that lead to it, and

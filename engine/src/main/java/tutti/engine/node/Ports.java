@@ -8,7 +8,7 @@ import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Scheduler;
-import tutti.engine.transaction.OutcomeTable;
+import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transport.Transport;
 import tutti.model.relation.store.RowStore;
 

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.PeerMessage.Answer;
-import tutti.engine.distribution.PeerMessage.Question;
-import tutti.engine.distribution.PeerMessage.Question.SnapshotStep;
-import tutti.engine.distribution.PeerMessage.Question.SnapshotStep.Step;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.message.PeerMessage.Question.SnapshotStep;
+import tutti.engine.distribution.message.PeerMessage.Question.SnapshotStep.Step;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 

@@ -9,8 +9,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.transaction.RemoteCall;
-import tutti.engine.transaction.RemoteEnd;
+import tutti.engine.transaction.seam.RemoteCall;
+import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.model.ActorId;
 
 /**

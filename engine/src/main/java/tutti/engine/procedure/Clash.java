@@ -1,7 +1,7 @@
 package tutti.engine.procedure;
 
 import org.jspecify.annotations.Nullable;
-import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.Refusal;
 

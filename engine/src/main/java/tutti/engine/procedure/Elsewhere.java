@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
-import tutti.engine.transaction.Procedures;
-import tutti.engine.transaction.Procedures.Outgoing;
-import tutti.engine.transaction.RemoteCall;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.Procedures.Outgoing;
+import tutti.engine.transaction.seam.RemoteCall;
 import tutti.model.Call;
 
 /**

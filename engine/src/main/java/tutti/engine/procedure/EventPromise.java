@@ -2,7 +2,7 @@ package tutti.engine.procedure;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.transaction.Procedures.Happened;
+import tutti.engine.transaction.seam.Procedures.Happened;
 import tutti.model.Call;
 import tutti.model.actor.Promise;
 

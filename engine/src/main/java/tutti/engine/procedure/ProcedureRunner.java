@@ -3,8 +3,8 @@ package tutti.engine.procedure;
 import java.util.function.UnaryOperator;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.Scheduler;
-import tutti.engine.transaction.Directory;
-import tutti.engine.transaction.Procedures;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.seam.Procedures;
 import tutti.model.Application;
 import tutti.model.relation.store.RowStore;
 

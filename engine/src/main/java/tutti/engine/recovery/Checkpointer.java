@@ -13,9 +13,9 @@ import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.storage.Cell;
-import tutti.engine.transaction.CheckpointGate;
-import tutti.engine.transaction.Directory;
-import tutti.engine.transaction.InProgress;
+import tutti.engine.transaction.record.CheckpointGate;
+import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.request.Directory;
 
 /**
  * Writes a checkpoint whenever enough log has come since the last one, and lets the log before it

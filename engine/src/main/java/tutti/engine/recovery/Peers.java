@@ -11,13 +11,13 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /** The folder's knowledge of the other nodes' folders. Thread-safe. */
-final class Peers {
+public final class Peers {
   private static final String PEERS = "peers";
 
   private final MetaStore meta;
   private final Map<Integer, DataFolder.Peer> known = new TreeMap<>();
 
-  Peers(MetaStore meta) throws IOException {
+  public Peers(MetaStore meta) throws IOException {
     this.meta = meta;
     Optional<byte[]> kept = meta.get(PEERS);
     if (kept.isPresent()) {

@@ -16,7 +16,7 @@
  *       after the log is durable up to the end of the walk.
  *   <li>I5: a record before the checkpoint's position has all its effects in it: the walk begins
  *       after every transaction that had appended by then has applied ({@link
- *       tutti.engine.transaction.CheckpointGate}).
+ *       tutti.engine.transaction.record.CheckpointGate}).
  *   <li>I6: a record after it may be in the checkpoint in part; positions tell which effects are.
  *   <li>I7: recovery runs under the application that wrote the data, rows being read directly as
  *       those of today; a refusal to go on is told before any of the data is read. A changed

@@ -13,6 +13,10 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.Transactions.ReadAnswer;
+import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.request.Ask;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 
 /**

@@ -10,7 +10,15 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.runtime.TaskExecutor;
-import tutti.engine.transaction.LogRecord.Voter;
+import tutti.engine.transaction.execution.Transaction;
+import tutti.engine.transaction.record.LogRecord;
+import tutti.engine.transaction.record.LogRecord.Voter;
+import tutti.engine.transaction.record.OwnPart;
+import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.Remote;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
 

@@ -8,6 +8,12 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.span.Phase;
+import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.seam.SnapshotSource;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Submission;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Call;
 import tutti.model.Refusal;
 

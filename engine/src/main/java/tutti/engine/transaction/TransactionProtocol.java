@@ -1,6 +1,7 @@
 package tutti.engine.transaction;
 
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.submission.Submission;
 
 /**
  * A way in which a transaction comes to its outcome (docs/rulings.md#seams): layered from

@@ -21,8 +21,25 @@ import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
 import tutti.engine.storage.Cell;
-import tutti.engine.transaction.IdempotencyTable.Entry;
-import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.outcome.AnsweredKeys;
+import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.outcome.IdempotencyTable;
+import tutti.engine.transaction.outcome.IdempotencyTable.Entry;
+import tutti.engine.transaction.outcome.OutcomeTable;
+import tutti.engine.transaction.record.CheckpointGate;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.request.Waiters;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.Remote;
+import tutti.engine.transaction.seam.SnapshotSource;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Sender;
+import tutti.engine.transaction.submission.Submission;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
 /**

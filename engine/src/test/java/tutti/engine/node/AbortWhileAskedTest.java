@@ -16,9 +16,9 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
-import tutti.engine.distribution.CommitStep;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.distribution.message.CommitStep;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.model.Call;
 

@@ -20,10 +20,10 @@ import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 
 /** Requests that are turned away or answered, that wait too long, or that are tried again. */

@@ -29,7 +29,7 @@ import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.testing.Await;
 import tutti.model.testing.Effort;

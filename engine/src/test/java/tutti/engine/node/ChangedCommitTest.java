@@ -19,10 +19,10 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.distribution.CommitStep;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.distribution.message.CommitStep;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Transport;
 import tutti.model.Call;
 

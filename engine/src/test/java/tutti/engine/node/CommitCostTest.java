@@ -13,7 +13,7 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Placement;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transport.TransportStatistics;
 import tutti.model.ActorId;
 import tutti.model.Call;

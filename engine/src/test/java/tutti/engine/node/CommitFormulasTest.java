@@ -18,7 +18,7 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.journal.Journal;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
 import tutti.model.Call;

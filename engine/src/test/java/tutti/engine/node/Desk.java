@@ -10,13 +10,13 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
-import tutti.engine.distribution.ResolutionRequest;
-import tutti.engine.distribution.Underway;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.message.Underway;
 import tutti.engine.node.Commitments.Answered;
 import tutti.engine.node.Commitments.OnNode;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Resolution;
-import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionStatus;
 
 /** Where an operator sits, in tests: sees what is in progress on three nodes, and gives orders. */
 final class Desk {

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 
 /** Whatever a deployment keeps, what it does over several nodes happens on all of them. */
 class DurabilityAcrossNodesTest {

@@ -19,10 +19,10 @@ import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionRequest.Idempotency;
-import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.testing.Await;
 import tutti.model.testing.Effort;
 

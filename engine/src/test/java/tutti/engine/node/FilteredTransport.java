@@ -2,8 +2,8 @@ package tutti.engine.node;
 
 import java.util.Arrays;
 import tutti.engine.bank.TestBank;
-import tutti.engine.distribution.CommitStep;
-import tutti.engine.distribution.MessageInWords;
+import tutti.engine.distribution.message.CommitStep;
+import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
 

@@ -11,7 +11,7 @@ import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.distribution.CommitStep;
+import tutti.engine.distribution.message.CommitStep;
 import tutti.engine.transport.Transport;
 import tutti.model.Call;
 import tutti.protocol.commit.twophase.Presumption;

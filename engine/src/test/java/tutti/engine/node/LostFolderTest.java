@@ -12,7 +12,7 @@ import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 
 /**
  * A witness of Paxos Commit has accepted a commit that its client has heard of, and loses its data

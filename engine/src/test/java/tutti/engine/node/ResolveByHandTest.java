@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.Underway;
+import tutti.engine.distribution.message.Underway;
 import tutti.engine.node.Commitments.Answered;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Resolution;
-import tutti.engine.transaction.Resolution.State;
+import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.record.Resolution.State;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.model.testing.Await;
 import tutti.protocol.commit.Role;
 

@@ -15,8 +15,8 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transport.Transport;
 
 /**

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionRequest.Idempotency;
-import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.Call;
 
 /** Transactions over several nodes in one process, joined by a network in memory. */

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Isolation;
-import tutti.engine.distribution.PeerMessage.Answer;
-import tutti.engine.distribution.PeerMessage.Question.SnapshotStep;
-import tutti.engine.distribution.PeerMessage.Question.SnapshotStep.Step;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionStatus;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.PeerMessage.Question.SnapshotStep;
+import tutti.engine.distribution.message.PeerMessage.Question.SnapshotStep.Step;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
 /** Steps of snapshots that come when they should not: the card's I5 and I6. */

@@ -13,7 +13,7 @@ import tutti.engine.deployment.Settings;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.span.Phase;
 import tutti.engine.span.Spans;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 
 /** Where the time of a node's transactions goes. */
 class SpansOfTransactionsTest {

@@ -13,8 +13,8 @@ import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transport.Transport;
 
 /**

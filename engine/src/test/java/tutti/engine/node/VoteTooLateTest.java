@@ -10,9 +10,9 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.distribution.CommitStep;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.distribution.message.CommitStep;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
 
 /**
  * Under Paxos Commit a member that loses patience has a transaction aborted whose votes are late.

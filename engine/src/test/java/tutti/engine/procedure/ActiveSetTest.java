@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.procedure.Market.Node;
 import tutti.engine.procedure.RunningMarket.Setup;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.model.testing.Effort;
 
 /** A program is refused on all deployments, or accepted on all. */

@@ -17,9 +17,9 @@ import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.LocalNode;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.runtime.ExecutorMode;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Call;
 
 /** Keyed requests that change nothing: they keep no key, and a repeat runs anew. */

@@ -15,8 +15,8 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.procedure.Market.Exchange;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.procedure.RunningMarket.Setup;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.testing.Effort;
 
 /** Many transactions at once, most of which get in each other's way: their totals come out. */

@@ -21,9 +21,9 @@ import tutti.engine.procedure.Market.Gates;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.procedure.RunningMarket.Setup;
 import tutti.engine.runtime.ExecutorMode;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.testing.Await;
 
 /** Many transactions at once on the rows of one actor, under every concurrency control. */

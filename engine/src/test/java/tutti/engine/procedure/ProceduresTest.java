@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.procedure.Market.Exchange;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.procedure.RunningMarket.Setup;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.testing.Effort;
 
 /** The promises of procedures, over concurrency control × containers × executors × their mode. */

@@ -10,15 +10,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.distribution.CommitStep;
+import tutti.engine.distribution.message.CommitStep;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.procedure.Market.Exchange;
 import tutti.engine.procedure.Market.Node;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.procedure.RunningMarket.Setup;
 import tutti.engine.runtime.ExecutorMode;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 
 /** Procedures of three nodes in one transaction: what they cost, and what becomes of them. */

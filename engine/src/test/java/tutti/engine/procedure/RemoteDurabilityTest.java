@@ -12,16 +12,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.engine.distribution.CommitStep;
+import tutti.engine.distribution.message.CommitStep;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.procedure.Market.Exchange;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.procedure.RunningMarket.Setup;
 import tutti.engine.runtime.ExecutorMode;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
-import tutti.engine.transaction.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Call;
 
 /** Two nodes that crash while one of them has voted for what procedures did there. */

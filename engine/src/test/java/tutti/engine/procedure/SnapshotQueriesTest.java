@@ -18,9 +18,9 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.procedure.Market.Exchange;
 import tutti.engine.procedure.Market.Purse;
 import tutti.engine.runtime.ExecutorMode;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Call;
 import tutti.model.testing.Await;
 

@@ -3,12 +3,12 @@ package tutti.engine.recovery;
 import java.util.List;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
-import tutti.engine.transaction.InProgress.Prepared;
-import tutti.engine.transaction.RecordFormat;
-import tutti.engine.transaction.Seen;
+import tutti.engine.transaction.record.InProgress.Prepared;
+import tutti.engine.transaction.record.RecordFormat;
+import tutti.engine.transaction.record.Seen;
 
 /** The part on this node of another node's transaction. */
-final class Branch extends Holder {
+public final class Branch extends Holder {
   static final long NONCE = 7;
 
   /** Whether there is a vote in the log, and whether it is for all that this holds. */

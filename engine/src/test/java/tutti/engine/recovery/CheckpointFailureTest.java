@@ -19,9 +19,9 @@ import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.recovery.RecoveredNode.Tx;
-import tutti.engine.transaction.IdempotencyTable;
-import tutti.engine.transaction.LogRecord.Voter;
-import tutti.engine.transaction.OutcomeTable;
+import tutti.engine.transaction.outcome.IdempotencyTable;
+import tutti.engine.transaction.outcome.OutcomeTable;
+import tutti.engine.transaction.record.LogRecord.Voter;
 import tutti.model.ActorId;
 import tutti.model.Observation;
 
@@ -150,7 +150,8 @@ class CheckpointFailureTest {
             new OutcomeTable(
                 0,
                 2,
-                new tutti.engine.transaction.ResultSize(tutti.engine.bank.PlainCodec.INSTANCE)),
+                new tutti.engine.transaction.outcome.ResultSize(
+                    tutti.engine.bank.PlainCodec.INSTANCE)),
             new IdempotencyTable(java.time.Duration.ofDays(1), 1000),
             new Relied(),
             java.time.Instant.EPOCH,

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.ForgetfulDisk;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 
 /** The outcomes that a node still has after a checkpoint and a restart. */
 class CheckpointedOutcomesTest {

@@ -22,10 +22,10 @@ import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.recovery.DataFolder.Peer;
 import tutti.engine.recovery.RecoveredNode.Opening;
-import tutti.engine.transaction.CheckpointGate;
-import tutti.engine.transaction.Directory;
-import tutti.engine.transaction.InProgress;
-import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.record.CheckpointGate;
+import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.record.RecordFormat;
+import tutti.engine.transaction.request.Directory;
 import tutti.model.Call;
 import tutti.model.Encoder;
 

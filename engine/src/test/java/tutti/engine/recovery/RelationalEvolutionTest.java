@@ -34,7 +34,7 @@ import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;

@@ -35,8 +35,8 @@ import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
-import tutti.engine.transaction.IdempotencyTable;
-import tutti.engine.transaction.OutcomeTable;
+import tutti.engine.transaction.outcome.IdempotencyTable;
+import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Decoder;
@@ -126,7 +126,9 @@ class ReplayWorkersTest {
         application,
         "a folder",
         new OutcomeTable(
-            0, 2, new tutti.engine.transaction.ResultSize(tutti.engine.bank.PlainCodec.INSTANCE)),
+            0,
+            2,
+            new tutti.engine.transaction.outcome.ResultSize(tutti.engine.bank.PlainCodec.INSTANCE)),
         new IdempotencyTable(Duration.ofDays(1), 10_000),
         new Relied(),
         Instant.EPOCH,

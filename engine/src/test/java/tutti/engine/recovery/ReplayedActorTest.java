@@ -9,8 +9,8 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.ManualScheduler;
-import tutti.engine.transaction.LogRecord.Effect;
-import tutti.engine.transaction.Seen;
+import tutti.engine.transaction.record.LogRecord.Effect;
+import tutti.engine.transaction.record.Seen;
 import tutti.model.MalformedData;
 
 /** One actor's effects in the order of arrival, and what waits behind one in doubt. */

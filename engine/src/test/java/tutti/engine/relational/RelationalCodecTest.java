@@ -16,7 +16,7 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.storage.rows.RowChanges.Change;
-import tutti.engine.transaction.RecordParts;
+import tutti.engine.transaction.record.RecordParts;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;

@@ -20,12 +20,12 @@ import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.storage.ActorTable;
-import tutti.engine.transaction.Directory;
-import tutti.engine.transaction.Procedures;
-import tutti.engine.transaction.RemoteCall;
-import tutti.engine.transaction.SnapshotCall;
 import tutti.engine.transaction.SnapshotRun;
-import tutti.engine.transaction.SnapshotSource;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.RemoteCall;
+import tutti.engine.transaction.seam.SnapshotCall;
+import tutti.engine.transaction.seam.SnapshotSource;
 
 /** Parts of snapshot queries that other nodes run. */
 class PartsOfQueriesTest {

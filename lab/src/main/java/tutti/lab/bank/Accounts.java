@@ -3,7 +3,7 @@ package tutti.lab.bank;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.NodeTarget;
 import tutti.model.ActorId;
 import tutti.rebel.value.Iban;

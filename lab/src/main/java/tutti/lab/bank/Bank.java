@@ -1,7 +1,7 @@
 package tutti.lab.bank;
 
 import java.util.List;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Action;
 import tutti.model.ActorId;
 import tutti.model.ActorState;

@@ -3,7 +3,7 @@ package tutti.lab.bank;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import tutti.engine.node.Node;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.Bulk;
 import tutti.rebel.value.Iban;
 

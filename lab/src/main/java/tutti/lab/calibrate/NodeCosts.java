@@ -16,7 +16,7 @@ import tutti.engine.history.History;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transport.Tap;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import tutti.engine.transaction.LogRecord;
-import tutti.engine.transaction.RecordFormat;
+import tutti.engine.transaction.record.LogRecord;
+import tutti.engine.transaction.record.RecordFormat;
 import tutti.model.Application;
 import tutti.model.Decoder;
 

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 
 /** Many transactions or reads, a few hundred at a time: to prepare a run and to check it after. */

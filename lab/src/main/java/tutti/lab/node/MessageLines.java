@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import tutti.engine.distribution.MessageInWords;
+import tutti.engine.distribution.message.MessageInWords;
 import tutti.model.Application;
 
 /**

@@ -3,9 +3,9 @@ package tutti.lab.node;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import tutti.engine.node.Node;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.load.Ending;
 import tutti.lab.load.Target;
 

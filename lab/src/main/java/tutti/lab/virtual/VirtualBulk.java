@@ -5,8 +5,8 @@ import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.simulator.model.ModelCluster;
 

@@ -2,7 +2,7 @@ package tutti.lab.virtual;
 
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.Ending;
 import tutti.lab.load.LoadPlan;

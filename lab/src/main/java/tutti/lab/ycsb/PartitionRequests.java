@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.node.NodeTarget;
 import tutti.model.Action;
 import tutti.model.ActorId;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment.Placement;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.rebel.value.Iban;

@@ -10,9 +10,9 @@ import static tutti.lab.contract.RunningCell.value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.bank.Bank;
 
 /** The contracts of events of the Rebel bank, on any number of nodes. */

@@ -6,9 +6,9 @@ import static tutti.lab.contract.RunningCell.keyed;
 import static tutti.lab.contract.RunningCell.reason;
 
 import java.util.List;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.Reason;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.bank.Bank;
 import tutti.lab.contract.Ledger.Book;
 import tutti.lab.contract.Ledger.Desk;

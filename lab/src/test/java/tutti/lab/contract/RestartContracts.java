@@ -5,8 +5,8 @@ import static tutti.lab.contract.Contract.Needs.A_DISK;
 import static tutti.lab.contract.RunningCell.keyed;
 
 import java.util.List;
-import tutti.engine.transaction.Outcome;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.bank.Bank;
 import tutti.lab.contract.Ledger.Book;
 

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.ResolutionRequest;
-import tutti.engine.distribution.Underway;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.message.Underway;
 import tutti.engine.node.Commitments.Answered;
 import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.node.Node;
-import tutti.engine.transaction.Resolution;
+import tutti.engine.transaction.record.Resolution;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 

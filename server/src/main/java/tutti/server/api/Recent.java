@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.model.Call;
 import tutti.server.catalog.Catalog;
 import tutti.server.http.Response;

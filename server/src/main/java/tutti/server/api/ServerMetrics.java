@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.span.Phase;
-import tutti.engine.transaction.Resolution;
+import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transport.TransportStatistics;
 
 /** The metrics at {@code /metrics} (Prometheus text). Thread-safe. */

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 
 /**
  * A request's target, parsed.

@@ -12,7 +12,7 @@ import tutti.engine.node.Readiness;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
-import tutti.engine.transaction.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.invariant.Inspector;

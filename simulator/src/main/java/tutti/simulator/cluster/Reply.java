@@ -1,7 +1,7 @@
 package tutti.simulator.cluster;
 
 import tutti.engine.node.Node;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 
 /** An answer that a client gets. */
 public sealed interface Reply {

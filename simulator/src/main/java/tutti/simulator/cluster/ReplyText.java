@@ -3,7 +3,7 @@ package tutti.simulator.cluster;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.transaction.submission.Outcome;
 
 /** Answers to clients in words, values and all: for a reader, and for the digest of a run. */
 final class ReplyText {

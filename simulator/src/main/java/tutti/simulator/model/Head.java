@@ -1,7 +1,7 @@
 package tutti.simulator.model;
 
 import org.jspecify.annotations.Nullable;
-import tutti.engine.distribution.CommitStep;
+import tutti.engine.distribution.message.CommitStep;
 
 /**
  * The heads on which processor time of a model is spent: those of Easy Commit §6.4.2. A cost goes

@@ -23,7 +23,7 @@ import tutti.simulator.mutant.Mutant.Edit;
  * runs: 200
  * flags: --nodes 3 --workload bank
  *
- * --- engine/src/main/java/tutti/engine/distribution/Branch.java
+ * --- engine/src/main/java/tutti/engine/distribution/member/Branch.java
  * &lt;&lt;&lt;&lt;
  * whenDurable(voteLsn, Entry.VOTE);
  * ====

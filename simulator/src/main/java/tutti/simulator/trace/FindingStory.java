@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.MessageInWords;
+import tutti.engine.distribution.message.MessageInWords;
 import tutti.model.ActorId;
 import tutti.model.Call;
 

@@ -2,7 +2,7 @@ package tutti.simulator.trace;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import tutti.engine.distribution.MessageInWords;
+import tutti.engine.distribution.message.MessageInWords;
 import tutti.model.Call;
 
 /**

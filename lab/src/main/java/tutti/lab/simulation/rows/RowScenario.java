@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
-import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.submission.Reason;
 import tutti.lab.simulation.rows.RowActor.Purse;
 import tutti.lab.simulation.rows.RowActor.Seen;
 import tutti.model.ActorId;

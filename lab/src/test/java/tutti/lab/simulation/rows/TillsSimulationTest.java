@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.relational.ProcedureResult;
-import tutti.engine.transaction.Reason;
+import tutti.engine.transaction.submission.Reason;
 import tutti.lab.simulation.rows.RowActor.Seen;
 import tutti.model.ActorId;
 import tutti.model.ActorType;

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.concurrency.BranchKey;
-import tutti.engine.distribution.CommitStep;
+import tutti.engine.distribution.message.CommitStep;
 
 /**
  * The knowledge about one attempt at a transaction: the messages about it, and its records in logs.

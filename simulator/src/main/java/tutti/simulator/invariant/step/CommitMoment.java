@@ -1,8 +1,8 @@
 package tutti.simulator.invariant.step;
 
 import tutti.engine.concurrency.Claim;
-import tutti.engine.distribution.CommitStep;
-import tutti.engine.transaction.Outcome;
+import tutti.engine.distribution.message.CommitStep;
+import tutti.engine.transaction.submission.Outcome;
 
 /** An event of an attempt at a transaction; the attempt is as it was before the event. */
 public sealed interface CommitMoment {

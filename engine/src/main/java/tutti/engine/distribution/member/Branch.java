@@ -1,0 +1,410 @@
+package tutti.engine.distribution.member;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.Saying;
+import tutti.engine.distribution.operator.Views;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.LogLine;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.Encoder;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Timer;
+
+/**
+ * The part of one attempt at a transaction on this node, while another node coordinates it. This
+ * class takes part in the commit protocol; {@link BranchExecution} is the rest. All runs on one
+ * queue; other threads see its status and what a checkpoint must keep.
+ */
+public final class Branch extends CommitMember implements Participant {
+  private static final Logger LOG = LoggerFactory.getLogger(Branch.class);
+
+  private final Branches.Means means;
+  private final CommitProtocol protocol;
+  private final long age;
+  private final Branches branches;
+  private final BranchExecution execution;
+
+  /** The newest round that the coordinator asked the branch to prepare. */
+  private int preparedRound;
+
+  /** Whether the branch has released its claims, or applied its effects. */
+  private boolean released;
+
+  /** The reason for the branch's No, if it votes No. */
+  private @Nullable Reason objection;
+
+  private long decisionLsn;
+
+  /**
+   * The newest epoch that the branch was told since this start; 0 if none: then it is of no later
+   * epoch.
+   */
+  private volatile long epoch;
+
+  private volatile Status status = Status.ACTIVE;
+
+  /** The time of the branch's vote; null if it has not voted. */
+  private volatile @Nullable Instant votedAt;
+
+  /** Makes a new branch; {@link #execute} follows. */
+  Branch(
+      Branches.Means means, PeerMessage.Ask first, long nonce, StepQueue queue, Branches branches) {
+    super(
+        means.ground(),
+        means.ground().protocol(),
+        first.round().key(),
+        nonce,
+        queue,
+        means
+            .ground()
+            .protocol()
+            .participant(means.ground().self(), first.round().key().id().coordinator()));
+    this.means = means;
+    this.protocol = ground.protocol();
+    this.age = first.round().age();
+    this.branches = branches;
+    this.execution = new BranchExecution(this, means, first.seen());
+  }
+
+  long nonce() {
+    return record.nonce();
+  }
+
+  @Override
+  public TransactionId id() {
+    return key.id();
+  }
+
+  @Override
+  public long age() {
+    return age;
+  }
+
+  @Override
+  public Status status() {
+    return status;
+  }
+
+  /**
+   * Returns whether reads wait for the branch, also before it votes: when it has executed, its
+   * coordinator may tell other nodes that only looked to release their locks.
+   */
+  @Override
+  public boolean readsWait() {
+    return Participant.super.readsWait() || (status == Status.ACTIVE && execution.executed());
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  @Override
+  public @Nullable String doubt() {
+    return status == Status.PREPARED
+        ? Doubt.inWords(votedAt, key.id().coordinator(), means.peers())
+        : null;
+  }
+
+  /** Returns whether the branch may wait for several things at a time, here and elsewhere. */
+  boolean runsProcedures() {
+    return execution.runsProcedures();
+  }
+
+  @Override
+  public boolean coordinatedElsewhere() {
+    return true;
+  }
+
+  @Override
+  public void wound(TransactionId by, ActorId at) {
+    if (status == Status.ACTIVE) {
+      queue.step(
+          () -> {
+            if (status == Status.ACTIVE) {
+              object(Reason.Conflict.wounded(by, at));
+            }
+          });
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "branch " + key;
+  }
+
+  @Override
+  public boolean promised() {
+    return status == Status.PREPARED;
+  }
+
+  @Override
+  public Instant began() {
+    return execution.seen().now();
+  }
+
+  @Override
+  public boolean isOlderThanStart() {
+    return false;
+  }
+
+  @Override
+  public List<ActorId> holds() {
+    return released || execution.running() ? List.of() : Views.actors(execution.held());
+  }
+
+  /** Executes a question of the coordinator; on the queue. */
+  void execute(PeerMessage.Ask ask) {
+    execution.execute(ask);
+  }
+
+  /** Undoes the branch, if it has promised nothing; on the queue. */
+  void rollBack() {
+    on(new Event.RollBack());
+  }
+
+  void send(PeerMessage message) {
+    means.peers().send(key.id().coordinator(), message);
+  }
+
+  // --- the machine ---
+
+  /**
+   * Returns whether a message means this branch, and not an earlier one under the same key. The
+   * message names this branch, or comes from a sender that knows no names, and then it means only a
+   * branch that has voted. A coordinator that never learned a branch's nonce can only have aborted.
+   */
+  private boolean heeds(int from, PeerMessage.Commit message) {
+    return (message.nonce() == nonce()
+        || (message.nonce() == 0
+            && (record.voted()
+                || (from == key.id().coordinator() && message.meaning() == Meaning.ABORT))));
+  }
+
+  @Override
+  void received(int from, PeerMessage.Commit message) {
+    if (heeds(from, message)) {
+      heard(from, message);
+    } else if (message.nonce() != 0) {
+      means.peers().answerUnknown(ground.self(), from, message);
+    }
+  }
+
+  private void heard(int from, PeerMessage.Commit message) {
+    // This comes before it validates or releases anything: a transaction that comes after it is not
+    // of an earlier epoch.
+    ground.snapshots().raise(message.epoch());
+    epoch = Math.max(epoch, message.epoch());
+    Meaning meaning = message.meaning();
+    if (meaning == Meaning.COMMIT && from == key.id().coordinator()) {
+      decisionLsn = message.lsn();
+    }
+    int asked = message.message().round();
+    if (meaning == Meaning.PREPARE
+        && asked == execution.round()
+        && preparedRound != asked
+        && !over()) {
+      // This happens once: the voted work stays as it was, positions included.
+      preparedRound = asked;
+      if (execution.running()) {
+        throw new IllegalStateException(this + " is asked to prepare while it runs");
+      }
+      // Everything has executed and is locked, everywhere: now its looks must still be true.
+      Reason met = execution.invalid();
+      if (met != null) {
+        object(met);
+      }
+    }
+    on(new Event.Received(from, message.message()));
+  }
+
+  /** Makes the branch vote No, if it has not promised anything else, and says why. */
+  private void object(Reason why) {
+    objection = why;
+    on(new Event.Objected());
+  }
+
+  /**
+   * Hears that the coordinator has started anew: it never decides transactions that it has not
+   * decided yet. On the queue.
+   *
+   * @param withNothing whether the coordinator keeps nothing, and has forgotten all its decisions
+   */
+  void coordinatorRestarted(boolean withNothing) {
+    rollBack();
+    CommitMessage said = withNothing ? protocol.forgotten() : null;
+    if (said != null) {
+      on(new Event.Received(key.id().coordinator(), said));
+    }
+  }
+
+  /** Hears that a node can be reached again: a branch in doubt asks its coordinator immediately. */
+  @Override
+  void sayAgain(int node) {
+    if (node == key.id().coordinator() && status == Status.PREPARED && !over()) {
+      on(new Event.TimerFired(Timer.INQUIRE));
+    }
+  }
+
+  @Override
+  void say(int to, CommitMessage message) {
+    Saying saying = new Saying(protocol, message);
+    long lsn = record.reliableLsn();
+    if (to != key.id().coordinator() || message.forWitness()) {
+      means.peers().send(to, new PeerMessage.Commit(key, 0, lsn, epoch, saying));
+      return;
+    }
+    Meaning meaning = message.meaning();
+    Reply reply = meaning.isVote() ? execution.takeWithVote(message.round()) : null;
+    if (reply != null) {
+      execution.answer(reply, saying);
+    } else if (meaning != Meaning.ACK || !ground.scheduler().provoked(Place.ACK_DROPPED)) {
+      Reason why = meaning == Meaning.VOTE_NO ? objection : null;
+      send(new PeerMessage.Commit(key, nonce(), lsn, epoch, saying, why));
+    }
+  }
+
+  @Override
+  boolean vote(Effect.Persist entry) throws JournalFailed {
+    List<Claim> held = List.copyOf(execution.held());
+    Encoder bytes = record.voteBytes(entry, execution.seen(), held, null);
+    int most = ground.maxVoteBytes();
+    if (bytes.size() > most) {
+      if (record.voted()) {
+        // An earlier vote, on fewer actions, is in the log. Its end must be there before another
+        // transaction writes that it has used the actors.
+        write(new Effect.Persist(Entry.ABORTED, entry.memory(), false));
+      }
+      refuse(Reason.Unavailable.tooLarge(bytes.size(), most));
+      return false;
+    }
+    votedAt = ground.scheduler().now();
+    // From now on no read may miss the effects that another node may decide.
+    status = Status.PREPARED;
+    record.vote(entry, bytes, execution.seen(), held, null);
+    return true;
+  }
+
+  @Override
+  boolean commit(Effect.Persist entry) throws JournalFailed {
+    Encoder bytes =
+        ground
+            .format()
+            .branchCommitted(
+                key, record.part(entry), nonce(), execution.held(), execution.seen(), decisionLsn);
+    record.commit(entry, bytes, Collections.emptySortedMap());
+    ground.memory().rely(key.id().coordinator(), decisionLsn);
+    return true;
+  }
+
+  /**
+   * Undoes the branch if it has not voted, for the log takes no more records; after the vote the
+   * branch stays.
+   */
+  @Override
+  boolean unwritten(Effect.Persist entry, JournalFailed failed) {
+    LogLine.about(LOG.atWarn(), key.id(), null)
+        .log("{} could not write its {}: {}", this, entry.entry(), failed.getMessage());
+    if (entry.entry() == Entry.VOTE && !record.voted()) {
+      refuse(Reason.Unavailable.storageFailed());
+    }
+    return entry.entry() == Entry.ABORTED || entry.entry() == Entry.FINISHED;
+  }
+
+  /** Undoes the branch, which cannot promise anything, and tells its coordinator why. */
+  private void refuse(Reason reason) {
+    Reply reply = execution.takeWithVote(execution.round());
+    Saying no = new Saying(protocol, protocol.no(execution.round()));
+    if (reply != null) {
+      execution.answer(new Reply.Stopped(reason), no);
+    } else {
+      send(new PeerMessage.Commit(key, nonce(), 0, epoch, no, reason));
+    }
+    settle(false);
+    commitment().abandon();
+  }
+
+  @Override
+  void awaitObserved() {
+    record.whenDurable(execution.observedLsn(), Entry.OBSERVED);
+  }
+
+  /**
+   * Applies or undoes. A reader of the effects relies on the vote and on the coordinator's
+   * decision, which are both durable, and not on this node's own record of the decision.
+   */
+  @Override
+  void settle(boolean commit) {
+    execution.decided();
+    if (commit && record.voted()) {
+      status = Status.COMMITTED;
+      ground.history().branchEnded(key, true, record.outcomeLsn());
+      apply(record.voteLsn(), record.phase());
+      return;
+    }
+    status = Status.ABORTED;
+    if (record.voted() || commit) {
+      ground.history().branchEnded(key, commit, 0);
+    }
+    execution.afterTasks(this::letGo);
+  }
+
+  /**
+   * Releases all claims: nothing of the branch runs any more, and it has aborted or only looked.
+   */
+  private void letGo() {
+    means.holdings().release(execution.held(), null);
+    released = true;
+    if (over()) {
+      branches.ended(this);
+    }
+  }
+
+  private void apply(long lsn, int phase) {
+    released = true;
+    means.holdings().apply(execution.held(), lsn, phase, null);
+  }
+
+  /** Ends the branch; the member that takes its place hears the other nodes and answers them. */
+  @Override
+  public void overruled(boolean commit, long lsn, int phase) {
+    record.forget();
+    execution.decided();
+    status = commit ? Status.COMMITTED : Status.ABORTED;
+    ground.history().branchEnded(key, commit, commit ? lsn : 0);
+    if (commit) {
+      apply(lsn, phase);
+      commitment().abandon();
+    } else {
+      ground.gate().exit(phase);
+      commitment().abandon();
+      execution.afterTasks(this::letGo);
+    }
+  }
+
+  @Override
+  void end() {
+    if (released) {
+      branches.ended(this);
+    }
+    execution.decided();
+  }
+}

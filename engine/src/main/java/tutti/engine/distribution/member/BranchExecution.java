@@ -1,0 +1,416 @@
+package tutti.engine.distribution.member;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.Saying;
+import tutti.engine.distribution.message.TooLong;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.request.Ask;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.Claims;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.LogLine;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.Observation;
+import tutti.protocol.commit.Event;
+
+/**
+ * The execution of a {@link Branch}: it puts its coordinator's questions to actors and procedures,
+ * keeps their grants, and answers. On the branch's queue.
+ */
+final class BranchExecution {
+  private static final Logger LOG = LoggerFactory.getLogger(BranchExecution.class);
+
+  /**
+   * The time, in nanoseconds, that a branch waits beyond its transaction's deadline before it
+   * undoes its work.
+   */
+  private static final long GRACE_NANOS = 1_000_000_000;
+
+  /**
+   * The time, in nanoseconds, after which a branch gives up if it is provoked to: before or after
+   * it is asked to vote.
+   */
+  private static final long GIVEN_UP_NANOS = 500_000;
+
+  private static final Reason GIVEN_UP =
+      new Reason.Unavailable("given-up", "the transaction is over");
+
+  private final Branch branch;
+  private final Branches.Means means;
+  private final BranchKey key;
+  private final StepQueue queue;
+  private final List<Claim> claims = new ArrayList<>(2);
+  private Seen seen;
+  private long observedLsn;
+  private int round;
+  private boolean changes;
+  private Asker.@Nullable Asking asking;
+
+  /** The procedures that run for the branch, if it was asked for any. */
+  private volatile @Nullable BranchTasks tasks;
+
+  /** Whether the newest question is to procedures, and they have not answered it. */
+  private boolean performing;
+
+  private boolean decided;
+
+  /** The step that follows when the procedures have ended or do not go on. */
+  private @Nullable Runnable next;
+
+  /** The answer to the newest question, for when the coordinator asks again. */
+  private PeerMessage.@Nullable Executed answer;
+
+  /** Whether the newest question is answered, and nothing of the branch runs. */
+  private volatile boolean executed;
+
+  /** The reply that goes out together with the vote. */
+  private @Nullable Reply withVote;
+
+  private Scheduler.Timer expiry = () -> {};
+
+  BranchExecution(Branch branch, Branches.Means means, Seen seen) {
+    this.branch = branch;
+    this.means = means;
+    this.key = branch.key();
+    this.queue = branch.queue();
+    this.seen = seen;
+  }
+
+  /** Returns the newest round in which the branch was asked. */
+  int round() {
+    return round;
+  }
+
+  Seen seen() {
+    return seen;
+  }
+
+  /**
+   * Returns whether the branch may have executed all that it will ever be asked; for any thread.
+   */
+  boolean executed() {
+    return executed;
+  }
+
+  /**
+   * Returns the position up to which the log must be durable for the branch's observations to be
+   * durable.
+   */
+  long observedLsn() {
+    return observedLsn;
+  }
+
+  /** Returns whether the branch may wait for several things at a time, here and elsewhere. */
+  boolean runsProcedures() {
+    return tasks != null;
+  }
+
+  /** Returns whether procedures of the branch run or wait for the coordinator. */
+  boolean running() {
+    BranchTasks own = tasks;
+    return own != null && own.running();
+  }
+
+  /** Executes a question of the coordinator; on the queue. */
+  void execute(PeerMessage.Ask ask) {
+    int asked = ask.round().number();
+    if (over() || asked < round) {
+      return;
+    }
+    if (asked == round) {
+      if (answer != null) {
+        branch.send(answer);
+      }
+      return;
+    }
+    round = asked;
+    answer = null;
+    executed = false;
+    performing = false;
+    Asker.Asking former = asking;
+    if (former != null) {
+      former.stop(GIVEN_UP);
+    }
+    long deadline = means.scheduler().nanos() + ask.round().remainingNanos();
+    expiry.cancel();
+    expiry = means.scheduler().after(patience(ask.round()), queue, branch::rollBack);
+    if (tasks != null && !tasks.isQuiet()) {
+      // The coordinator does not wait for the procedures' answer any more.
+      tasks.fail(GIVEN_UP);
+      next = () -> put(ask, deadline);
+    } else {
+      put(ask, deadline);
+    }
+  }
+
+  private void put(PeerMessage.Ask asked, long deadline) {
+    switch (asked) {
+      case PeerMessage.Execute ask -> {
+        seen = ask.seen();
+        Reason met = invalid();
+        if (met != null) {
+          answer(new Reply.Stopped(met), null);
+          return;
+        }
+        asking =
+            means
+                .asker()
+                .start(
+                    branch,
+                    new Asker.Question(ask.target(), ask.work(), ask.seen(), ask.willAct()),
+                    deadline,
+                    ask.round().timeoutNanos(),
+                    given -> queue.step(() -> answered(ask, given)));
+      }
+      case PeerMessage.Perform ask -> {
+        BranchTasks running = tasks;
+        if (running == null) {
+          running =
+              new BranchTasks(branch, key, means, ask.now(), () -> queue.step(this::tasksAreQuiet));
+          tasks = running;
+        }
+        running.until(deadline, ask.round().timeoutNanos());
+        performing = true;
+        running.perform(ask);
+      }
+    }
+  }
+
+  /** Goes on when the procedures have ended, or wait for the coordinator. */
+  private void tasksAreQuiet() {
+    BranchTasks running = tasks;
+    if (running == null || !running.isQuiet()) {
+      return;
+    }
+    if (next != null) {
+      Runnable now = next;
+      next = null;
+      now.run();
+    } else if (performing && !over()) {
+      performing = false;
+      performed(running.reply());
+    }
+  }
+
+  private void performed(Reply reply) {
+    List<Claim> held = held();
+    for (Claim claim : held) {
+      observedLsn = Math.max(observedLsn, claim.observedLsn());
+      changes |= claim.call() != null;
+    }
+    Reason met =
+        running() || !means.directory().validates() ? null : Claims.lock(means.directory(), held);
+    branch.on(new Event.Executed(round, changes, false));
+    try {
+      answer(met == null ? reply : new Reply.Stopped(met), null);
+    } catch (RuntimeException unwritable) {
+      LogLine.about(LOG.atError(), branch.key().id(), null)
+          .setCause(unwritable)
+          .log("{} cannot answer", branch);
+      answer(
+          new Reply.Stopped(
+              new Reason.Unavailable(
+                  "internal-error",
+                  "what procedures gave or call on "
+                      + means.peers().ownName()
+                      + " cannot be written: "
+                      + unwritable)),
+          null);
+    }
+  }
+
+  /** Returns all that the branch holds; while none of its procedures runs. */
+  List<Claim> held() {
+    if (tasks == null) {
+      return claims;
+    }
+    List<Claim> all = new ArrayList<>(claims);
+    tasks.claims(all::add);
+    return all;
+  }
+
+  private long patience(PeerMessage.Round ask) {
+    return means.scheduler().provoked(Place.GIVEN_UP_EARLY)
+        ? GIVEN_UP_NANOS
+        : ask.remainingNanos() + GRACE_NANOS;
+  }
+
+  private void answered(PeerMessage.Execute ask, Ask.Answer given) {
+    asking = null;
+    if (over() || ask.round().number() != round) {
+      if (given instanceof Ask.Answer.Given(Verdict.Accept accept)) {
+        Claim claim = accept.claim();
+        means.history().withdrawn(claim);
+        Claims.abort(means.directory().containerOf(claim.cell().id()), claim);
+      }
+      return;
+    }
+    switch (given) {
+      case Ask.Answer.Given(Verdict.Accept accept) -> granted(ask, accept);
+      case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
+        observedLsn = Math.max(observedLsn, lsn);
+        answerOnceDurable(new Reply.Refused(refusal));
+      }
+      case Ask.Answer.Given(Verdict.NeedsObservation(var actor, var what)) ->
+          answer(new Reply.NeedsObservation(actor, what), null);
+      case Ask.Answer.Stopped(var reason) -> answer(new Reply.Stopped(reason), null);
+      case Ask.Answer.Given(var other) ->
+          throw new IllegalStateException(branch + " was answered " + other);
+    }
+  }
+
+  private void granted(PeerMessage.Execute ask, Verdict.Accept accept) {
+    Claim claim = accept.claim();
+    claims.add(claim);
+    observedLsn = Math.max(observedLsn, claim.observedLsn());
+    changes |= claim.call() != null;
+    if (means.history().enabled() && claim.call() == null) {
+      long version = claim.cell().version();
+      means.history().read(key.id(), ask.target(), version);
+      means.history().relied(key, claim, version, accept.result());
+    }
+    Reply reply = new Reply.Granted(accept.partners(), accept.result());
+    boolean votes = ask.vote() && changes && !validatesLater();
+    withVote = votes ? reply : null;
+    branch.on(new Event.Executed(round, changes, votes));
+    if (!votes && isConfirmation(ask)) {
+      // The answer to the client rests on all observations on this node.
+      if (tasks != null) {
+        tasks.told();
+      }
+      answerOnceDurable(reply);
+    } else if (!votes) {
+      answer(reply, null);
+    }
+  }
+
+  /**
+   * Returns whether a question only asks for confirmation: a refusal that rests on this node's
+   * observations is to be told.
+   */
+  private static boolean isConfirmation(PeerMessage.Execute ask) {
+    return !ask.willAct()
+        && ask.work() instanceof Work.Observe(var what)
+        && what.equals(Observation.NOTHING);
+  }
+
+  /** Answers when no crash can undo anything that the refusal rests on. */
+  private void answerOnceDurable(Reply reply) {
+    int asked = round;
+    if (!means.awaitDurable()) {
+      answer(reply, null);
+      return;
+    }
+    means
+        .journal()
+        .whenDurable(
+            observedLsn,
+            durable ->
+                queue.step(
+                    () -> {
+                      if (!over() && round == asked) {
+                        answer(
+                            durable ? reply : new Reply.Stopped(Reason.Unavailable.storageFailed()),
+                            null);
+                      }
+                    }));
+  }
+
+  /** Returns the reply that is to go out with the vote of this round; once. */
+  @Nullable Reply takeWithVote(int voted) {
+    Reply reply = voted == round ? withVote : null;
+    if (reply != null) {
+      withVote = null;
+    }
+    return reply;
+  }
+
+  void answer(Reply reply, @Nullable Saying vote) {
+    // The epoch is read after all reads and locks.
+    long reached = means.ground().snapshots().epoch();
+    PeerMessage.Executed made =
+        new PeerMessage.Executed(
+            key, branch.nonce(), round, reply, changes, branch.record.reliableLsn(), reached, vote);
+    answer = made;
+    // The field is set before any node hears the answer and goes on with it.
+    executed = !running();
+    try {
+      branch.send(made);
+    } catch (IllegalArgumentException tooLong) {
+      if (reply instanceof Reply.Stopped(var why)
+          && why.code().equals(Reason.Unavailable.TOO_LARGE)) {
+        throw tooLong;
+      }
+      String what = "what was executed on " + means.peers().ownName();
+      answer(new Reply.Stopped(TooLong.reason(what, tooLong)), vote);
+    }
+  }
+
+  /**
+   * Returns whether the branch rests on an observation that is not locked and must be validated at
+   * the end.
+   */
+  private boolean validatesLater() {
+    return means.directory().validates()
+        && held().stream().anyMatch(claim -> claim.call() == null || claim.rows() != null);
+  }
+
+  /** Returns the conflict that prevents the branch from being prepared, or null. */
+  Reason.@Nullable Conflict invalid() {
+    if (!means.directory().validates()) {
+      return null;
+    }
+    List<Claim> held = held();
+    Reason.Conflict met = Claims.validate(means.directory(), held);
+    for (Claim claim : held) {
+      // The position that a claim on rows depends on is known only now.
+      observedLsn = Math.max(observedLsn, claim.observedLsn());
+    }
+    return met;
+  }
+
+  /**
+   * Hears that the branch is decided: it need not be undone any more, and its open question is
+   * stopped.
+   */
+  void decided() {
+    decided = true;
+    expiry.cancel();
+    Asker.Asking open = asking;
+    if (open != null) {
+      open.stop(Branches.LOST);
+      asking = null;
+    }
+  }
+
+  /**
+   * Returns whether an event now comes too late, also while the branch's end is still being
+   * written.
+   */
+  private boolean over() {
+    return decided || branch.over();
+  }
+
+  /** Ends the procedures that run, and then runs the step. */
+  void afterTasks(Runnable step) {
+    BranchTasks own = tasks;
+    if (own != null && own.running()) {
+      next = step;
+      own.fail(GIVEN_UP);
+    } else {
+      step.run();
+    }
+  }
+}

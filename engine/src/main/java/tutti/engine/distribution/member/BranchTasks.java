@@ -1,0 +1,237 @@
+package tutti.engine.distribution.member;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.spi.LoggingEventBuilder;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.runtime.Latch;
+import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.request.Ask;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.RemoteCall;
+import tutti.engine.transaction.seam.RemoteEnd;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.seam.Reply.Numbered;
+import tutti.engine.transaction.submission.LogLine;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/**
+ * The procedures that a branch runs for its coordinator. Their calls of other nodes wait for the
+ * coordinator: the branch tells it of the calls when none of its procedures goes on any more. Their
+ * tasks use this on executors of their own; all else is on the branch's queue.
+ */
+final class BranchTasks implements Procedures.Host {
+  private final Participant owner;
+  private final BranchKey key;
+  private final Branches.Means means;
+  private final Seen nothing;
+  private final Runnable quiet;
+  private final Procedures.Execution execution;
+  private volatile long deadlineNanos;
+  private volatile long timeoutNanos;
+
+  private final Latch latch = new Latch();
+
+  // Guarded by the latch.
+  private List<Numbered<RemoteCall>> calls = new ArrayList<>(2);
+  private List<Numbered<RemoteEnd>> ends = new ArrayList<>(2);
+  private final Map<Integer, Consumer<RemoteEnd>> made = new TreeMap<>();
+  private int called;
+  private @Nullable Reason failure;
+
+  /**
+   * @param now the transaction's time
+   * @param quiet is told when nothing goes on any more; on any thread
+   */
+  BranchTasks(Participant owner, BranchKey key, Branches.Means means, Instant now, Runnable quiet) {
+    this.owner = owner;
+    this.key = key;
+    this.means = means;
+    this.nothing = Seen.at(now);
+    this.quiet = quiet;
+    this.execution = means.procedures().begin(this);
+  }
+
+  // --- the branch's view ---
+
+  /** Runs the calls that are asked for, and goes on with calls that have ended elsewhere. */
+  void perform(PeerMessage.Perform ask) {
+    execution.hold();
+    ask.ends().forEach(end -> take(end.number()).accept(end.value()));
+    for (Numbered<RemoteCall> call : ask.calls()) {
+      execution.perform(call.value(), end -> ended(call.number(), end));
+    }
+    execution.letGo();
+  }
+
+  void until(long newDeadlineNanos, long newTimeoutNanos) {
+    deadlineNanos = newDeadlineNanos;
+    timeoutNanos = newTimeoutNanos;
+  }
+
+  private void ended(int number, RemoteEnd end) {
+    latch.lock();
+    ends.add(new Numbered<>(number, end));
+    latch.unlock();
+  }
+
+  private Consumer<RemoteEnd> take(int number) {
+    latch.lock();
+    try {
+      Consumer<RemoteEnd> done = made.remove(number);
+      return done == null ? end -> {} : done;
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /** Returns the ends and the calls that the coordinator must know, when {@link #isQuiet}. */
+  Reply reply() {
+    latch.lock();
+    try {
+      Reason why = failure;
+      if (why != null) {
+        return new Reply.Stopped(why);
+      }
+      Reply reply = new Reply.Performed(ends, calls);
+      ends = new ArrayList<>(2);
+      calls = new ArrayList<>(2);
+      return reply;
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /** Returns whether none of it goes on without the coordinator. */
+  boolean isQuiet() {
+    return execution.quiet();
+  }
+
+  /** Returns whether there are tasks, also tasks that wait for the coordinator. */
+  boolean running() {
+    return execution.running();
+  }
+
+  /** Fails the procedures: their work is of no use, and their tasks end soon. */
+  void fail(Reason why) {
+    execution.fail(why);
+  }
+
+  /** Logs a refusal that stands, if it is a bug of the application: here, where it happened. */
+  void told() {
+    Reason why = failure;
+    if (why != null) {
+      execution.told(why);
+    }
+  }
+
+  void claims(Consumer<Claim> sink) {
+    execution.claims(sink);
+  }
+
+  // --- the host of its procedures ---
+
+  @Override
+  public Container home() {
+    return means.directory().containers().getFirst();
+  }
+
+  @Override
+  public LoggingEventBuilder named(LoggingEventBuilder line) {
+    return LogLine.about(line, key.id(), null);
+  }
+
+  @Override
+  public Instant now() {
+    return nothing.now();
+  }
+
+  @Override
+  public long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  @Override
+  public long timeoutNanos() {
+    return timeoutNanos;
+  }
+
+  @Override
+  public @Nullable Reason stopped() {
+    return null;
+  }
+
+  @Override
+  public void stopWaiting(Reason why) {
+    List<Consumer<RemoteEnd>> waiting;
+    latch.lock();
+    failure = why;
+    waiting = List.copyOf(made.values());
+    made.clear();
+    latch.unlock();
+    means.asker().stop(owner, why);
+    waiting.forEach(done -> done.accept(RemoteEnd.GIVEN_UP));
+  }
+
+  @Override
+  public Ask.Answer ask(ActorId actor, Work work, Container from) {
+    Asker.Context context =
+        new Asker.Context(owner, from, deadlineNanos, timeoutNanos, execution::stopped);
+    Ask.Answer answer = means.asker().ask(context, new Asker.Question(actor, work, nothing));
+    if (means.history().enabled()
+        && work instanceof Work.Run
+        && answer instanceof Ask.Answer.Given(Verdict.Accept(var claim, var none, var nil))) {
+      means.history().read(key.id(), actor, claim.cell().version());
+    }
+    return answer;
+  }
+
+  @Override
+  public boolean coordinates() {
+    return false;
+  }
+
+  @Override
+  public @Nullable Reason event(Call call, Container from, Consumer<Procedures.Happened> happened) {
+    throw new IllegalStateException("only the coordinator makes events happen");
+  }
+
+  @Override
+  public void send(List<Procedures.Outgoing> outgoing) {
+    boolean failed;
+    latch.lock();
+    try {
+      failed = failure != null;
+      if (!failed) {
+        for (Procedures.Outgoing each : outgoing) {
+          made.put(++called, each.done());
+          calls.add(new Numbered<>(called, each.call()));
+        }
+      }
+    } finally {
+      latch.unlock();
+    }
+    if (failed) {
+      outgoing.forEach(each -> each.done().accept(RemoteEnd.GIVEN_UP));
+    }
+  }
+
+  @Override
+  public void quiet() {
+    quiet.run();
+  }
+}

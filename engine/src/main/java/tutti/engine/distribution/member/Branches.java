@@ -1,0 +1,166 @@
+package tutti.engine.distribution.member;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.peer.Peers;
+import tutti.engine.history.History;
+import tutti.engine.journal.Journal;
+import tutti.engine.runtime.Latch;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.request.Holdings;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.MalformedData;
+
+/** The branches on this node of transactions that other nodes coordinate. Thread-safe. */
+public final class Branches {
+  static final Reason LOST =
+      new Reason.Unavailable(
+          "participant-restarted", "a node lost its part of the transaction when it restarted");
+
+  /**
+   * The number of ended branches that are remembered: a late first question must not make one of
+   * them anew.
+   */
+  private static final int REMEMBERED = 4096;
+
+  private final Means means;
+  private final AtomicLong nextNonce;
+  private final Latch latch = new Latch();
+
+  private final Map<BranchKey, Boolean> ended =
+      new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<BranchKey, Boolean> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  /**
+   * The parts that branches run on.
+   *
+   * @param awaitDurable whether refusals wait for the flush; votes and decisions always do
+   */
+  public record Means(
+      Ground ground,
+      CommitMembers members,
+      Directory directory,
+      Holdings holdings,
+      Asker asker,
+      Procedures procedures,
+      boolean awaitDurable) {
+    Peers peers() {
+      return ground.peers();
+    }
+
+    Scheduler scheduler() {
+      return ground.scheduler();
+    }
+
+    Journal journal() {
+      return ground.journal();
+    }
+
+    History history() {
+      return ground.history();
+    }
+  }
+
+  /**
+   * @param incarnation how often this node has started: nonces belong to it
+   */
+  public Branches(Means means, long incarnation) {
+    this.means = means;
+    this.nextNonce = new AtomicLong((incarnation << 32) + 1);
+  }
+
+  public void execute(int from, PeerMessage.Ask ask) {
+    PeerMessage.Round round = ask.round();
+    ActorId target = ask.target();
+    if ((target != null && !means.directory().isHere(target))
+        || round.key().id().coordinator() != from) {
+      throw new MalformedData(
+          "node number " + from + " asks for " + target + ", which is not its to ask here");
+    }
+    CommitMember known = means.members().member(round.key());
+    if (known == null
+        && target != null
+        && round.nonce() == 0
+        && round.number() == 1
+        && !hasEnded(round.key())) {
+      StepQueue queue = means.directory().containerOf(target).route(target);
+      known =
+          means
+              .members()
+              .member(
+                  round.key(),
+                  key -> new Branch(means, ask, nextNonce.getAndIncrement(), queue, this));
+    }
+    if (known instanceof Branch branch) {
+      if (round.nonce() == 0 || round.nonce() == branch.nonce()) {
+        branch.queue().step(() -> branch.execute(ask));
+      } else {
+        stopped(from, round, round.nonce(), LOST);
+      }
+    } else if (known != null) {
+      // The questions that came after its vote are lost.
+      stopped(from, round, known.record.nonce(), LOST);
+    } else if (round.nonce() != 0) {
+      stopped(from, round, round.nonce(), LOST);
+    }
+  }
+
+  private void stopped(int to, PeerMessage.Round round, long nonce, Reason why) {
+    means
+        .peers()
+        .send(
+            to,
+            new PeerMessage.Executed(
+                round.key(), nonce, round.number(), new Reply.Stopped(why), false, 0, 0, null));
+  }
+
+  /**
+   * Gives a question to its branch while the node is stopping; a question that would make a new
+   * branch is refused.
+   */
+  public void turnAway(int from, PeerMessage.Ask ask) {
+    Branch branch = means.members().branch(ask.round().key());
+    if (branch != null) {
+      branch.queue().step(() -> branch.execute(ask));
+      return;
+    }
+    stopped(
+        from,
+        ask.round(),
+        0,
+        new Reason.Unavailable("stopping", means.peers().ownName() + " is stopping"));
+  }
+
+  /** Forgets a branch that has ended, but not that it was there. */
+  void ended(Branch branch) {
+    latch.lock();
+    try {
+      ended.put(branch.key(), true);
+    } finally {
+      latch.unlock();
+    }
+    means.members().ended(branch);
+  }
+
+  private boolean hasEnded(BranchKey key) {
+    latch.lock();
+    try {
+      return ended.containsKey(key);
+    } finally {
+      latch.unlock();
+    }
+  }
+}

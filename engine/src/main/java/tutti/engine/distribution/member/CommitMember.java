@@ -1,0 +1,267 @@
+package tutti.engine.distribution.member;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.outcome.LateOutcome;
+import tutti.engine.transaction.record.PreparedBranch;
+import tutti.engine.transaction.record.RecordFormat;
+import tutti.engine.transaction.record.Unfinished;
+import tutti.model.ActorId;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Role;
+
+/**
+ * One member of the commitment of one attempt at a transaction, on this node: a {@link Commitment}
+ * runs its machine, a {@link MemberRecord} is what the log has of it, and a subclass is its role: a
+ * {@link TransactionCoordinator}, a {@link Branch} of another node's transaction, a member that
+ * recovery found ({@link InDoubtMember}, {@link UnfinishedMember}), a witness (also an {@link
+ * UnfinishedMember}), or a member that a person has ended ({@link HeuristicMember}). All on one
+ * queue, except methods that say otherwise.
+ */
+public abstract class CommitMember {
+  final Ground ground;
+  final BranchKey key;
+  final StepQueue queue;
+  public final MemberRecord record;
+  private final Commitment commitment;
+
+  /**
+   * Makes a member of which the log has these records.
+   *
+   * @param voteLsn the position of its vote, if it is in doubt; else 0
+   */
+  CommitMember(
+      Ground ground, Unfinished found, long voteLsn, StepQueue queue, CommitMachine machine) {
+    this.ground = ground;
+    this.key = found.key();
+    this.queue = queue;
+    this.record = new MemberRecord(this, found, voteLsn);
+    this.commitment = new Commitment(machine, this, ground.scheduler(), queue);
+  }
+
+  /** Makes a member that begins now. */
+  CommitMember(
+      Ground ground,
+      CommitProtocol protocol,
+      BranchKey key,
+      long nonce,
+      StepQueue queue,
+      CommitMachine machine) {
+    this.ground = ground;
+    this.key = key;
+    this.queue = queue;
+    this.record = new MemberRecord(this, protocol, nonce);
+    this.commitment = new Commitment(machine, this, ground.scheduler(), queue);
+  }
+
+  /** Returns the attempt; from any thread. */
+  public final BranchKey key() {
+    return key;
+  }
+
+  /** Returns the queue on which everything about the member happens; from any thread. */
+  public final StepQueue queue() {
+    return queue;
+  }
+
+  /** Returns the protocol under which the member ends; from any thread. */
+  public final CommitProtocol protocol() {
+    return record.protocol();
+  }
+
+  public final Commitment commitment() {
+    return commitment;
+  }
+
+  /** Returns whether this node coordinates the transaction; from any thread. */
+  final boolean coordinates() {
+    return !isWitness() && key.id().coordinator() == ground.self().node();
+  }
+
+  /** Returns whether this is the witness of an attempt, and not its member; from any thread. */
+  boolean isWitness() {
+    return false;
+  }
+
+  public final Role role() {
+    Role member = coordinates() ? Role.COORDINATOR : Role.PARTICIPANT;
+    return isWitness() ? Role.WITNESS : member;
+  }
+
+  final boolean over() {
+    return commitment.over();
+  }
+
+  final void on(Event event) {
+    commitment.on(event);
+  }
+
+  // --- other nodes ---
+
+  /**
+   * Returns whether a message is of the member's protocol; from any thread. If not, the node was
+   * deployed anew since the attempt began, and a late question made this member: the attempt has
+   * none here.
+   */
+  final boolean isOf(PeerMessage.Commit message) {
+    return message.protocol().code() == protocol().code();
+  }
+
+  /** Receives a message of the commit protocol, which {@linkplain #isOf is of} its protocol. */
+  abstract void received(int from, PeerMessage.Commit message);
+
+  /** Hears that a node can be reached again. */
+  abstract void sayAgain(int node);
+
+  // --- the machine's effects ---
+
+  /** Sends a message of the machine to another node. */
+  abstract void say(int to, CommitMessage message);
+
+  /**
+   * Writes a record; returns false if the log does not take it: then no later effect is carried
+   * out.
+   */
+  final boolean write(Effect.Persist entry) {
+    try {
+      return switch (entry.entry()) {
+        case VOTE -> vote(entry);
+        case DECISION, COMMITTED -> commit(entry);
+        case ABORTED, NOTE, FINISHED -> note(entry);
+        case OBSERVED -> throw unexpected(entry);
+      };
+    } catch (JournalFailed failed) {
+      return unwritten(entry, failed);
+    }
+  }
+
+  private IllegalStateException unexpected(Effect.Persist entry) {
+    return new IllegalStateException(this + " does not write " + entry.entry());
+  }
+
+  /** Writes that the member votes Yes; returns as {@link #write} does. */
+  boolean vote(Effect.Persist entry) throws JournalFailed {
+    throw unexpected(entry);
+  }
+
+  /** Writes that the transaction commits; returns as {@link #write} does. */
+  boolean commit(Effect.Persist entry) throws JournalFailed {
+    throw unexpected(entry);
+  }
+
+  /** Writes an abort, or a record that decides nothing here; returns as {@link #write} does. */
+  boolean note(Effect.Persist entry) throws JournalFailed {
+    record.note(entry);
+    return true;
+  }
+
+  /** Handles a record that the log does not take; returns as {@link #write} does. */
+  boolean unwritten(Effect.Persist entry, JournalFailed failed) {
+    // Recovery goes on from what is in the log.
+    return false;
+  }
+
+  /** Waits until everything that the transaction observed on this node is durable. */
+  void awaitObserved() {
+    throw new IllegalStateException(this + " has observed nothing");
+  }
+
+  /** Applies or undoes the effects of the transaction here. */
+  abstract void settle(boolean commit);
+
+  /** Tells the client the outcome, which is certain. */
+  void tell(boolean commit) {
+    // The client to be told is another node's, is gone with the crash, or has been told.
+  }
+
+  /**
+   * Hears that the machine has ended, also when it was {@linkplain Commitment#abandon abandoned}.
+   */
+  abstract void end();
+
+  // --- the log ---
+
+  /** Hears that a record is durable, and all before it. */
+  void durably(Entry entry) {
+    on(new Event.Persisted(entry));
+  }
+
+  /** Hears that the journal has failed before a record was durable. */
+  void undurable() {
+    // Recovery goes on from what is in the log.
+  }
+
+  // --- by hand ---
+
+  /** Returns the format of the member's records. */
+  public final RecordFormat format() {
+    return ground.format();
+  }
+
+  /** Returns what the log has of the member; null if it is not in doubt, or not yet. */
+  public @Nullable PreparedBranch inDoubt() {
+    return ground.inDoubt(record.prepared());
+  }
+
+  /**
+   * Applies or undoes the member's effects and releases its claims: the log says that a person has
+   * ended it. Another member takes its place for all further messages to and from other nodes. In
+   * the gate.
+   *
+   * @param lsn of that record
+   * @param phase of the gate, which it leaves once all is applied
+   */
+  public void overruled(boolean commit, long lsn, int phase) {
+    throw new IllegalStateException(this + " holds nothing");
+  }
+
+  /**
+   * Returns the outcome that the client will still ask for, if this node coordinates the
+   * transaction; before the member is overruled.
+   */
+  public @Nullable LateOutcome lateOutcome() {
+    return null;
+  }
+
+  // --- for people ---
+
+  /**
+   * Returns whether the member has voted Yes, holds its claims, and does not know how it ends; from
+   * any thread.
+   */
+  public abstract boolean promised();
+
+  /** Returns when the member's transaction began, if that is known. */
+  public abstract @Nullable Instant began();
+
+  /** Returns whether the member is older than this start of the node. */
+  public boolean isOlderThanStart() {
+    return true;
+  }
+
+  /** Returns the actors that the member keeps from other transactions. */
+  public List<ActorId> holds() {
+    return List.of();
+  }
+
+  /** Returns the nodes that are asked to execute, each with a word about it. */
+  public Map<Integer, String> asked() {
+    return Map.of();
+  }
+
+  /** Returns the deadline that may still end the member, in the scheduler's nanoseconds, or 0. */
+  public long deadlineNanos() {
+    return 0;
+  }
+}

@@ -1,0 +1,196 @@
+package tutti.engine.distribution.member;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.record.Unfinished;
+import tutti.engine.transaction.seam.Remote;
+
+/**
+ * The members of all commitments that this node takes part in, and the witnesses, each from its
+ * begin to its end: a node has at most one member and one witness of an attempt. Thread-safe.
+ */
+public final class CommitMembers implements InProgress, Remote {
+  private final Ground ground;
+  private final ConcurrentHashMap<BranchKey, CommitMember> members = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<BranchKey, CommitMember> witnesses = new ConcurrentHashMap<>();
+
+  public CommitMembers(Ground ground) {
+    this.ground = ground;
+  }
+
+  // --- coming and going ---
+
+  @Override
+  public Remote.Coordination coordinate(Local local) {
+    TransactionCoordinator made = new TransactionCoordinator(ground, local, this);
+    add(made);
+    made.begin();
+    return made;
+  }
+
+  /** Adds a member, in the place of the one that may be there. */
+  public void add(CommitMember member) {
+    (member.isWitness() ? witnesses : members).put(member.key(), member);
+  }
+
+  /** Returns the member of an attempt, which is made if there is none. */
+  CommitMember member(BranchKey key, Function<BranchKey, CommitMember> made) {
+    return members.computeIfAbsent(key, made);
+  }
+
+  /** Forgets a member that has ended, unless another one has taken its place. */
+  void ended(CommitMember member) {
+    (member.isWitness() ? witnesses : members).remove(member.key(), member);
+  }
+
+  /** Returns the member of an attempt, or null. */
+  @Nullable CommitMember member(BranchKey key) {
+    return members.get(key);
+  }
+
+  /** Returns the coordinator of an attempt that has begun since this start, or null. */
+  public @Nullable TransactionCoordinator coordinator(BranchKey key) {
+    return members.get(key) instanceof TransactionCoordinator coordinator ? coordinator : null;
+  }
+
+  /** Returns the branch of an attempt that has begun since this start, or null. */
+  @Nullable Branch branch(BranchKey key) {
+    return members.get(key) instanceof Branch branch ? branch : null;
+  }
+
+  /** Returns all members of a transaction's attempts, without witnesses. */
+  public List<CommitMember> of(TransactionId id) {
+    List<CommitMember> all = new ArrayList<>();
+    for (CommitMember each : members.values()) {
+      if (each.key().id().equals(id)) {
+        all.add(each);
+      }
+    }
+    return all;
+  }
+
+  /** Gives all members and witnesses. */
+  public void forEach(Consumer<CommitMember> sink) {
+    members.values().forEach(sink);
+    witnesses.values().forEach(sink);
+  }
+
+  /** Returns how many members coordinate their transactions, or do not; witnesses are neither. */
+  public int count(boolean coordinating) {
+    int count = 0;
+    for (CommitMember each : members.values()) {
+      count += each.coordinates() == coordinating ? 1 : 0;
+    }
+    return count;
+  }
+
+  public int witnesses() {
+    return witnesses.size();
+  }
+
+  // --- messages ---
+
+  /** Gives a message to the member that it is meant for; returns false if there is none. */
+  public boolean received(int from, PeerMessage.Commit message) {
+    BranchKey key = message.key();
+    CommitMember to =
+        message.message().forWitness()
+            ? witnesses.computeIfAbsent(
+                key, _ -> new RecoveredMember(ground, this, key, message.protocol()))
+            : members.get(key);
+    if (to == null || !to.isOf(message)) {
+      return false;
+    }
+    to.queue().step(() -> to.received(from, message));
+    return true;
+  }
+
+  /**
+   * Hears that a node can be reached again: unanswered questions and messages are sent again
+   * immediately.
+   */
+  public void connected(int node) {
+    forEach(each -> each.queue().step(() -> each.sayAgain(node)));
+  }
+
+  /**
+   * Hears that a node has started anew: it never decides transactions that it had not decided.
+   *
+   * @param withNothing whether that node keeps nothing
+   */
+  public void restarted(int node, boolean withNothing) {
+    for (CommitMember each : members.values()) {
+      if (each instanceof Branch branch && each.key().id().coordinator() == node) {
+        branch.queue().step(() -> branch.coordinatorRestarted(withNothing));
+      }
+    }
+  }
+
+  // --- checkpoints ---
+
+  @Override
+  public void prepared(long before, Consumer<Prepared> sink) {
+    for (CommitMember each : members.values()) {
+      Prepared state = each.record.prepared();
+      if (state != null) {
+        sink.accept(state);
+      }
+    }
+  }
+
+  @Override
+  public void unfinished(Consumer<Unfinished> sink) {
+    forEach(
+        each -> {
+          Unfinished state = each.record.unfinished();
+          if (state != null) {
+            sink.accept(state);
+          }
+        });
+  }
+
+  // --- epochs ---
+
+  /**
+   * Returns whether any transaction of an epoch up to this one, coordinated here since this start,
+   * may be decided and has not ended here.
+   */
+  public boolean anyUnsettledUpTo(long epoch) {
+    for (CommitMember each : members.values()) {
+      if (each instanceof TransactionCoordinator coordinator) {
+        long its = coordinator.participant().epoch();
+        if (its > 0 && its <= epoch && !coordinator.settled()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns whether any member of an epoch up to this one has promised to commit, and does not know
+   * its end; the epoch of a member that recovery found is unknown.
+   */
+  public boolean anyInDoubtUpTo(long epoch) {
+    for (CommitMember each : members.values()) {
+      boolean early =
+          switch (each) {
+            case Branch branch -> branch.epoch() <= epoch;
+            case InDoubtMember _ -> true;
+            default -> false;
+          };
+      if (early && each.promised()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,193 @@
+package tutti.engine.distribution.member;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import tutti.engine.runtime.Latch;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Outlook;
+import tutti.protocol.commit.Timer;
+
+/**
+ * One running machine of a commit protocol: its effects are carried out in their order, and its
+ * timers are kept. All on one queue, except methods that say otherwise.
+ */
+public final class Commitment {
+
+  private final CommitMachine machine;
+  private final CommitMember member;
+  private final Scheduler scheduler;
+  private final StepQueue queue;
+  private final Map<Timer, Scheduler.Timer> timers = new EnumMap<>(Timer.class);
+  private boolean over;
+
+  /**
+   * The guard of the machine while other threads ask which nodes it waits for: that answer is
+   * computed when it is asked for.
+   */
+  private final Latch latch = new Latch();
+
+  private volatile String phase;
+
+  /** The time when the machine came into its phase, in the scheduler's nanoseconds. */
+  private volatile long since;
+
+  /** The time when silence means a crash; 0 if silence does not mean one. */
+  private long silenceDue;
+
+  private boolean moved;
+
+  Commitment(CommitMachine machine, CommitMember member, Scheduler scheduler, StepQueue queue) {
+    this.machine = machine;
+    this.member = member;
+    this.scheduler = scheduler;
+    this.queue = queue;
+    this.phase = machine.phase();
+    this.since = scheduler.nanos();
+  }
+
+  /** Gives the machine an event, unless it is over. */
+  void on(Event event) {
+    if (!over) {
+      perform(effects(event));
+      String now = machine.phase();
+      if (!now.equals(phase)) {
+        phase = now;
+        since = scheduler.nanos();
+        moved = true;
+      }
+    }
+  }
+
+  private List<Effect> effects(Event event) {
+    latch.lock();
+    try {
+      return machine.on(event);
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /** Ends the machine, which is not needed any more: it could not write a record. */
+  void abandon() {
+    end();
+  }
+
+  boolean over() {
+    return over;
+  }
+
+  /** Returns the coordinator's participants that must hear of a commit. */
+  Set<Integer> voters() {
+    return machine.voters();
+  }
+
+  /**
+   * Returns the nodes that the machine waits for, in the same order in every JVM; from any thread.
+   */
+  public SortedSet<Integer> missing() {
+    latch.lock();
+    try {
+      return Collections.unmodifiableSortedSet(new TreeSet<>(machine.missing()));
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /** Returns the machine's phase, in the protocol's word; from any thread. */
+  public String phase() {
+    return phase;
+  }
+
+  /**
+   * Returns when the machine came into its phase, in the scheduler's nanoseconds; from any thread.
+   */
+  public long since() {
+    return since;
+  }
+
+  /** Returns whether the machine has been in another phase. */
+  public boolean hasMoved() {
+    return moved;
+  }
+
+  /** Returns what the machine knows and waits for; on the queue. */
+  public Outlook outlook() {
+    return machine.outlook();
+  }
+
+  /**
+   * Returns when silence means a crash, in the scheduler's nanoseconds; 0 if it does not. On the
+   * queue.
+   */
+  public long silenceDue() {
+    return timers.containsKey(Timer.SILENCE) ? silenceDue : 0;
+  }
+
+  private void perform(List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (!perform(effect)) {
+        return;
+      }
+    }
+  }
+
+  /** Carries an effect out; returns false if no effect after it may be carried out. */
+  private boolean perform(Effect effect) {
+    switch (effect) {
+      case Effect.Send(int to, CommitMessage message) -> member.say(to, message);
+      case Effect.Persist record -> {
+        return member.write(record);
+      }
+      case Effect.AwaitObserved() -> member.awaitObserved();
+      case Effect.SetTimer(Timer which, long nanos) -> start(which, nanos);
+      case Effect.CancelTimer(Timer which) -> cancel(which);
+      case Effect.Decide(boolean commit) -> member.settle(commit);
+      case Effect.Tell(boolean commit) -> member.tell(commit);
+      case Effect.End() -> end();
+    }
+    return true;
+  }
+
+  private void start(Timer which, long nanos) {
+    cancel(which);
+    long soon = isEarly(which) ? 1 : nanos;
+    if (which == Timer.SILENCE) {
+      silenceDue = scheduler.nanos() + nanos;
+    }
+    timers.put(which, scheduler.after(soon, queue, () -> on(new Event.TimerFired(which))));
+  }
+
+  private boolean isEarly(Timer which) {
+    return switch (which) {
+      case RETRY -> scheduler.provoked(Place.RETRY_EARLY);
+      case INQUIRE -> scheduler.provoked(Place.INQUIRY_EARLY);
+      // This timer is never provoked early, for silence must mean a crash.
+      case SILENCE -> false;
+    };
+  }
+
+  private void cancel(Timer which) {
+    Scheduler.Timer running = timers.remove(which);
+    if (running != null) {
+      running.cancel();
+    }
+  }
+
+  private void end() {
+    over = true;
+    timers.values().forEach(Scheduler.Timer::cancel);
+    timers.clear();
+    member.end();
+  }
+}

@@ -1,0 +1,113 @@
+package tutti.engine.distribution.member;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.transaction.outcome.LateOutcome;
+import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.record.Unfinished;
+import tutti.model.Encoder;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+
+/**
+ * A member that a person has ended here, a <i>heuristic</i> outcome. Its protocol knows nothing of
+ * that: the member goes on as after a crash, so that other nodes need not wait for it, and so that
+ * it becomes known whether the person was right.
+ */
+public final class HeuristicMember extends RecoveredMember {
+  private static final Logger LOG = LoggerFactory.getLogger(HeuristicMember.class);
+
+  private final Resolution how;
+  private final @Nullable LateOutcome outcome;
+  private long learntLsn;
+
+  /**
+   * @param member what is in the log of it
+   * @param outcome the outcome that its client may still ask for, if this node coordinates it
+   */
+  public HeuristicMember(
+      Ground ground,
+      CommitMembers members,
+      Unfinished member,
+      Resolution how,
+      @Nullable LateOutcome outcome) {
+    super(ground, members, member, 0, ground.service());
+    this.how = how;
+    this.outcome = outcome;
+  }
+
+  @Override
+  public @Nullable Instant began() {
+    return how.began();
+  }
+
+  @Override
+  boolean commit(Effect.Persist entry) throws JournalFailed {
+    return learnt(entry, true);
+  }
+
+  @Override
+  boolean note(Effect.Persist entry) throws JournalFailed {
+    return entry.entry() == Entry.ABORTED ? learnt(entry, false) : super.note(entry);
+  }
+
+  private boolean learnt(Effect.Persist entry, boolean commit) throws JournalFailed {
+    Instant at = ground.scheduler().now();
+    Encoder bytes = ground.format().learnt(key, commit, record.part(entry), record.nonce(), at);
+    learntLsn =
+        record.learn(
+            entry,
+            commit,
+            bytes,
+            () -> {
+              ground.resolutions().learnt(key, commit, at);
+              if (commit && outcome != null) {
+                outcome.decided(at);
+              }
+            });
+    return true;
+  }
+
+  @Override
+  void settle(boolean commit) {
+    tell(LOG, ground.peers().ownName(), how, commit);
+    LateOutcome late = outcome;
+    if (late != null) {
+      late.endsOnceDurable(ground.journal(), learntLsn, commit);
+    }
+  }
+
+  private static void tell(Logger log, String node, Resolution how, boolean commit) {
+    if (how.commit() == commit) {
+      log.info(
+          "transaction {} was {} on {} by hand, and has ended so",
+          how.key().id(),
+          inWords(commit),
+          node);
+    } else {
+      log.error(
+          "transaction {} was {} on {} by hand, by {} ({}), but has been {}: what {} have there is"
+              + " not what the other nodes have; 'tutti txn show {}' says more",
+          how.key().id(),
+          inWords(how.commit()),
+          node,
+          how.by(),
+          how.reason(),
+          inWords(commit),
+          how.actors(),
+          how.key().id());
+    }
+  }
+
+  private static String inWords(boolean commit) {
+    return commit ? "committed" : "aborted";
+  }
+
+  @Override
+  public String toString() {
+    return "resolved " + key;
+  }
+}

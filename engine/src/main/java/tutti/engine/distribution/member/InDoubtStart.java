@@ -1,0 +1,171 @@
+package tutti.engine.distribution.member;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.record.LogRecord.BranchWork;
+import tutti.engine.transaction.record.PreparedBranch;
+import tutti.engine.transaction.record.RecordFormat;
+import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.record.Unfinished;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.request.Holdings;
+import tutti.model.ActorId;
+
+/**
+ * The start of the members that recovery found.
+ *
+ * <p>CommitMembers that hold nothing go on first ({@link #recovered}). CommitMembers in doubt get
+ * their claims again and go on ({@link #found}, {@link #resume}); or they must be decided before
+ * anything runs ({@link #resolve}), since the application or the deployment has changed.
+ */
+public final class InDoubtStart {
+  private final Ground ground;
+  private final CommitMembers members;
+  private final Directory directory;
+  private final Holdings holdings;
+  private final RecordFormat records;
+
+  /** CommitMembers that must end before anything runs. */
+  private final Map<BranchKey, InDoubtMember> resolving = new ConcurrentHashMap<>();
+
+  private volatile @Nullable Runnable resolved;
+
+  /** A listener that is told how a member has ended. */
+  @FunctionalInterface
+  public interface Decided {
+    /**
+     * Hears how a member has ended.
+     *
+     * @param decisionLsn where the decision stands in the coordinator's log, if that is known
+     * @param lsn of the record that it has committed
+     */
+    void decided(PreparedBranch member, boolean commit, long decisionLsn, long lsn);
+  }
+
+  /**
+   * @param records writes records of what recovery found, as its application did
+   */
+  public InDoubtStart(
+      Ground ground,
+      CommitMembers members,
+      Directory directory,
+      Holdings holdings,
+      RecordFormat records) {
+    this.ground = ground;
+    this.members = members;
+    this.directory = directory;
+    this.holdings = holdings;
+    this.records = records;
+  }
+
+  /** Goes on with members that recovery found and that hold nothing, and with witnesses. */
+  public void recovered(Collection<Unfinished> found) {
+    for (Unfinished each : found) {
+      Resolution how = each.witness() ? null : ground.resolutions().get(each.key());
+      RecoveredMember made =
+          how == null || how.learnt() != null
+              ? new RecoveredMember(ground, members, each, 0, ground.service())
+              : new HeuristicMember(
+                  ground, members, each, how, ground.lateOutcome(each.key().id(), how.own()));
+      made.record.remember();
+      members.add(made);
+      made.queue().step(made::resume);
+    }
+  }
+
+  /**
+   * Returns the participant that again holds the claims of a member that recovery found in doubt;
+   * {@link #resume} follows.
+   */
+  public Participant found(PreparedBranch member) {
+    return add(member, queueOf(member.work()), (_, _, _, _) -> {});
+  }
+
+  /**
+   * Returns the queue of one of the member's actors here; a coordinator may have changed and looked
+   * at none.
+   */
+  private StepQueue queueOf(BranchWork work) {
+    if (work.effects().isEmpty() && work.looks().isEmpty()) {
+      return ground.service();
+    }
+    ActorId actor =
+        work.effects().isEmpty()
+            ? work.looks().getFirst().actor()
+            : work.effects().getFirst().call().target();
+    return directory.containerOf(actor).route(actor);
+  }
+
+  private InDoubtMember add(PreparedBranch member, StepQueue queue, Decided decided) {
+    InDoubtMember made =
+        new InDoubtMember(
+            ground.with(records),
+            members,
+            member,
+            holdings,
+            queue,
+            decided,
+            ground.lateOutcome(member.key().id(), member.own()));
+    members.add(made);
+    return made;
+  }
+
+  /** Goes on with members whose claims have been reinstated. */
+  public void resume(Map<BranchKey, List<Claim>> reinstated) {
+    reinstated.forEach(
+        (key, claims) -> {
+          if (members.member(key) instanceof InDoubtMember member) {
+            member.holds(claims);
+            member.queue().step(member::resume);
+          }
+        });
+  }
+
+  /**
+   * Lets these members find out how they ended, until all have.
+   *
+   * @param decided is told each, in a step of the service queue
+   * @param done is called after the last, there
+   */
+  public void resolve(List<PreparedBranch> inDoubt, Decided decided, Runnable done) {
+    resolved = done;
+    for (PreparedBranch each : inDoubt) {
+      resolving.put(
+          each.key(),
+          add(
+              each,
+              ground.service(),
+              (member, commit, decision, lsn) -> {
+                decided.decided(member, commit, decision, lsn);
+                resolved(member.key());
+              }));
+    }
+    resolving.values().forEach(member -> member.queue().step(member::resume));
+  }
+
+  private void resolved(BranchKey key) {
+    resolving.remove(key);
+    Runnable done = resolved;
+    if (resolving.isEmpty() && done != null) {
+      resolved = null;
+      done.run();
+    }
+  }
+
+  /** Returns the members that the start waits for, in words. */
+  public String resolvingWith() {
+    return String.join(
+        ", ",
+        resolving.keySet().stream()
+            .map(key -> key + " of " + ground.peers().name(key.id().coordinator()))
+            .sorted()
+            .toList());
+  }
+}

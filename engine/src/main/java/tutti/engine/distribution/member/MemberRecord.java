@@ -1,0 +1,366 @@
+package tutti.engine.distribution.member;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.runtime.Place;
+import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.record.LogRecord.Part;
+import tutti.engine.transaction.record.OwnPart;
+import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.Unfinished;
+import tutti.engine.transaction.record.Written;
+import tutti.model.Encoder;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+
+/**
+ * The records that the log has of one {@link CommitMember}, and what a checkpoint must keep of it.
+ * Every record of every member is appended here, in the checkpoint's gate; the rules of what a
+ * checkpoint keeps after each are those by which recovery reads the log. On the member's queue;
+ * other threads read {@link #prepared} and {@link #unfinished}.
+ *
+ * <ul>
+ *   <li>A vote and a decision are forced; a participant's end is not, since its coordinator waits
+ *       for it alone; a note is forced if the machine waits for it.
+ *   <li>The gate is left once a record is appended and remembered here; after a commit only when
+ *       its effects are applied, which is {@link tutti.engine.transaction.request.Holdings}' part.
+ *   <li>Other nodes may rely on a position of this log only when it is durable.
+ * </ul>
+ */
+public final class MemberRecord {
+  /** The time, in nanoseconds, by which a record that is provoked to be durable late is so. */
+  private static final long PROVOKED_NANOS = 3_000_000;
+
+  /** The empty record for a journal that keeps nothing. */
+  private static final Encoder NO_RECORD = new Encoder();
+
+  private final CommitMember member;
+  private final Ground ground;
+  private final long nonce;
+  private final CommitProtocol protocol;
+  private Written written;
+
+  /** The nodes of a coordinator's transaction, each with the nonce of its branch. */
+  private SortedMap<Integer, Long> branches;
+
+  private long voteLsn;
+  private long outcomeLsn;
+
+  /** The position of the newest record that is durable and that other nodes may rely on. */
+  private long reliableLsn;
+
+  private int phase;
+
+  /** The entry that a checkpoint must keep while the member is in doubt, or null. */
+  private volatile InProgress.@Nullable Prepared prepared;
+
+  /** The entry that a checkpoint must keep before or after the doubt, or null. */
+  private volatile @Nullable Unfinished unfinished;
+
+  /** Makes the record of a member of which the log has nothing. */
+  MemberRecord(CommitMember member, CommitProtocol protocol, long nonce) {
+    this.member = member;
+    this.ground = member.ground;
+    this.nonce = nonce;
+    this.protocol = protocol;
+    this.written = Written.nothing(protocol);
+    this.branches = Collections.emptySortedMap();
+  }
+
+  /**
+   * Makes the record of a member of which the log has something.
+   *
+   * @param voteLsn the position of its vote, if it is in doubt; else 0
+   */
+  MemberRecord(CommitMember member, Unfinished found, long voteLsn) {
+    this.member = member;
+    this.ground = member.ground;
+    this.nonce = found.nonce();
+    this.protocol = found.written().protocol();
+    this.written = found.written();
+    this.branches = found.branches();
+    this.voteLsn = voteLsn;
+    this.outcomeLsn = found.lsn();
+    this.reliableLsn = Math.max(voteLsn, found.lsn());
+  }
+
+  /** Returns the protocol under which the member ends; from any thread. */
+  CommitProtocol protocol() {
+    return protocol;
+  }
+
+  Written written() {
+    return written;
+  }
+
+  long nonce() {
+    return nonce;
+  }
+
+  /** Returns the nodes of a coordinator's transaction, each with the nonce of its branch. */
+  SortedMap<Integer, Long> branches() {
+    return branches;
+  }
+
+  boolean voted() {
+    return written.has(Entry.VOTE);
+  }
+
+  long voteLsn() {
+    return voteLsn;
+  }
+
+  /** Returns the position of the commit; 0 if there is none. */
+  long outcomeLsn() {
+    return outcomeLsn;
+  }
+
+  /** Returns the position of the newest durable record that other nodes may rely on. */
+  long reliableLsn() {
+    return reliableLsn;
+  }
+
+  /** Returns the phase of the gate in which the commit was appended. */
+  int phase() {
+    return phase;
+  }
+
+  /** Returns what a checkpoint must keep of a member in doubt, or null; from any thread. */
+  public InProgress.@Nullable Prepared prepared() {
+    return prepared;
+  }
+
+  /** Returns what a checkpoint must keep of a member that holds nothing; from any thread. */
+  @Nullable Unfinished unfinished() {
+    return unfinished;
+  }
+
+  /** Returns the part of a record that belongs to the commit protocol. */
+  Part part(Effect.Persist entry) {
+    return new Part(protocol(), entry.memory());
+  }
+
+  // --- what a checkpoint keeps ---
+
+  /** Keeps a member that has voted before this start, and holds its claims again. */
+  void reinstated(InProgress.Prepared again) {
+    prepared = again;
+  }
+
+  /** Keeps a member that holds nothing. */
+  public void remember() {
+    prepared = null;
+    unfinished =
+        new Unfinished(member.key(), member.isWitness(), written, nonce, outcomeLsn, branches);
+  }
+
+  /** Keeps nothing of the member any more: it has ended, or another member keeps it. */
+  void forget() {
+    prepared = null;
+    unfinished = null;
+  }
+
+  /** Remembers the nodes of a coordinator's transaction for records that follow. */
+  void branches(SortedMap<Integer, Long> known) {
+    branches = known;
+  }
+
+  /** Keeps a member whose outcome is in the log, if anything must be kept of it. */
+  private void ended(Effect.Persist entry) {
+    if (protocol().endsWithOutcome(entry.memory())) {
+      forget();
+    } else {
+      remember();
+    }
+  }
+
+  // --- records ---
+
+  /** Returns the bytes of a vote; they may be more than {@link Ground#maxVoteBytes}. */
+  Encoder voteBytes(Effect.Persist entry, Seen seen, List<Claim> claims, @Nullable OwnPart own) {
+    return ground.journal().keepsRecords()
+        ? ground.format().vote(member.key(), part(entry), nonce, claims, seen, own)
+        : NO_RECORD;
+  }
+
+  /**
+   * Appends a vote.
+   *
+   * @param claims not changed any more
+   * @param own of a coordinator; else null
+   */
+  void vote(
+      Effect.Persist entry, Encoder bytes, Seen seen, List<Claim> claims, @Nullable OwnPart own)
+      throws JournalFailed {
+    int entered = ground.gate().enter();
+    try {
+      voteLsn = ground.append(bytes);
+      written = written.with(Entry.VOTE, entry.memory());
+      prepared = new InProgress.Prepared(member.key(), written, nonce, voteLsn, seen, claims, own);
+      unfinished = null;
+    } finally {
+      ground.gate().exit(entered);
+    }
+    if (own == null) {
+      ground.history().prepared(member.key(), voteLsn, claims);
+    } else {
+      ground.history().promised(member.key(), voteLsn, claims);
+    }
+    whenDurable(voteLsn, Entry.VOTE);
+  }
+
+  /**
+   * Appends the record that the transaction commits. The gate is left when it is applied.
+   *
+   * @param voters of a coordinator the nodes that must hear it, each with the nonce of its branch
+   */
+  void commit(Effect.Persist entry, Encoder bytes, SortedMap<Integer, Long> voters)
+      throws JournalFailed {
+    boolean forced = entry.entry() == Entry.DECISION;
+    phase = ground.gate().enter();
+    boolean logged = false;
+    try {
+      // Other nodes know that this node has heard a decision of others: that costs no flush.
+      outcomeLsn = forced ? ground.append(bytes) : ground.appendLazily(bytes);
+      logged = true;
+    } finally {
+      if (!logged) {
+        ground.gate().exit(phase);
+      }
+    }
+    written = written.with(entry.entry(), entry.memory());
+    branches = voters;
+    if (!member.coordinates()) {
+      ended(entry);
+    } else if (voters.isEmpty()) {
+      forget();
+    } else {
+      remember();
+    }
+    if (forced) {
+      whenDurable(outcomeLsn, entry.entry());
+    } else if (entry.tell()) {
+      whenDurableLazily(outcomeLsn, entry.entry());
+    }
+  }
+
+  /** Appends an abort, or a record that decides nothing here. */
+  void note(Effect.Persist entry) throws JournalFailed {
+    Encoder bytes = bytes(entry);
+    boolean ofBranch = entry.entry() == Entry.ABORTED && !member.coordinates();
+    boolean forced = entry.tell() && !ofBranch;
+    int entered = ground.gate().enter();
+    long lsn;
+    try {
+      lsn = forced ? ground.append(bytes) : ground.appendLazily(bytes);
+      written = written.with(entry.entry(), entry.memory());
+      noted(entry);
+    } finally {
+      ground.gate().exit(entered);
+    }
+    if (entry.entry() == Entry.ABORTED) {
+      ground.history().aborting(member.key());
+    }
+    if (forced) {
+      whenDurable(lsn, entry.entry());
+    } else if (entry.tell()) {
+      whenDurableLazily(lsn, entry.entry());
+    }
+  }
+
+  private Encoder bytes(Effect.Persist entry) {
+    boolean witness = member.isWitness();
+    return switch (entry.entry()) {
+      case FINISHED -> ground.format().finished(member.key(), protocol(), witness);
+      case ABORTED -> ground.format().branchAborted(member.key(), part(entry), nonce);
+      default -> ground.format().note(member.key(), witness, part(entry), nonce);
+    };
+  }
+
+  private void noted(Effect.Persist entry) {
+    InProgress.Prepared doubtful = prepared;
+    switch (entry.entry()) {
+      case FINISHED -> forget();
+      case ABORTED -> ended(entry);
+      default -> {
+        if (doubtful != null) {
+          prepared = doubtful.with(written);
+        } else {
+          remember();
+        }
+      }
+    }
+  }
+
+  /**
+   * Appends the outcome that a member has learnt that a person had ended.
+   *
+   * @param learnt runs in the gate
+   * @return its position
+   */
+  long learn(Effect.Persist entry, boolean commit, Encoder bytes, Runnable learnt)
+      throws JournalFailed {
+    int entered = ground.gate().enter();
+    long lsn;
+    try {
+      lsn = ground.append(bytes);
+      written = written.with(entry.entry(), entry.memory());
+      learnt.run();
+      if (commit && !branches.isEmpty()) {
+        remember();
+      } else {
+        ended(entry);
+      }
+    } finally {
+      ground.gate().exit(entered);
+    }
+    if (entry.tell()) {
+      whenDurable(lsn, entry.entry());
+    }
+    return lsn;
+  }
+
+  // --- durability ---
+
+  /** Tells the member when the log is durable up to a position. */
+  void whenDurable(long lsn, Entry entry) {
+    ground.journal().whenDurable(lsn, durable -> persisted(entry, durable));
+  }
+
+  /** Tells the member when the log is durable up to a position, without bringing a flush about. */
+  private void whenDurableLazily(long lsn, Entry entry) {
+    ground.journal().whenDurableLazily(lsn, durable -> persisted(entry, durable));
+  }
+
+  private void persisted(Entry entry, boolean durable) {
+    if (durable && isLate(entry)) {
+      ground.scheduler().after(PROVOKED_NANOS, member.queue(), () -> durably(entry));
+    } else if (durable) {
+      member.queue().step(() -> durably(entry));
+    } else {
+      member.queue().step(member::undurable);
+    }
+  }
+
+  private boolean isLate(Entry entry) {
+    return switch (entry) {
+      case VOTE -> !member.coordinates() && ground.scheduler().provoked(Place.VOTE_LATE);
+      case DECISION -> ground.scheduler().provoked(Place.DECISION_LATE);
+      default -> false;
+    };
+  }
+
+  private void durably(Entry entry) {
+    switch (entry) {
+      case VOTE -> reliableLsn = Math.max(reliableLsn, voteLsn);
+      case COMMITTED, DECISION -> reliableLsn = Math.max(reliableLsn, outcomeLsn);
+      default -> {}
+    }
+    member.durably(entry);
+  }
+}

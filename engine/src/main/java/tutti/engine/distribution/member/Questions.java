@@ -1,0 +1,448 @@
+package tutti.engine.distribution.member;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.distribution.member.AskedNode.Pending;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.PeerMessage.Round;
+import tutti.engine.distribution.message.Saying;
+import tutti.engine.distribution.peer.Peers;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.record.LogRecord.Voter;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.Remote;
+import tutti.engine.transaction.seam.RemoteEnd;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.LogLine;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.protocol.commit.Event;
+
+/**
+ * The execution of a {@link TransactionCoordinator} transaction on other nodes: one question at a
+ * time is open at each node, and is asked again until it is answered. On the transaction's queue.
+ */
+final class Questions {
+  private static final Logger LOG = LoggerFactory.getLogger(Questions.class);
+
+  /**
+   * The time, in nanoseconds, by which a branch gives up before its coordinator does, so that its
+   * reason arrives in time.
+   */
+  private static final long HEAD_START_NANOS = 20_000_000;
+
+  private final TransactionCoordinator of;
+  private final Peers peers;
+  private final Ground ground;
+  private final BranchKey key;
+  private final StepQueue queue;
+  private final Remote.Local local;
+  private final Map<Integer, AskedNode> members = new TreeMap<>();
+
+  /** The number of questions that have been put; from any thread. */
+  private volatile int asked;
+
+  /** The nodes with open questions; for any thread. */
+  private volatile Set<Integer> askedAt = Set.of();
+
+  /**
+   * Whether the transaction's procedures have failed: then none of their calls is sent any more.
+   */
+  private boolean givenUp;
+
+  /** Whether more calls are to be sent soon: then they travel together. */
+  private boolean gathering;
+
+  Questions(TransactionCoordinator of, Ground ground, Remote.Local local) {
+    this.of = of;
+    this.peers = ground.peers();
+    this.ground = ground;
+    this.key = local.key();
+    this.queue = local.home();
+    this.local = local;
+  }
+
+  /** Returns the nodes that are being asked; from any thread. */
+  Set<Integer> askedAt() {
+    return askedAt;
+  }
+
+  /** Returns how many questions have been put; from any thread. */
+  int asked() {
+    return asked;
+  }
+
+  @Nullable AskedNode known(int node) {
+    return members.get(node);
+  }
+
+  /** Returns all nodes that take part, by number. */
+  Map<Integer, AskedNode> members() {
+    return members;
+  }
+
+  /** Returns the nodes that are being asked, each with a word about it. */
+  Map<Integer, String> askedInWords() {
+    Map<Integer, String> asked = new TreeMap<>();
+    askedAt.forEach(node -> asked.put(node, "is asked to execute"));
+    return asked;
+  }
+
+  /** Returns a node that has voted, as the log names it. */
+  Voter voter(int node) {
+    AskedNode member = members.get(node);
+    return member == null ? new Voter(node, 0, 0) : new Voter(node, member.voteLsn, member.nonce);
+  }
+
+  /** Returns nodes, each with the nonce of its branch. */
+  SortedMap<Integer, Long> nonces(Set<Integer> nodes) {
+    TreeMap<Integer, Long> branches = new TreeMap<>();
+    nodes.forEach(node -> branches.put(node, voter(node).nonce()));
+    return branches;
+  }
+
+  Reply ask(int node, Asker.Question question, boolean vote) {
+    Pending put =
+        new Pending(new Pending.Execute(question, vote), ground.self().timing().retryNanos());
+    onHome(() -> put(node, put));
+    local.participant().waits();
+    Reply reply = put.reply.await();
+    local.participant().goesOn();
+    return reply;
+  }
+
+  private void onHome(Runnable step) {
+    if (local.home().isCurrent()) {
+      step.run();
+    } else {
+      queue.step(step);
+    }
+  }
+
+  private void put(int node, Pending question) {
+    Reason stopped = local.stopped();
+    if (of.over()) {
+      question.reply.complete(new Reply.Stopped(of.failure()));
+    } else if (local.deadlineNanos() <= ground.scheduler().nanos()) {
+      question.reply.complete(new Reply.Stopped(outOfTime(targetOf(question))));
+    } else if (stopped != null) {
+      question.reply.complete(new Reply.Stopped(stopped));
+    } else {
+      AskedNode member = member(node);
+      question.number = ++asked;
+      member.turns.add(question);
+      goOn(member);
+    }
+  }
+
+  private AskedNode member(int node) {
+    return members.computeIfAbsent(node, AskedNode::new);
+  }
+
+  void send(int node, List<Procedures.Outgoing> calls) {
+    if (of.over() || givenUp) {
+      calls.forEach(each -> each.done().accept(RemoteEnd.GIVEN_UP));
+      return;
+    }
+    AskedNode member = member(node);
+    calls.forEach(each -> member.call(each.call(), each.done()));
+    goOn(member);
+  }
+
+  /** Puts the next question to a node, if none is open there. */
+  private void goOn(AskedNode member) {
+    if (member.pending != null || gathering || of.over()) {
+      return;
+    }
+    Pending next = member.next(ground.self().timing().retryNanos());
+    if (next == null) {
+      return;
+    }
+    if (next.number == 0) {
+      next.number = ++asked;
+    }
+    member.round++;
+    next.round = member.round;
+    of.on(new Event.Joined(member.node, member.round));
+    member.pending = next;
+    seeWhoIsAsked();
+    Reason unsent = send(next, member);
+    if (unsent == null) {
+      askAgainLater(next, member);
+    } else {
+      answered(member, next, new Reply.Stopped(unsent));
+    }
+  }
+
+  private void seeWhoIsAsked() {
+    Set<Integer> open = null;
+    for (AskedNode member : members.values()) {
+      if (member.pending != null) {
+        open = open == null ? Set.of(member.node) : with(open, member.node);
+      }
+    }
+    askedAt = open == null ? Set.of() : open;
+  }
+
+  private static Set<Integer> with(Set<Integer> some, int more) {
+    Set<Integer> all = new TreeSet<>(some);
+    all.add(more);
+    return all;
+  }
+
+  /** Sends a question; returns null if it is on its way, else why it cannot be. */
+  private @Nullable Reason send(Pending question, AskedNode member) {
+    try {
+      boolean sent = peers.send(member.node, message(question, member));
+      return sent ? null : peers.unreachable(member.node);
+    } catch (RuntimeException unwritable) {
+      LogLine.about(LOG.atError(), key.id(), null)
+          .setCause(unwritable)
+          .log("{} cannot ask {}", key, peers.name(member.node));
+      return new Reason.Unavailable(
+          "internal-error",
+          "what is to be sent to " + peers.name(member.node) + " cannot be written: " + unwritable);
+    }
+  }
+
+  private PeerMessage message(Pending question, AskedNode member) {
+    long remaining = local.deadlineNanos() - ground.scheduler().nanos();
+    long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
+    Round round =
+        new Round(
+            key,
+            member.nonce,
+            question.round,
+            local.age(),
+            Math.max(1, remaining - headStart),
+            local.timeoutNanos());
+    return switch (question.what) {
+      case Pending.Execute(var it, boolean vote) ->
+          new PeerMessage.Execute(round, vote, it.willAct(), it.seen(), it.target(), it.work());
+      case Pending.Perform(var calls, var ends) ->
+          new PeerMessage.Perform(round, local.seen().now(), calls, ends);
+    };
+  }
+
+  private void askAgainLater(Pending question, AskedNode member) {
+    question.again =
+        ground
+            .scheduler()
+            .after(
+                ground.scheduler().provoked(Place.ASKED_AGAIN_EARLY) ? 1 : question.waitNanos,
+                queue,
+                () -> {
+                  if (member.pending == question) {
+                    question.waitNanos = ground.self().timing().after(question.waitNanos);
+                    askAgain(question, member);
+                  }
+                });
+  }
+
+  private void askAgain(Pending question, AskedNode member) {
+    Reason unsent = send(question, member);
+    if (unsent == null) {
+      askAgainLater(question, member);
+    } else {
+      answered(member, question, new Reply.Stopped(unsent));
+    }
+  }
+
+  private void answered(AskedNode member, Pending question, Reply reply) {
+    member.pending = null;
+    question.again.cancel();
+    seeWhoIsAsked();
+    switch (question.what) {
+      case Pending.Execute it -> question.reply.complete(reply);
+      case Pending.Perform it -> performed(member, reply);
+    }
+    goOn(member);
+  }
+
+  /** Handles the reply to procedures that have run on another node, or will not. */
+  private void performed(AskedNode member, Reply reply) {
+    Procedures.Execution procedures = local.procedures();
+    if (procedures == null || givenUp) {
+      return;
+    }
+    switch (reply) {
+      case Reply.Performed(var ends, var calls) -> {
+        gathering = true;
+        procedures.hold();
+        ends.forEach(end -> member.ended(end.number(), end.value()));
+        calls.forEach(
+            call ->
+                procedures.perform(
+                    call.value(), end -> onHome(() -> ended(member, call.number(), end))));
+        procedures.letGo();
+        gathering = false;
+        members.values().forEach(this::goOn);
+      }
+      case Reply.Stopped(var why) -> {
+        procedures.fail(why);
+        stopAsking(why, asked);
+      }
+      case Reply.Granted it -> throw unexpected(it);
+      case Reply.Refused it -> throw unexpected(it);
+      case Reply.NeedsObservation it -> throw unexpected(it);
+    }
+  }
+
+  private IllegalStateException unexpected(Reply reply) {
+    return new IllegalStateException(key + " sent calls, and was answered " + reply);
+  }
+
+  /** Records that a call that a node has made elsewhere has ended; on the queue. */
+  private void ended(AskedNode member, int number, RemoteEnd end) {
+    if (!givenUp && !of.over()) {
+      member.end(number, end);
+      goOn(member);
+    }
+  }
+
+  /** Returns the greatest epoch of the nodes that were asked, when they answered last. */
+  long newestEpoch() {
+    long newest = 0;
+    for (AskedNode member : members.values()) {
+      newest = Math.max(newest, member.epoch);
+    }
+    return newest;
+  }
+
+  /** Returns whether any node that was asked has something to change. */
+  boolean changesElsewhere() {
+    return members.values().stream().anyMatch(member -> member.changes);
+  }
+
+  /** Receives a branch's answer; on the queue. */
+  void executed(int from, PeerMessage.Executed answer) {
+    AskedNode member = members.get(from);
+    if (member == null || of.over()) {
+      return;
+    }
+    Pending open = member.pending;
+    Pending question = open != null && open.round == answer.round() ? open : null;
+    if (member.nonce == 0 && question != null) {
+      member.nonce = answer.nonce();
+    } else if (answer.nonce() != member.nonce) {
+      // The branch was lost and made anew: its earlier claims are not held any more.
+      if (question != null) {
+        answered(member, question, new Reply.Stopped(lost(from)));
+      }
+      return;
+    }
+    member.epoch = Math.max(member.epoch, answer.epoch());
+    member.changes |= answer.changes();
+    // Whether the transaction commits or aborts, this node tells of the observations there.
+    ground.snapshots().raise(answer.epoch());
+    Saying vote = answer.vote();
+    if (vote != null) {
+      member.voteLsn = Math.max(member.voteLsn, answer.lsn());
+      of.hear(from, vote.message(), answer.reply() instanceof Reply.Stopped(var why) ? why : null);
+    }
+    if (question != null && question == member.pending) {
+      answered(member, question, answer.reply());
+    }
+  }
+
+  private Reason lost(int node) {
+    return new Reason.Unavailable(
+        "participant-restarted",
+        peers.name(node) + " lost its part of the transaction when it restarted");
+  }
+
+  private static @Nullable ActorId targetOf(Pending question) {
+    return question.what instanceof Pending.Execute(var it, var vote) ? it.target() : null;
+  }
+
+  /** Returns the reason that the transaction's deadline has passed. */
+  Reason outOfTime() {
+    return outOfTime(null);
+  }
+
+  private Reason outOfTime(@Nullable ActorId target) {
+    return new Reason.Deadline(local.timeoutNanos(), target, List.of());
+  }
+
+  /** Ends the waiting for answers to these questions; on the queue. */
+  void stopAsking(Reason why, int upTo) {
+    givenUp = true;
+    for (AskedNode member : List.copyOf(members.values())) {
+      member.giveUp();
+      member.turns.removeIf(
+          turn -> turn.number <= upTo && turn.reply.complete(new Reply.Stopped(why)));
+      Pending question = member.pending;
+      if (question != null && question.number <= upTo) {
+        answered(member, question, new Reply.Stopped(why));
+      }
+    }
+  }
+
+  /** Ends all questions: no answer comes in time, and nothing more is asked. */
+  void late() {
+    for (AskedNode member : List.copyOf(members.values())) {
+      member.turns.forEach(
+          turn -> turn.reply.complete(new Reply.Stopped(outOfTime(targetOf(turn)))));
+      member.turns.clear();
+      Pending question = member.pending;
+      if (question != null) {
+        answered(
+            member,
+            question,
+            new Reply.Stopped(
+                peers.connected(member.node)
+                    ? silent(new TreeSet<>(Set.of(member.node)))
+                    : peers.unreachable(member.node)));
+      }
+    }
+  }
+
+  /** Returns the reason why nodes cannot be waited for any longer. */
+  Reason silent(SortedSet<Integer> nodes) {
+    StringBuilder text = new StringBuilder();
+    nodes.forEach(node -> text.append(text.isEmpty() ? "" : " and ").append(peers.name(node)));
+    return new Reason.Unavailable(
+        "node-silent",
+        "no answer from " + text + " within " + local.timeoutNanos() / 1_000_000 + " ms");
+  }
+
+  /**
+   * Asks a node that can be reached again, immediately; returns false if no question to it is open.
+   */
+  boolean sayAgain(int node) {
+    AskedNode member = members.get(node);
+    Pending question = member == null ? null : member.pending;
+    if (member == null || question == null) {
+      return false;
+    }
+    question.again.cancel();
+    askAgain(question, member);
+    return true;
+  }
+
+  /**
+   * Ends all open questions: no task waits for answers any more, and no branch is there to give
+   * them.
+   */
+  void forget() {
+    for (AskedNode member : members.values()) {
+      Pending question = member.pending;
+      if (question != null) {
+        member.pending = null;
+        question.again.cancel();
+        question.reply.complete(new Reply.Stopped(of.failure()));
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package tutti.engine.distribution.member;
+
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.Saying;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.record.Unfinished;
+import tutti.engine.transaction.record.Written;
+import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Role;
+import tutti.protocol.commit.Timer;
+
+/**
+ * A member that nothing executes for: it goes on from its records, under the protocol of these.
+ * This class itself holds nothing: it is a member that recovery found and that others must still
+ * hear or ask, or a witness.
+ */
+public class RecoveredMember extends CommitMember {
+  private final CommitMembers members;
+  private final boolean witness;
+
+  /**
+   * Makes a member that recovery found.
+   *
+   * @param voteLsn the position of its vote, if it is in doubt; else 0
+   */
+  RecoveredMember(
+      Ground ground, CommitMembers members, Unfinished found, long voteLsn, StepQueue queue) {
+    super(ground, found, voteLsn, queue, recovered(ground, found));
+    this.members = members;
+    this.witness = found.witness();
+  }
+
+  /** Makes a witness that has heard nothing yet. */
+  RecoveredMember(Ground ground, CommitMembers members, BranchKey key, CommitProtocol protocol) {
+    super(
+        ground,
+        protocol,
+        key,
+        0,
+        ground.service(),
+        protocol.witness(ground.self(), key.id().coordinator()));
+    this.members = members;
+    this.witness = true;
+  }
+
+  private static CommitMachine recovered(Ground ground, Unfinished found) {
+    int coordinator = found.key().id().coordinator();
+    Role role =
+        found.witness()
+            ? Role.WITNESS
+            : coordinator == ground.self().node() ? Role.COORDINATOR : Role.PARTICIPANT;
+    Written written = found.written();
+    return written
+        .protocol()
+        .recovered(
+            ground.self(),
+            new Found(
+                role,
+                coordinator,
+                written.entries(),
+                written.has(Entry.DECISION) ? found.voters() : Set.of(),
+                written.memory()));
+  }
+
+  @Override
+  final boolean isWitness() {
+    return witness;
+  }
+
+  @Override
+  public boolean promised() {
+    return false;
+  }
+
+  @Override
+  public @Nullable Instant began() {
+    return null;
+  }
+
+  /** Continues the machine from its records. */
+  public final void resume() {
+    on(new Event.Restarted());
+  }
+
+  @Override
+  void received(int from, PeerMessage.Commit message) {
+    if (message.nonce() == 0 || isMeant(from, message)) {
+      on(new Event.Received(from, message.message()));
+    }
+  }
+
+  /**
+   * Returns whether a branch that a message names, or that names itself, is the one that is meant.
+   */
+  private boolean isMeant(int from, PeerMessage.Commit message) {
+    if (!coordinates()) {
+      return message.nonce() == record.nonce();
+    }
+    Long known = record.branches().get(from);
+    if (known != null && known != 0 && known != message.nonce()) {
+      Nonces.undoStale(ground.peers(), from, message);
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  final void sayAgain(int node) {
+    if (commitment().missing().contains(node)) {
+      on(new Event.TimerFired(coordinates() ? Timer.RETRY : Timer.INQUIRE));
+    }
+  }
+
+  @Override
+  final void say(int to, CommitMessage message) {
+    long name = 0;
+    if (!witness && !message.forWitness()) {
+      if (coordinates()) {
+        name = record.branches().getOrDefault(to, 0L);
+      } else if (to == key.id().coordinator()) {
+        name = record.nonce();
+      }
+    }
+    Saying saying = new Saying(protocol(), message);
+    ground.peers().send(to, new PeerMessage.Commit(key, name, record.reliableLsn(), 0, saying));
+  }
+
+  @Override
+  void settle(boolean commit) {
+    throw new IllegalStateException(this + " holds nothing");
+  }
+
+  @Override
+  final void end() {
+    members.ended(this);
+  }
+
+  @Override
+  public String toString() {
+    return (witness ? "witness of " : "recovered ") + key;
+  }
+}

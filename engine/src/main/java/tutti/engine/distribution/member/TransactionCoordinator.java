@@ -1,0 +1,505 @@
+package tutti.engine.distribution.member;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.Saying;
+import tutti.engine.distribution.operator.Views;
+import tutti.engine.distribution.peer.Peers;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.outcome.LateOutcome;
+import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.record.OwnPart;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.Remote;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.LogLine;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.Encoder;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Meaning;
+import tutti.protocol.commit.Timer;
+
+/**
+ * The coordinator's side of one attempt. This class takes part in the commit protocol; {@link
+ * Questions} is the rest. All on one queue; the transaction's task is on it, too.
+ */
+public final class TransactionCoordinator extends CommitMember implements Remote.Coordination {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionCoordinator.class);
+
+  /**
+   * The time, in nanoseconds, that a transaction whose deadline has passed waits for the log of
+   * this node, before its client hears that it is in doubt.
+   */
+  private static final long OWN_LOG_NANOS = 1_000_000_000;
+
+  private final Peers peers;
+  private final CommitProtocol protocol;
+  private final Remote.Local local;
+  private final CommitMembers members;
+  private final Questions questions;
+  private final Promise<Decided> decision = new Promise<>();
+  private @Nullable Reason failure;
+  private Scheduler.Timer deadline = () -> {};
+
+  /**
+   * Whether the transaction has executed, or has been given up: its task waits for no question any
+   * more.
+   */
+  private boolean closed;
+
+  /**
+   * Whether the deadline has passed: then this node decides nothing that other nodes must agree to.
+   */
+  private boolean late;
+
+  /** Whether the commit is in the log. */
+  private boolean decided;
+
+  /** Whether the transaction has ended on this node. */
+  private volatile boolean settled;
+
+  /** The decision: to commit, or why not. */
+  private record Decided(@Nullable Reason failure) {}
+
+  /**
+   * @param local the transaction on this node
+   */
+  TransactionCoordinator(Ground ground, Remote.Local local, CommitMembers members) {
+    super(
+        ground,
+        ground.protocol(),
+        local.key(),
+        0,
+        local.home(),
+        ground.protocol().coordinator(ground.self()));
+    this.peers = ground.peers();
+    this.protocol = ground.protocol();
+    this.local = local;
+    this.members = members;
+    this.questions = new Questions(this, ground, local);
+  }
+
+  boolean settled() {
+    return settled;
+  }
+
+  public Set<Integer> waitsFor() {
+    Set<Integer> silent = questions.askedAt();
+    return silent.isEmpty() ? commitment().missing() : silent;
+  }
+
+  Participant participant() {
+    return local.participant();
+  }
+
+  /** Returns the nodes that the transaction is asking; from any thread. */
+  Set<Integer> askedAt() {
+    return questions.askedAt();
+  }
+
+  @Override
+  public boolean promised() {
+    return record.prepared() != null;
+  }
+
+  @Override
+  public Instant began() {
+    return local.seen().now();
+  }
+
+  @Override
+  public boolean isOlderThanStart() {
+    return false;
+  }
+
+  @Override
+  public List<ActorId> holds() {
+    InProgress.Prepared doubtful = record.prepared();
+    return doubtful == null ? List.of() : Views.actors(doubtful.claims());
+  }
+
+  @Override
+  public Map<Integer, String> asked() {
+    return questions.askedInWords();
+  }
+
+  @Override
+  public long deadlineNanos() {
+    return decided ? 0 : local.deadlineNanos();
+  }
+
+  void begin() {
+    long remaining = local.deadlineNanos() - ground.scheduler().nanos();
+    deadline = ground.scheduler().after(Math.max(1, remaining), queue, this::late);
+  }
+
+  // --- executing ---
+
+  @Override
+  public Reply ask(int node, Asker.Question question, boolean vote) {
+    return questions.ask(
+        node, question, vote && ground.earlyVotes() && protocol.traits().votesEarly());
+  }
+
+  @Override
+  public void send(int node, List<Procedures.Outgoing> calls) {
+    questions.send(node, calls);
+  }
+
+  /** Receives a branch's answer; on the queue. */
+  public void executed(int from, PeerMessage.Executed answer) {
+    questions.executed(from, answer);
+  }
+
+  @Override
+  public void interrupt(Reason why) {
+    // Later questions are not meant: the confirmation of a refusal, for example.
+    int before = questions.asked();
+    queue.step(() -> questions.stopAsking(why, before));
+  }
+
+  // --- deciding ---
+
+  @Override
+  public @Nullable Reason decide(boolean changesHere) {
+    if (ground.scheduler().provoked(Place.DEADLINE_BEFORE_DECISION)) {
+      deadline.cancel();
+      late();
+    }
+    Reason met = late ? questions.outOfTime() : local.executed(questions.newestEpoch());
+    closed = true;
+    if (met == null) {
+      // Other nodes may commit without this one, which then tells its client the outcome.
+      boolean elsewhere = questions.changesElsewhere();
+      on(new Event.Closed(changesHere || elsewhere, elsewhere));
+    } else {
+      failure = failure == null ? met : failure;
+      on(new Event.GaveUp());
+    }
+    return decision.await().failure;
+  }
+
+  @Override
+  public void giveUp() {
+    closed = true;
+    on(new Event.GaveUp());
+  }
+
+  /**
+   * Handles the end of the transaction's time; on the queue. If its commit is still open, the
+   * transaction ends, or its client hears that it is in doubt. If its task has not asked for the
+   * decision yet, {@link #decide} looks at {@code late}.
+   */
+  private void late() {
+    late = true;
+    if (!closed) {
+      questions.late();
+    } else if (!settled && !decided && commitment().missing().isEmpty()) {
+      waitForOwnLog(this::giveUpLate);
+    } else {
+      giveUpLate();
+    }
+  }
+
+  /** Waits for this node's log alone, which answers soon or not at all. */
+  private void waitForOwnLog(Runnable then) {
+    deadline = ground.scheduler().after(OWN_LOG_NANOS, queue, then);
+  }
+
+  private void giveUpLate() {
+    if (settled || decided) {
+      // The client is told now of a commit that the protocol would tell last.
+      on(new Event.GaveUp());
+      return;
+    }
+    if (commitment().missing().isEmpty()) {
+      stillOpen();
+      return;
+    }
+    SortedSet<Integer> silent = missingElsewhere();
+    failure = silent.isEmpty() ? questions.outOfTime() : questions.silent(silent);
+    on(new Event.GaveUp());
+    if (!settled && missingElsewhere().isEmpty()) {
+      waitForOwnLog(this::stillOpen);
+    } else {
+      stillOpen();
+    }
+  }
+
+  /**
+   * Tells the client that the outcome is open: the transaction must wait, but its client need not.
+   */
+  private void stillOpen() {
+    if (!settled && !decided) {
+      local.doubt(
+          missingElsewhere().isEmpty()
+              ? "the journal of the node that coordinates it has not answered in time"
+              : "it has promised to end as the other nodes do, and waits for them");
+    }
+  }
+
+  /**
+   * Returns the nodes that the protocol waits for, without this one: a witness may be on it, too.
+   */
+  private SortedSet<Integer> missingElsewhere() {
+    SortedSet<Integer> missing = new TreeSet<>(commitment().missing());
+    missing.remove(ground.self().node());
+    return missing;
+  }
+
+  Reason failure() {
+    Reason known = failure;
+    return known != null
+        ? known
+        : new Reason.Unavailable(
+            Reason.Unavailable.VOTE_NO,
+            "another node could not promise to commit, or promises took too long");
+  }
+
+  /**
+   * Receives a message of the commit protocol; on the queue. A message of a branch other than the
+   * one that was asked is ignored: a late message made that branch, and it only has to be undone.
+   */
+  @Override
+  void received(int from, PeerMessage.Commit message) {
+    AskedNode member = questions.known(from);
+    if (message.nonce() != 0) {
+      if (member == null) {
+        return;
+      }
+      if (member.nonce != 0 && message.nonce() != member.nonce) {
+        Nonces.undoStale(peers, from, message);
+        return;
+      }
+      member.voteLsn = Math.max(member.voteLsn, message.lsn());
+    }
+    hear(from, message.message(), message.nonce() == 0 ? null : message.why());
+  }
+
+  /**
+   * Hears a message that a node has sent by its commit protocol.
+   *
+   * @param why the reason of its No, if it votes No and gives one
+   */
+  void hear(int from, CommitMessage message, @Nullable Reason why) {
+    failure = failure == null ? why : failure;
+    boolean no = message.meaning() == Meaning.VOTE_NO;
+    if (failure == null && no) {
+      failure =
+          new Reason.Unavailable(
+              Reason.Unavailable.VOTE_NO,
+              peers.name(from) + " could not promise to commit its part");
+    }
+    if (no && !closed) {
+      stopExecuting(failure());
+    } else {
+      on(new Event.Received(from, message));
+    }
+  }
+
+  /**
+   * Tells the transaction's task, wherever it waits, to give up: the transaction cannot commit any
+   * more.
+   */
+  private void stopExecuting(Reason why) {
+    local.stop(why);
+    questions.stopAsking(why, questions.asked());
+  }
+
+  @Override
+  void sayAgain(int node) {
+    if (!questions.sayAgain(node) && commitment().missing().contains(node)) {
+      on(new Event.TimerFired(Timer.RETRY));
+    }
+  }
+
+  // --- the machine's effects ---
+
+  @Override
+  void say(int to, CommitMessage message) {
+    AskedNode member = message.forWitness() ? null : questions.known(to);
+    long nonce = member == null ? 0 : member.nonce;
+    long epoch = participant().epoch();
+    Saying saying = new Saying(protocol, message);
+    peers.send(to, new PeerMessage.Commit(key, nonce, record.reliableLsn(), epoch, saying));
+  }
+
+  @Override
+  void settle(boolean commit) {
+    if (!commit) {
+      deadline.cancel();
+      ground.history().undone(key);
+    }
+    if (commit && decided) {
+      local.commit(record.outcomeLsn(), record.phase());
+    } else {
+      local.release();
+    }
+    settled = true;
+    decision.complete(new Decided(commit ? null : failure()));
+  }
+
+  @Override
+  void tell(boolean commit) {
+    deadline.cancel();
+    if (commit) {
+      local.tell();
+    }
+  }
+
+  /** Tells the client immediately that the transaction is in doubt, and ends its task. */
+  @Override
+  public void overruled(boolean commit, long lsn, int phase) {
+    record.forget();
+    ground.history().branchEnded(key, commit, commit ? lsn : 0);
+    local.doubt("its part on the node that coordinates it was ended by hand, and others are asked");
+    local.overruled(commit, lsn, phase);
+    settled = true;
+    commitment().abandon();
+    decision.complete(new Decided(null));
+  }
+
+  @Override
+  public @Nullable LateOutcome lateOutcome() {
+    InProgress.Prepared state = record.prepared();
+    return state == null ? null : ground.lateOutcome(key.id(), state.own());
+  }
+
+  @Override
+  boolean vote(Effect.Persist entry) throws JournalFailed {
+    OwnPart own = local.own(questions.nonces(questions.members().keySet()));
+    Encoder bytes = record.voteBytes(entry, local.seen(), local.claims(), own);
+    int most = ground.maxVoteBytes();
+    if (bytes.size() > most) {
+      failure = Reason.Unavailable.tooLarge(bytes.size(), most);
+      on(new Event.GaveUp());
+      return false;
+    }
+    record.branches(own.branches());
+    record.vote(entry, bytes, local.seen(), List.copyOf(local.claims()), own);
+    return true;
+  }
+
+  @Override
+  boolean commit(Effect.Persist entry) throws JournalFailed {
+    Set<Integer> voters = commitment().voters();
+    Encoder bytes =
+        local.decision(
+            entry.entry(), record.part(entry), voters.stream().map(questions::voter).toList());
+    int most = ground.journal().maxRecordBytes();
+    if (bytes.size() > most) {
+      undecided(Reason.Unavailable.tooLarge(bytes.size(), most));
+      return false;
+    }
+    record.commit(entry, bytes, questions.nonces(voters));
+    decided = true;
+    voters.forEach(node -> ground.memory().rely(node, questions.voter(node).lsn()));
+    return true;
+  }
+
+  @Override
+  boolean note(Effect.Persist entry) throws JournalFailed {
+    if (entry.entry() == Entry.FINISHED && ground.scheduler().provoked(Place.END_NOT_WRITTEN)) {
+      record.forget();
+      return true;
+    }
+    if (record.unfinished() == null) {
+      record.branches(questions.nonces(questions.members().keySet()));
+    }
+    return super.note(entry);
+  }
+
+  @Override
+  boolean unwritten(Effect.Persist entry, JournalFailed failed) {
+    switch (entry.entry()) {
+      case VOTE -> notWritten();
+      case DECISION, COMMITTED -> undecided(Reason.Unavailable.storageFailed(failed));
+      default -> {
+        // Recovery asks again; effects that wait for this record to be durable do not follow.
+        LogLine.about(LOG.atWarn(), key.id(), null)
+            .log("{} could not write its {}: {}", key, entry.entry(), failed.getMessage());
+        if (!entry.tell()) {
+          return true;
+        }
+        notWritten();
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Handles a record that the log does not take: its further effects do not follow. If this node
+   * has promised nothing yet, the transaction ends; otherwise its client hears that it is in doubt.
+   */
+  private void notWritten() {
+    if (settled) {
+      return;
+    }
+    if (record.prepared() == null) {
+      failure = Reason.Unavailable.storageFailed();
+      abandon();
+    } else {
+      local.doubt("the journal failed before it was known how it ends; ask again after a restart");
+    }
+  }
+
+  /** Handles a commit that is not in the log: nothing is decided here. */
+  private void undecided(Reason why) {
+    failure = why;
+    if (record.prepared() == null) {
+      abandon();
+    } else {
+      local.doubt(why.message());
+    }
+  }
+
+  /** Aborts: the decision is not in the log and never will be, so it is none. */
+  private void abandon() {
+    questions.members().keySet().forEach(node -> say(node, protocol.abort()));
+    commitment().abandon();
+    settle(false);
+  }
+
+  @Override
+  void awaitObserved() {
+    record.whenDurable(Math.max(record.outcomeLsn(), local.observedLsn()), Entry.OBSERVED);
+  }
+
+  @Override
+  void undurable() {
+    local.doubt("the journal failed before it was durable; ask again after a restart");
+  }
+
+  @Override
+  void durably(Entry entry) {
+    super.durably(entry);
+    if (late && decided) {
+      on(new Event.GaveUp());
+    }
+  }
+
+  @Override
+  void end() {
+    deadline.cancel();
+    questions.forget();
+    members.ended(this);
+  }
+}

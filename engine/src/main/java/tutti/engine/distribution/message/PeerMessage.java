@@ -1,0 +1,306 @@
+package tutti.engine.distribution.message;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.backup.NodeCopy;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
+import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.request.Probe;
+import tutti.engine.transaction.request.StopVictim;
+import tutti.engine.transaction.seam.RemoteCall;
+import tutti.engine.transaction.seam.RemoteEnd;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.seam.Reply.Numbered;
+import tutti.engine.transaction.seam.SnapshotCall;
+import tutti.engine.transaction.seam.SnapshotSource.SnapshotEnd;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Meaning;
+
+/**
+ * A message from one node to another. Any message may be lost, doubled, late or out of order: a
+ * node that needs an answer asks again, and a node that is asked again gives the same answer.
+ */
+public sealed interface PeerMessage {
+
+  /**
+   * The common part of every question of a coordinator to a branch's node.
+   *
+   * @param nonce of the branch as its node named it; 0 at the first question, which makes the
+   *     branch
+   * @param number counts this coordinator's questions at that node, from 1
+   * @param age of the transaction, in microseconds since 1970
+   * @param remainingNanos until its deadline
+   * @param timeoutNanos how long it had in all
+   */
+  record Round(
+      BranchKey key, long nonce, int number, long age, long remainingNanos, long timeoutNanos) {}
+
+  /** A coordinator's question to a branch's node: the next comes when it has been answered. */
+  sealed interface Ask extends PeerMessage {
+    Round round();
+
+    /** Returns the observations of the transaction so far. */
+    Seen seen();
+
+    /**
+     * Returns an actor of that node that the question is about, or null if it only goes on with
+     * earlier calls.
+     */
+    @Nullable ActorId target();
+  }
+
+  /**
+   * A coordinator's question to a branch's node: ask this actor, and hold its grant.
+   *
+   * @param vote whether to vote immediately
+   */
+  record Execute(Round round, boolean vote, boolean willAct, Seen seen, ActorId target, Work work)
+      implements Ask {}
+
+  /**
+   * A coordinator's question to a branch's node: run these procedures, and continue those that have
+   * made calls elsewhere (function shipping). The node answers when none of its procedures goes on
+   * without the coordinator.
+   *
+   * @param now the transaction's time
+   * @param calls of actors of that node, each under a number that its end brings back
+   * @param ends of calls that procedures of that node have made of actors of others
+   */
+  record Perform(
+      Round round, Instant now, List<Numbered<RemoteCall>> calls, List<Numbered<RemoteEnd>> ends)
+      implements Ask {
+
+    @Override
+    public Seen seen() {
+      return Seen.at(now);
+    }
+
+    @Override
+    public @Nullable ActorId target() {
+      return calls.isEmpty() ? null : calls.getFirst().value().target();
+    }
+  }
+
+  /**
+   * The answer to an {@link Ask}.
+   *
+   * @param changes whether the work that was executed there so far changes something
+   * @param lsn where the vote stands in the branch's log
+   * @param epoch of the node, after the branch has executed
+   * @param vote if the branch has voted as it executed
+   */
+  record Executed(
+      BranchKey key,
+      long nonce,
+      int round,
+      Reply reply,
+      boolean changes,
+      long lsn,
+      long epoch,
+      @Nullable Saying vote)
+      implements PeerMessage {}
+
+  /**
+   * A message of a commit protocol, between the nodes of a transaction, its witnesses included.
+   *
+   * @param nonce of the branch that it is for, if it comes from the coordinator, or from, if it
+   *     goes there; else 0
+   * @param lsn where the sender's newest vote or decision stands in its log, if there is one
+   * @param epoch of the transaction, as far as the sender knows it, or 0: the receiver rises to it
+   * @param why the reason of a No, if the sender gives one
+   */
+  record Commit(
+      BranchKey key, long nonce, long lsn, long epoch, Saying saying, @Nullable Reason why)
+      implements PeerMessage {
+
+    public Commit(BranchKey key, long nonce, long lsn, long epoch, Saying saying) {
+      this(key, nonce, lsn, epoch, saying, null);
+    }
+
+    public CommitProtocol protocol() {
+      return saying.protocol();
+    }
+
+    public CommitMessage message() {
+      return saying.message();
+    }
+
+    public Meaning meaning() {
+      return saying.message().meaning();
+    }
+  }
+
+  /** A probe that follows transactions that wait for each other. */
+  record Chase(Probe probe) implements PeerMessage {}
+
+  /** A message to the node where a deadlock's victim waits. */
+  record Stop(StopVictim stop) implements PeerMessage {}
+
+  /**
+   * A question that another node can answer.
+   *
+   * @param number comes back with the answer
+   */
+  record Request(long number, Question question) implements PeerMessage {}
+
+  /**
+   * The answer to the {@link Request} of that number.
+   *
+   * @param answered how many {@link tutti.engine.transaction.outcome.AnsweredKeys} there have been
+   *     on the node that answers
+   */
+  record Response(long number, Answer answer, long answered) implements PeerMessage {}
+
+  /** A question of one node to another on behalf of a client. */
+  sealed interface Question {
+
+    /**
+     * A request to run and decide a transaction. The node that asks gave the id.
+     *
+     * @param incarnation of the node that is asked: another one does not run it, since a former one
+     *     may have
+     * @param heard the count in that node's newest {@link Response} that was there when the
+     *     client's request came, or 0
+     */
+    record Submit(TransactionId id, long incarnation, long heard, TransactionRequest request)
+        implements Question {}
+
+    /**
+     * A question to the node that has sent a {@link Submit}: how long it has had the client's
+     * request. The answer is {@link Answer.Age}, or {@link Answer.Missing} if that node does not
+     * wait for the outcome any more.
+     */
+    record Age(TransactionId id) implements Question {}
+
+    /** A question for the newest state of an actor. */
+    record Read(ActorId actor, long timeoutNanos) implements Question {}
+
+    /** A question for instances of a type on that node, in the order of their keys. */
+    record Page(String type, @Nullable String stage, int limit, @Nullable String after)
+        implements Question {}
+
+    /** A question how a transaction stands that the asked node coordinates. */
+    record Status(TransactionId id) implements Question {}
+
+    /** A request to cut for a backup, and to acknowledge nothing later until told. */
+    record BackupHold(String backup) implements Question {}
+
+    /** A request to acknowledge all again, and to say what there is to copy. */
+    record BackupLetGo(String backup) implements Question {}
+
+    /** A question for a piece of a file of a backup. */
+    record BackupPiece(String backup, String file, long at) implements Question {}
+
+    /** A message that no node will read that backup any more. */
+    record BackupEnd(String backup) implements Question {}
+
+    /**
+     * A question for the machines that are in progress there, for people; of one transaction, or of
+     * all.
+     */
+    record Progress(@Nullable TransactionId only) implements Question {}
+
+    /** A request to end that node's part of a transaction as a person says. */
+    record Resolve(TransactionId id, ResolutionRequest request) implements Question {}
+
+    /** The questions of {@link tutti.engine.snapshot}. */
+    sealed interface OfSnapshot extends Question {}
+
+    /**
+     * A request for a query's snapshot, to the node that opens snapshots.
+     *
+     * @param stalenessNanos how old it may be
+     * @param timeoutNanos how long it is needed
+     */
+    record SnapshotTake(TransactionId query, long stalenessNanos, long timeoutNanos)
+        implements OfSnapshot {}
+
+    /**
+     * A message that a query has ended.
+     *
+     * @param lost whether its snapshot was not there any more on some node
+     */
+    record SnapshotGiveBack(TransactionId query, long number, boolean lost) implements OfSnapshot {}
+
+    /**
+     * A step on the way to a snapshot, as {@link tutti.engine.snapshot} has them.
+     *
+     * @param number the last epoch that is in it
+     * @param incarnation of the node that is asked: another one has forgotten its epoch
+     * @param opener the incarnation of the node that asks: another one does not end a snapshot that
+     *     this one has opened
+     */
+    record SnapshotStep(Step step, long number, long incarnation, long opener)
+        implements OfSnapshot {
+
+      /** The kind of step. */
+      public enum Step {
+        EPOCH,
+        CLOSE,
+        DRAIN,
+        FLUSH,
+        END
+      }
+    }
+
+    /** A request to run a query's call on a snapshot. */
+    record SnapshotRead(SnapshotCall call) implements OfSnapshot {}
+  }
+
+  /** The answer to a {@link Question}. */
+  sealed interface Answer {
+    record Ended(Outcome outcome) implements Answer {}
+
+    record Found(ActorId actor, ActorState state, long version) implements Answer {}
+
+    record Missing() implements Answer {}
+
+    record Failed(String code, String message) implements Answer {}
+
+    record Items(List<Found> items, @Nullable String next) implements Answer {}
+
+    record Stands(TransactionStatus status) implements Answer {}
+
+    /** The order was carried out. */
+    record Done() implements Answer {}
+
+    /** The files of a node for a backup. */
+    record ToCopy(NodeCopy copy) implements Answer {}
+
+    /** The bytes of a piece of a file; not to be changed. */
+    record Bytes(byte[] bytes) implements Answer {}
+
+    /** The time for which the node has had a client's request, by its clock. */
+    record Age(long nanos) implements Answer {}
+
+    /** A node's epoch. */
+    record Epoch(long epoch) implements Answer {}
+
+    /**
+     * A snapshot that a query may read.
+     *
+     * @param ageNanos how old it was when it was given
+     */
+    record Snapshot(long number, long ageNanos) implements Answer {}
+
+    /** The machines in progress, and all resolutions by hand. */
+    record Progress(List<Underway> underway, List<Resolution> resolved) implements Answer {}
+
+    /** A person's order was carried out. */
+    record Resolved(Resolution how) implements Answer {}
+
+    /** A {@link Question.SnapshotRead} has ended. */
+    record SnapshotSeen(SnapshotEnd end) implements Answer {}
+  }
+}

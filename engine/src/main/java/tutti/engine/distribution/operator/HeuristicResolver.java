@@ -1,0 +1,183 @@
+package tutti.engine.distribution.operator;
+
+import java.util.Comparator;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.Participant.Status;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.member.Branch;
+import tutti.engine.distribution.member.CommitMember;
+import tutti.engine.distribution.member.CommitMembers;
+import tutti.engine.distribution.member.Ground;
+import tutti.engine.distribution.member.HeuristicMember;
+import tutti.engine.distribution.member.InDoubtMember;
+import tutti.engine.distribution.member.RecoveredMember;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.ResolutionRequest;
+import tutti.engine.distribution.message.Underway;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.transaction.record.PreparedBranch;
+import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.record.Unfinished;
+import tutti.model.Encoder;
+
+/**
+ * The operation by which a person ends this node's part of a transaction that is in doubt and
+ * cannot end by itself (a <i>heuristic</i> decision): refused unless it is forced, with a reason.
+ * Thread-safe.
+ */
+public final class HeuristicResolver {
+  private static final Logger LOG = LoggerFactory.getLogger(HeuristicResolver.class);
+
+  private final Ground ground;
+  private final CommitMembers members;
+
+  public HeuristicResolver(Ground ground, CommitMembers members) {
+    this.ground = ground;
+    this.members = members;
+  }
+
+  /**
+   * @param done is told once, on some thread: an {@link Answer.Resolved} when that is durable, or
+   *     why not
+   */
+  public void resolve(TransactionId id, ResolutionRequest request, Consumer<Answer> done) {
+    CommitMember newest =
+        members.of(id).stream()
+            .filter(each -> !(each instanceof Branch branch && branch.status() == Status.ABORTED))
+            .max(Comparator.comparing(CommitMember::key))
+            .orElse(null);
+    boolean holdsNothing = newest instanceof RecoveredMember && !(newest instanceof InDoubtMember);
+    if (newest == null || holdsNothing) {
+      done.accept(nothingToResolve(id, newest));
+    } else {
+      newest.queue().step(() -> resolve(newest, request, done));
+    }
+  }
+
+  private Answer nothingToResolve(TransactionId id, @Nullable CommitMember known) {
+    for (Resolution each : ground.resolutions().all()) {
+      if (each.key().id().equals(id)) {
+        return new Answer.Failed(
+            "already-resolved",
+            "its part was "
+                + (each.commit() ? "committed" : "aborted")
+                + " by hand at "
+                + each.at()
+                + " by "
+                + each.by()
+                + "; that cannot be taken back");
+      }
+    }
+    return known == null
+        ? new Answer.Failed("unknown-transaction", "nothing of it is in progress there")
+        : new Answer.Failed("not-in-doubt", "it has ended there, and others are told");
+  }
+
+  /** Ends a member on its queue. */
+  private void resolve(CommitMember member, ResolutionRequest request, Consumer<Answer> done) {
+    PreparedBranch inDoubt = member.inDoubt();
+    Underway now = new Views(ground).of(member);
+    if (inDoubt == null || !now.inDoubt()) {
+      done.accept(
+          new Answer.Failed(
+              "not-in-doubt",
+              "its part is not in doubt there ("
+                  + now.phase()
+                  + "); what ends it: "
+                  + now.ending()));
+    } else if (now.endsAlone()) {
+      done.accept(
+          new Answer.Failed(
+              "ends-by-itself",
+              "its part ends by itself; what ends it: "
+                  + now.ending()
+                  + ". If it does not, stop the process that does not answer"));
+    } else if (!request.force() || request.reason().isBlank()) {
+      done.accept(
+          new Answer.Failed(
+              "not-forced",
+              "what would end it: "
+                  + now.ending()
+                  + ". To "
+                  + (request.commit() ? "commit" : "abort")
+                  + " its part by hand makes half a transaction if the others end it otherwise; say"
+                  + " so with --force and --reason"));
+    } else {
+      try {
+        overrule(member, inDoubt, request, done);
+      } catch (JournalFailed unwritten) {
+        done.accept(storageFailed("it has failed"));
+      }
+    }
+  }
+
+  /**
+   * Ends a member in doubt as a person says, logged first.
+   *
+   * @throws JournalFailed if the log does not take the record: then nothing was done
+   */
+  private void overrule(
+      CommitMember member, PreparedBranch inDoubt, ResolutionRequest request, Consumer<Answer> done)
+      throws JournalFailed {
+    Resolution how =
+        Resolution.of(
+            inDoubt, request.commit(), ground.scheduler().now(), request.by(), request.reason());
+    Encoder record = member.format().resolved(inDoubt, how);
+    int most = ground.journal().maxRecordBytes();
+    if (record.size() > most) {
+      done.accept(
+          storageFailed(
+              "the record would have "
+                  + record.size()
+                  + " bytes, and the journal takes "
+                  + most
+                  + ": give a shorter reason"));
+      return;
+    }
+    int entered = ground.gate().enter();
+    boolean logged = false;
+    long lsn;
+    try {
+      lsn = ground.append(record);
+      logged = true;
+    } finally {
+      if (!logged) {
+        ground.gate().exit(entered);
+      }
+    }
+    ground.resolutions().add(how);
+    HeuristicMember next =
+        new HeuristicMember(ground, members, Unfinished.of(inDoubt), how, member.lateOutcome());
+    next.record.remember();
+    members.add(next);
+    member.overruled(request.commit(), lsn, entered);
+    next.queue().step(next::resume);
+    overruled(how, lsn, done);
+  }
+
+  private void overruled(Resolution how, long lsn, Consumer<Answer> done) {
+    LOG.warn(
+        "transaction {} is {} on {} by hand, by {}: {}",
+        how.key().id(),
+        how.commit() ? "committed" : "aborted",
+        ground.peers().ownName(),
+        how.by(),
+        how.reason());
+    ground
+        .journal()
+        .whenDurable(
+            lsn,
+            durable ->
+                done.accept(
+                    durable
+                        ? new Answer.Resolved(how.forPeople())
+                        : storageFailed("it failed before that was durable")));
+  }
+
+  private static Answer storageFailed(String why) {
+    return new Answer.Failed("storage-failed", "the journal does not take it: " + why);
+  }
+}

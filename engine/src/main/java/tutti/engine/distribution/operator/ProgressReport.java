@@ -1,0 +1,152 @@
+package tutti.engine.distribution.operator;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.member.CommitMember;
+import tutti.engine.distribution.member.CommitMembers;
+import tutti.engine.distribution.member.Ground;
+import tutti.engine.distribution.member.TransactionCoordinator;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.peer.Peers;
+import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.record.Resolution;
+import tutti.model.ActorId;
+
+/**
+ * The commitments in progress on this node, as people and their tools see them. Thread-safe; only
+ * {@link #progress} waits for members.
+ */
+public final class ProgressReport {
+  private final Ground ground;
+  private final CommitMembers members;
+
+  public ProgressReport(Ground ground, CommitMembers members) {
+    this.ground = ground;
+    this.members = members;
+  }
+
+  /**
+   * A part of a transaction that waits for a decision.
+   *
+   * @param coordinator the node that coordinates it, as people know it
+   * @param actors the actors that it holds meanwhile
+   */
+  public record InDoubt(BranchKey key, String coordinator, List<ActorId> actors) {}
+
+  /** Gives the members that are in progress here, oldest first, and all resolutions by hand. */
+  public void progress(@Nullable TransactionId only, Consumer<PeerMessage.Answer.Progress> done) {
+    Look look = new Look(new Views(ground));
+    members.forEach(
+        each -> {
+          if (isWanted(only, each.key())) {
+            look.at(each);
+          }
+        });
+    look.go(
+        ground.scheduler(),
+        ground.service(),
+        underway ->
+            done.accept(
+                new PeerMessage.Answer.Progress(
+                    underway,
+                    ground.resolutions().all().stream()
+                        .filter(each -> isWanted(only, each.key()))
+                        .map(Resolution::forPeople)
+                        .toList())));
+  }
+
+  private static boolean isWanted(@Nullable TransactionId only, BranchKey key) {
+    return only == null || only.equals(key.id());
+  }
+
+  /** Returns how many members are in each phase; from any thread, without waiting for any. */
+  public Map<PhaseCount.Of, Integer> phases() {
+    PhaseCount count = new PhaseCount();
+    members.forEach(
+        each -> count.add(each.protocol().name(), each.role(), each.commitment().phase()));
+    return count.all();
+  }
+
+  /** Returns for how long the oldest part in doubt has been so since this start, in nanoseconds. */
+  public long oldestDoubtNanos() {
+    long now = ground.scheduler().nanos();
+    long oldest = now;
+    for (CommitMember each : inDoubtMembers()) {
+      oldest = Math.min(oldest, each.commitment().since());
+    }
+    return now - oldest;
+  }
+
+  private List<CommitMember> inDoubtMembers() {
+    List<CommitMember> all = new ArrayList<>();
+    members.forEach(
+        each -> {
+          if (each.promised()) {
+            all.add(each);
+          }
+        });
+    return all;
+  }
+
+  /**
+   * Returns the members that have voted Yes here and do not know how they end: parts of other
+   * nodes' transactions, and of its own under protocols in which other nodes may decide without it.
+   */
+  public List<InDoubt> inDoubt() {
+    List<InDoubt> all = new ArrayList<>();
+    for (CommitMember each : inDoubtMembers()) {
+      InProgress.Prepared state = each.record.prepared();
+      String coordinator = ground.peers().name(each.key().id().coordinator());
+      List<ActorId> actors = state == null ? List.of() : Views.actors(state.claims());
+      all.add(new InDoubt(each.key(), coordinator, actors));
+    }
+    return all;
+  }
+
+  /** Returns all resolutions by hand that were ever made on this node. */
+  public List<Resolution> resolutions() {
+    return ground.resolutions().all();
+  }
+
+  /** Returns the nodes that a transaction that runs here waits for, in words, or null if none. */
+  public @Nullable String waitsFor(TransactionId id) {
+    Set<Integer> missing = new HashSet<>();
+    for (CommitMember each : members.of(id)) {
+      if (each instanceof TransactionCoordinator coordinator) {
+        missing.addAll(coordinator.waitsFor());
+      }
+    }
+    return missing.isEmpty() ? null : named(missing);
+  }
+
+  private String named(Set<Integer> nodes) {
+    Peers peers = ground.peers();
+    Map<Integer, String> names = new TreeMap<>();
+    nodes.forEach(
+        node -> names.put(node, peers.name(node) + (peers.connected(node) ? "" : ", unreachable")));
+    return String.join("; ", names.values());
+  }
+
+  /** Returns how many transactions this node is a witness of: it remembers votes of other nodes. */
+  public int witnesses() {
+    return members.witnesses();
+  }
+
+  /** Returns the number of transactions over several nodes that this node coordinates now. */
+  public int coordinating() {
+    return members.count(true);
+  }
+
+  /** Returns the number of branches here of other nodes' transactions. */
+  public int branches() {
+    return members.count(false);
+  }
+}

@@ -1,0 +1,73 @@
+package tutti.engine.distribution.operator;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.distribution.member.CommitMember;
+import tutti.engine.distribution.member.Commitment;
+import tutti.engine.distribution.member.Ground;
+import tutti.engine.distribution.member.HeuristicMember;
+import tutti.engine.distribution.message.Underway;
+import tutti.model.ActorId;
+import tutti.protocol.commit.Outlook;
+
+/** A factory that makes an {@link Underway} of a machine, on the machine's own queue. */
+public final class Views {
+  private final Ground ground;
+
+  Views(Ground ground) {
+    this.ground = ground;
+  }
+
+  /** Returns the actors of these claims. */
+  public static List<ActorId> actors(Collection<Claim> claims) {
+    return claims.stream().map(claim -> claim.cell().id()).distinct().toList();
+  }
+
+  /** Returns a view of a member, on its queue. */
+  Underway of(CommitMember member) {
+    Commitment commitment = member.commitment();
+    Outlook outlook = commitment.outlook();
+    long now = ground.scheduler().nanos();
+    Instant clock = ground.scheduler().now();
+    Map<Integer, String> asked = member.asked();
+    Map<Integer, String> known = new TreeMap<>(outlook.known());
+    known.putAll(asked);
+    Set<Integer> missing = commitment.missing();
+    missing.forEach(node -> known.putIfAbsent(node, "has not answered"));
+    List<Underway.Other> others = new ArrayList<>();
+    known.forEach(
+        (node, words) ->
+            others.add(
+                new Underway.Other(
+                    ground.peers().plainName(node),
+                    words,
+                    asked.containsKey(node) || missing.contains(node),
+                    node == ground.self().node() || ground.peers().connected(node))));
+    Ending ending = new Ending(ground.peers(), outlook);
+    long silence = commitment.silenceDue();
+    long deadline = member.deadlineNanos();
+    Instant since = clock.minusNanos(now - commitment.since());
+    return new Underway(
+        member.key(),
+        member.role(),
+        member.protocol().name(),
+        commitment.phase(),
+        member.began(),
+        member.isOlderThanStart() && !commitment.hasMoved() ? null : since,
+        member.promised(),
+        member instanceof HeuristicMember,
+        member.holds().stream().map(ActorId::toString).toList(),
+        others,
+        ending.inWords(
+            member.protocol(),
+            silence == 0 ? -1 : Math.max(0, silence - now),
+            deadline == 0 ? -1 : Math.max(0, deadline - now)),
+        ending.comesAlone());
+  }
+}

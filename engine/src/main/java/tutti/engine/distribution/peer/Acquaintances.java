@@ -1,0 +1,88 @@
+package tutti.engine.distribution.peer;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.distribution.message.Greeting;
+
+/**
+ * A node's knowledge of its peers' disks: a peer that comes back with an older disk than the one it
+ * has answered for is refused, since its promises are lost. Thread-safe.
+ */
+public final class Acquaintances {
+  /** The first words of a refusal after which the refused node must stop. */
+  public static final String STALE = "stale data: ";
+
+  private final Greeting own;
+  private final PeerMemory memory;
+
+  /**
+   * The newest greetings; one judgement at a time changes them, and a reader of one peer's greeting
+   * never waits for the disk.
+   */
+  private final Map<Integer, Greeting> present = new ConcurrentHashMap<>();
+
+  public Acquaintances(Greeting own, PeerMemory memory) {
+    this.own = own;
+    this.memory = memory;
+  }
+
+  /** The result of a greeting. */
+  public record Judgement(@Nullable String refusal, boolean restarted) {}
+
+  public synchronized Judgement judge(int node, Greeting greeting) {
+    String difference = greeting.differsFrom(own);
+    if (difference != null) {
+      return new Judgement(difference, false);
+    }
+    Greeting before = present.get(node);
+    if (before != null && before.start() == greeting.start()) {
+      return new Judgement(null, false);
+    }
+    String stale = stale(node, greeting);
+    if (stale != null) {
+      return new Judgement(STALE + stale, false);
+    }
+    // The greeting is written down before the peer counts as met: if that fails, the peer is judged
+    // anew when it comes again.
+    memory.remember(
+        node, new PeerMemory.Known(greeting.folder(), greeting.incarnation(), greeting.start()));
+    present.put(node, greeting);
+    return new Judgement(null, true);
+  }
+
+  /** Returns how often a peer had started when it was met last; 0 if it was not met. */
+  public long incarnationOf(int node) {
+    Greeting met = present.get(node);
+    return met == null ? 0 : met.incarnation();
+  }
+
+  private @Nullable String stale(int node, Greeting greeting) {
+    PeerMemory.Known seen = memory.peer(node);
+    if (seen == null || greeting.keepsNothing()) {
+      return null;
+    }
+    if (seen.folder() != greeting.folder()) {
+      return "it has another data folder than the one it had before; give it back its own, or start"
+          + " all nodes on empty folders";
+    }
+    boolean again = seen.incarnation() == greeting.incarnation();
+    boolean copied = again && seen.start() != greeting.start();
+    if (copied || seen.incarnation() > greeting.incarnation()) {
+      return "its data folder is older than the one it had: it was started "
+          + seen.incarnation()
+          + " times before and now says "
+          + greeting.incarnation()
+          + "; give it back the newest copy of its folder";
+    }
+    long relied = memory.relied(node);
+    if (!again && greeting.end() < relied) {
+      return "its log ends at "
+          + greeting.end()
+          + ", and it has promised what stands at "
+          + relied
+          + "; give it back the newest copy of its folder";
+    }
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+package tutti.engine.distribution.peer;
+
+import org.jspecify.annotations.Nullable;
+
+/** A node's memory of its peers' disks, over restarts. Thread-safe. */
+public interface PeerMemory {
+
+  /**
+   * A peer's presentation of itself.
+   *
+   * @param folder names its data folder
+   * @param incarnation how often it had started on it
+   * @param start drawn at random at that start: another start of the same number is of a copy
+   */
+  record Known(long folder, long incarnation, long start) {}
+
+  /** Returns a peer's last presentation of itself, or null if there was none. */
+  @Nullable Known peer(int node);
+
+  /** Remembers a peer's presentation of itself; kept when this returns. */
+  void remember(int node, Known known);
+
+  /**
+   * Returns the highest position of a peer's log that this node's own records rely on; 0 if none.
+   */
+  long relied(int node);
+
+  /** Records that a record of this node relies on a peer's log up to that position. */
+  void rely(int node, long lsn);
+}

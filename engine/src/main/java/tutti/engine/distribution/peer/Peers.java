@@ -1,0 +1,110 @@
+package tutti.engine.distribution.peer;
+
+import java.util.List;
+import java.util.function.Consumer;
+import tutti.engine.distribution.message.MessageFormat;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.Saying;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transport.Transport;
+import tutti.model.Encoder;
+import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.Self;
+
+/** The other nodes, as this node sends messages to them. Thread-safe. */
+public final class Peers {
+  private final Transport transport;
+  private final MessageFormat format;
+  private final List<String> names;
+  private final int self;
+  private volatile Consumer<PeerMessage> loop = message -> {};
+
+  /**
+   * @param names of all nodes, in the order of their numbers
+   */
+  public Peers(Transport transport, MessageFormat format, List<String> names, int self) {
+    this.transport = transport;
+    this.format = format;
+    this.names = names;
+    this.self = self;
+  }
+
+  /**
+   * Sends a message; returns false if it was surely not sent. A message of this node to itself does
+   * not go over the network.
+   */
+  public boolean send(int node, PeerMessage message) {
+    if (node == self) {
+      loop.accept(message);
+      return true;
+    }
+    Encoder out = format.write(message);
+    return transport.send(node, out.array(), 0, out.size());
+  }
+
+  /**
+   * @throws tutti.model.MalformedData if the bytes are no message
+   */
+  public PeerMessage read(byte[] bytes, int offset, int length) {
+    return format.read(bytes, offset, length);
+  }
+
+  /** Sets the receiver of messages that this node sends to itself. */
+  public void loop(Consumer<PeerMessage> to) {
+    loop = to;
+  }
+
+  /**
+   * Answers as a node that knows nothing of the transaction, if the protocol has an answer for
+   * that.
+   */
+  public void answerUnknown(Self here, int from, PeerMessage.Commit message) {
+    CommitMessage answer = message.protocol().toUnknown(here, from, message.message());
+    if (answer != null) {
+      Saying saying = new Saying(message.protocol(), answer);
+      send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, 0, saying));
+    }
+  }
+
+  public boolean connected(int node) {
+    return transport.connected(node);
+  }
+
+  public boolean congested() {
+    return transport.congested();
+  }
+
+  public int count() {
+    return names.size();
+  }
+
+  public int self() {
+    return self;
+  }
+
+  /** Returns whether there is another node of that number. */
+  public boolean has(int node) {
+    return node >= 0 && node < names.size() && node != self;
+  }
+
+  /** Returns this node's name, as people know it. */
+  public String ownName() {
+    return name(self);
+  }
+
+  /** Returns a node's name, as people know it. */
+  public String name(int node) {
+    return node >= 0 && node < names.size() ? "node " + names.get(node) : "node number " + node;
+  }
+
+  /** Returns a node's name in the deployment. */
+  public String plainName(int node) {
+    return node >= 0 && node < names.size() ? names.get(node) : Integer.toString(node);
+  }
+
+  /** Returns the reason why a request that needs that node cannot run now. */
+  public Reason unreachable(int node) {
+    return new Reason.Unavailable(
+        "node-unavailable", name(node) + " cannot be reached, and the transaction needs it");
+  }
+}

@@ -1,0 +1,347 @@
+package tutti.engine.transaction.execution;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.history.History;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.Claims;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.Remote;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.Observation;
+
+/**
+ * The execution of one attempt: its events, its procedures, and its coordination with other nodes.
+ * Only the attempt's own task calls it; where procedures run, their tasks call it one at a time.
+ */
+public final class Attempt extends EventExecution {
+  private final TaskExecutor executor;
+  private final Remote remote;
+  private final Locals locals;
+  private final Procedures procedures;
+  private volatile Remote.@Nullable Coordination coordination;
+  private volatile Procedures.@Nullable Execution execution;
+
+  /** The execution of the procedures; kept also after it has ended and its grants are confirmed. */
+  private Procedures.@Nullable Execution ran;
+
+  /** The actors of other nodes whose procedures were called; on the home executor. */
+  private @Nullable SortedSet<ActorId> calledElsewhere;
+
+  /** The parts that all attempts on a node share. */
+  public record Means(
+      Directory directory,
+      Asker asker,
+      Habits habits,
+      History history,
+      Remote remote,
+      Locals locals,
+      Procedures procedures) {}
+
+  /** Makes a transaction's own part for its coordination, if other nodes take part. */
+  @FunctionalInterface
+  public interface Locals {
+    Remote.Local of(
+        Transaction transaction,
+        TaskExecutor executor,
+        List<@Nullable Object> results,
+        Supplier<Procedures.@Nullable Execution> procedures);
+  }
+
+  public Attempt(Transaction transaction, Container home, TaskExecutor executor, Means means) {
+    super(transaction, home, means);
+    this.remote = means.remote();
+    this.locals = means.locals();
+    this.procedures = means.procedures();
+    this.executor = executor;
+    transaction.interruptedBy(this::interrupt);
+  }
+
+  @Override
+  @Nullable Reason stopped() {
+    Procedures.Execution running = execution;
+    return running == null ? transaction.stopped() : running.stopped();
+  }
+
+  /** Ends the attempt's waiting, here or for another node; from any thread. */
+  void interrupt(Reason why) {
+    asker.stop(transaction, why);
+    Remote.Coordination with = coordination;
+    if (with != null) {
+      with.interrupt(why);
+    }
+  }
+
+  public List<@Nullable Object> results() {
+    return results;
+  }
+
+  /**
+   * Returns the coordination with other nodes, which decides the transaction; null if it touched
+   * none.
+   */
+  public Remote.@Nullable Coordination coordination() {
+    return coordination;
+  }
+
+  /** Executes all calls; returns null if everything was accepted, else why not. */
+  public @Nullable Reason execute() {
+    for (int i = 0; i < roots.size(); i++) {
+      results.add(null);
+    }
+    if (transaction.submission().retries() > 0) {
+      Reason failure = reserve();
+      if (failure != null) {
+        return failure;
+      }
+    }
+    if (callsProcedures()) {
+      return inOrder();
+    }
+    todo.addAll(roots);
+    // Actors are asked in one common order where it is known: this prevents most deadlocks.
+    todo.sort(Comparator.comparing(Call::target));
+    Reason failure = drain();
+    return failure != null || toRun.isEmpty() ? failure : runPartners();
+  }
+
+  private boolean callsProcedures() {
+    for (Call call : roots) {
+      if (call.action() instanceof ProcedureAction) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Runs the root calls one after the other: a procedure sees the effects of those before it. */
+  private @Nullable Reason inOrder() {
+    Procedures.Execution running = begin();
+    try {
+      for (int i = 0; i < roots.size(); i++) {
+        Call call = roots.get(i);
+        Reason failure;
+        if (call.action() instanceof ProcedureAction) {
+          failure = running.run(call);
+          results.set(i, failure == null ? running.result() : null);
+        } else {
+          todo.add(call);
+          failure = drain();
+          if (failure == null) {
+            failure = runPartners(running);
+          }
+        }
+        if (failure != null) {
+          return failure;
+        }
+      }
+      return running.stopped();
+    } finally {
+      running.claims(transaction::hold);
+    }
+  }
+
+  private Procedures.Execution begin() {
+    Procedures.Execution running = procedures.begin(new AttemptHost(this));
+    execution = running;
+    ran = running;
+    return running;
+  }
+
+  private @Nullable Reason runPartners() {
+    Procedures.Execution running = begin();
+    try {
+      Reason failure = runPartners(running);
+      return failure == null ? running.stopped() : failure;
+    } finally {
+      running.claims(transaction::hold);
+    }
+  }
+
+  /** Runs the procedures that events have as partners, one after the other: as root calls. */
+  private @Nullable Reason runPartners(Procedures.Execution running) {
+    for (Call call : takeToRun()) {
+      Reason failure = running.run(call);
+      if (failure != null) {
+        return failure;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Checks whether all grants of this attempt still stand, here and on other nodes: a refusal rests
+   * on them. A node validates all that it has granted before it grants anything more.
+   *
+   * @return null if so, else why not
+   */
+  public @Nullable Reason confirm() {
+    // The reason that ended the procedures does not end this check.
+    execution = null;
+    Reason here = Claims.validate(directory, transaction.claims());
+    if (here != null) {
+      return here;
+    }
+    Map<Integer, ActorId> nodes = new TreeMap<>();
+    for (ActorId actor : touchedElsewhere()) {
+      nodes.putIfAbsent(directory.nodeOf(actor), actor);
+    }
+    for (ActorId actor : nodes.values()) {
+      if (ask(actor, new Work.Observe(Observation.NOTHING), false)
+          instanceof Reply.Stopped(var reason)) {
+        return reason;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns whether procedures have run on other nodes: a refusal may rest on their observations.
+   */
+  public boolean ranElsewhere() {
+    return calledElsewhere != null;
+  }
+
+  private List<ActorId> touchedElsewhere() {
+    List<ActorId> all = new ArrayList<>(transaction.actorsElsewhere());
+    if (calledElsewhere != null) {
+      all.addAll(calledElsewhere);
+    }
+    return all;
+  }
+
+  /** Tells the procedures that the client is told of this failure. */
+  public void told(Reason failure) {
+    Procedures.Execution known = ran;
+    if (known != null) {
+      known.told(failure);
+    }
+  }
+
+  /** Remembers for the next attempt which actors this one came to. */
+  public void leaveFootprint(List<Reason.Wait> cycle) {
+    SortedSet<ActorId> footprint = transaction.submission().footprint();
+    for (Claim claim : transaction.claims()) {
+      footprint.add(claim.cell().id());
+    }
+    footprint.addAll(touchedElsewhere());
+    if (!cycle.isEmpty()) {
+      footprint.add(cycle.getFirst().actor());
+    }
+  }
+
+  /**
+   * Reserves a place at every actor that earlier attempts touched, in the common order, by an
+   * observation that cannot change. Where an observation locks, such attempts cannot deadlock each
+   * other.
+   */
+  private @Nullable Reason reserve() {
+    for (ActorId actor : transaction.submission().footprint()) {
+      switch (ask(actor, new Work.Observe(Observation.NOTHING), true)) {
+        case Reply.Stopped(var reason) -> {
+          return reason;
+        }
+        case Reply.Granted granted -> {}
+        case Reply other -> throw unexpected(other);
+      }
+    }
+    return null;
+  }
+
+  @Override
+  Reply askThere(Asker.Question question) {
+    Remote.Coordination with = coordination;
+    if (with == null) {
+      with = executor.isCurrent() ? together() : togetherByStep();
+    }
+    int node = directory.nodeOf(question.target());
+    Reply reply = with.ask(node, question, votesNow(question.work(), node));
+    if (reply instanceof Reply.Granted) {
+      transaction.holdElsewhere(question.work(), question.target());
+    }
+    return reply;
+  }
+
+  /**
+   * Returns the coordination of this attempt, and begins it if there is none; on its home executor.
+   */
+  private Remote.Coordination together() {
+    Remote.Coordination with = coordination;
+    if (with == null) {
+      with = remote.coordinate(locals.of(transaction, executor, results, () -> execution));
+      coordination = with;
+    }
+    return with;
+  }
+
+  private Remote.Coordination togetherByStep() {
+    Promise<Remote.Coordination> made = new Promise<>();
+    executor.step(() -> made.complete(together()));
+    return made.await();
+  }
+
+  /** Sends calls of procedures to other nodes. */
+  void send(List<Procedures.Outgoing> calls) {
+    if (executor.isCurrent()) {
+      sendAtHome(calls);
+    } else {
+      executor.step(() -> sendAtHome(calls));
+    }
+  }
+
+  private void sendAtHome(List<Procedures.Outgoing> calls) {
+    SortedSet<ActorId> actors = calledElsewhere;
+    if (actors == null) {
+      actors = new TreeSet<>();
+      calledElsewhere = actors;
+    }
+    Map<Integer, List<Procedures.Outgoing>> byNode = new TreeMap<>();
+    for (Procedures.Outgoing each : calls) {
+      ActorId target = each.call().target();
+      actors.add(target);
+      byNode.computeIfAbsent(directory.nodeOf(target), _ -> new ArrayList<>()).add(each);
+    }
+    Remote.Coordination with = together();
+    byNode.forEach(with::send);
+    // A failure before the coordination existed could not end the coordination's waiting.
+    Reason why = stopped();
+    if (why != null) {
+      with.interrupt(why);
+    }
+  }
+
+  /** Returns whether a node may vote as it executes: no further call to that node is known. */
+  private boolean votesNow(Work work, int node) {
+    // Procedures may change their writes until all of them have ended.
+    if (!(work instanceof Work.Act)
+        || !directory.preparesEarly()
+        || ran != null
+        || !toRun.isEmpty()) {
+      return false;
+    }
+    for (Call call : todo) {
+      if (directory.nodeOf(call.target()) == node) {
+        return false;
+      }
+    }
+    return !asker.provoked(Place.VOTE_APART);
+  }
+}

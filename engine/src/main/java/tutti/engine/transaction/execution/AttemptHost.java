@@ -1,0 +1,96 @@
+package tutti.engine.transaction.execution;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.spi.LoggingEventBuilder;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.request.Ask;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.submission.LogLine;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/** An attempt as its procedures use it. */
+final class AttemptHost implements Procedures.Host {
+  private final Attempt attempt;
+  private final Seen nothing;
+
+  AttemptHost(Attempt attempt) {
+    this.attempt = attempt;
+    this.nothing = Seen.at(attempt.transaction.seen().now());
+  }
+
+  @Override
+  public Container home() {
+    return attempt.home.home();
+  }
+
+  @Override
+  public Instant now() {
+    return nothing.now();
+  }
+
+  @Override
+  public LoggingEventBuilder named(LoggingEventBuilder line) {
+    return LogLine.about(line, attempt.transaction.submission());
+  }
+
+  @Override
+  public long deadlineNanos() {
+    return attempt.home.deadlineNanos();
+  }
+
+  @Override
+  public long timeoutNanos() {
+    return attempt.home.timeoutNanos();
+  }
+
+  @Override
+  public @Nullable Reason stopped() {
+    return attempt.transaction.stopped();
+  }
+
+  @Override
+  public void stopWaiting(Reason why) {
+    attempt.interrupt(why);
+  }
+
+  @Override
+  public Ask.Answer ask(ActorId actor, Work work, Container from) {
+    Ask.Answer answer =
+        attempt.asker.ask(
+            from == attempt.home.home() ? attempt.home : attempt.contextIn(from),
+            new Asker.Question(actor, work, nothing));
+    if (attempt.history.enabled()
+        && work instanceof Work.Run
+        && answer instanceof Ask.Answer.Given(Verdict.Accept(var claim, var none, var nil))) {
+      attempt.history.read(attempt.transaction.id(), actor, claim.cell().version());
+    }
+    return answer;
+  }
+
+  @Override
+  public @Nullable Reason event(Call call, Container from, Consumer<Procedures.Happened> happened) {
+    return attempt.happen(call, from, happened);
+  }
+
+  @Override
+  public boolean coordinates() {
+    return true;
+  }
+
+  @Override
+  public void send(List<Procedures.Outgoing> calls) {
+    attempt.send(calls);
+  }
+
+  @Override
+  public void quiet() {}
+}

@@ -1,0 +1,305 @@
+package tutti.engine.transaction.execution;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.history.History;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.runtime.Place;
+import tutti.engine.transaction.request.Ask;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Submission;
+import tutti.model.Action;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.Observation;
+import tutti.model.Refusal;
+
+/**
+ * The execution of events in one attempt: it asks every actor that they need, one after another, on
+ * this node and on others, until all have granted or one has not. By one task of the attempt at a
+ * time.
+ */
+abstract class EventExecution {
+  final Transaction transaction;
+  final Directory directory;
+  final Asker asker;
+  final History history;
+  private final Habits habits;
+  final List<Call> todo = new ArrayList<>(4);
+
+  /** Procedures that events have as partners, in the order in which they were found. */
+  final List<Call> toRun = new ArrayList<>(0);
+
+  final List<@Nullable Object> results = new ArrayList<>(1);
+  final List<Call> roots;
+  private final Action root;
+
+  /** The context of the attempt's own task. */
+  final Asker.Context home;
+
+  /** The context in which actors are asked; it changes with the task that asks. */
+  private Asker.Context context;
+
+  /** The events that have asked for partners, the latest first. */
+  private @Nullable Asked asked;
+
+  /** The event that a procedure has called and that is being made to happen. */
+  private @Nullable Call event;
+
+  private @Nullable Object eventResult;
+
+  EventExecution(Transaction transaction, Container home, Attempt.Means means) {
+    this.transaction = transaction;
+    this.directory = means.directory();
+    this.asker = means.asker();
+    this.habits = means.habits();
+    this.history = means.history();
+    this.roots = transaction.submission().request().calls();
+    this.root = roots.getFirst().action();
+    this.home = contextIn(home);
+    this.context = this.home;
+  }
+
+  /** Returns the context of a task in a container. */
+  final Asker.Context contextIn(Container container) {
+    Submission submission = transaction.submission();
+    return new Asker.Context(
+        transaction,
+        container,
+        submission.deadlineNanos(),
+        submission.request().timeoutNanos(),
+        this::stopped);
+  }
+
+  /** Returns why the execution is to end, or null; from any thread. */
+  abstract @Nullable Reason stopped();
+
+  /** Asks an actor of another node, and waits. */
+  abstract Reply askThere(Asker.Question question);
+
+  /** Makes an event happen that a procedure has called; returns null if it does, else why not. */
+  final @Nullable Reason happen(Call call, Container from, Consumer<Procedures.Happened> happened) {
+    event = call;
+    eventResult = null;
+    context = from == home.home() ? home : contextIn(from);
+    todo.add(call);
+    Reason failure = drain();
+    todo.clear();
+    context = home;
+    event = null;
+    List<Call> partners = takeToRun();
+    if (failure == null) {
+      happened.accept(new Procedures.Happened(eventResult, partners));
+    }
+    return failure;
+  }
+
+  /** Returns the procedures that are partners of events, and forgets them. */
+  final List<Call> takeToRun() {
+    List<Call> taken = List.copyOf(toRun);
+    toRun.clear();
+    return taken;
+  }
+
+  /** Asks everything that is still to be asked; returns null if all was accepted, else why not. */
+  final @Nullable Reason drain() {
+    while (!todo.isEmpty()) {
+      Call call = todo.removeFirst();
+      Reason failure = call.negated() ? forbid(call, call) : act(call);
+      if (failure != null) {
+        return failure;
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Reason act(Call call) {
+    Call before = transaction.actionOn(call.target());
+    if (before != null) {
+      return refused(call, twice(before, call));
+    }
+    Work work = new Work.Act(call);
+    while (true) {
+      switch (ask(call.target(), work, false)) {
+        case Reply.Stopped(var reason) -> {
+          return reason;
+        }
+        case Reply.Granted(var partners, var result) -> {
+          if (transaction.hasObserved(call.target())) {
+            habits.learn(root, call.target());
+          }
+          result(call, result);
+          follow(call, partners);
+          return null;
+        }
+        case Reply.Refused(var refusal) -> {
+          return refused(call, refusal);
+        }
+        case Reply.NeedsObservation(var actor, var what) -> {
+          Reason failure = observe(actor, what);
+          if (failure != null) {
+            return failure;
+          }
+        }
+        case Reply.Performed other -> throw unexpected(other);
+      }
+    }
+  }
+
+  private void result(Call call, @Nullable Object result) {
+    if (call == event) {
+      eventResult = result;
+    } else if (result != null) {
+      int index = roots.indexOf(call);
+      if (index >= 0) {
+        results.set(index, result);
+      }
+    }
+  }
+
+  private void follow(Call call, List<Call> partners) {
+    if (!partners.isEmpty()) {
+      asked = new Asked(call, partners, asked);
+      for (Call partner : partners) {
+        (partner.action() instanceof ProcedureAction ? toRun : todo).add(partner);
+      }
+      todo.sort(Comparator.comparing(Call::target));
+    }
+  }
+
+  private boolean actsLater(ActorId observed) {
+    return habits.actsOnWhatItObserves(root, observed) && !asker.provoked(Place.HABIT_FORGOTTEN);
+  }
+
+  private @Nullable Reason observe(ActorId actor, Observation what) {
+    switch (ask(actor, new Work.Observe(what), actsLater(actor))) {
+      case Reply.Stopped(var reason) -> {
+        return reason;
+      }
+      case Reply.Granted(var none, var value) -> {
+        transaction.seen(transaction.seen().with(actor, what, value));
+        return null;
+      }
+      case Reply.Refused(var refusal) -> {
+        return new Reason.Refused(actor, "observe", refusal);
+      }
+      case Reply.NeedsObservation other -> throw unexpected(other);
+      case Reply.Performed other -> throw unexpected(other);
+    }
+  }
+
+  /**
+   * Makes sure that an action stays impossible until this transaction ends: its own actor refuses
+   * it, or one of its partners does (docs/rulings.md#ruling-6).
+   *
+   * @param negated the negated sync as the application has it
+   * @param call the negated call, or one of its partners
+   */
+  private @Nullable Reason forbid(Call negated, Call call) {
+    List<Call> open = new ArrayList<>(List.of(call));
+    while (!open.isEmpty()) {
+      Call next = open.removeFirst();
+      switch (ask(next.target(), new Work.Forbid(next), false)) {
+        case Reply.Stopped(var reason) -> {
+          return reason;
+        }
+        case Reply.Granted(var partners, var refuses) -> {
+          if (Boolean.TRUE.equals(refuses)) {
+            return null;
+          }
+          for (Call partner : partners) {
+            // A procedure is assumed to succeed: it cannot be asked whether it would.
+            if (!partner.negated() && !(partner.action() instanceof ProcedureAction)) {
+              open.add(partner);
+            }
+          }
+        }
+        case Reply.NeedsObservation(var actor, var what) -> {
+          Reason failure = observe(actor, what);
+          if (failure != null) {
+            return failure;
+          }
+          open.addFirst(next);
+        }
+        case Reply.Refused(var refusal) -> {
+          return refused(next, refusal);
+        }
+        case Reply.Performed other -> throw unexpected(other);
+      }
+    }
+    return refused(
+        negated,
+        Refusal.of(
+            "negated-sync",
+            negated.target()
+                + "."
+                + negated.action().name()
+                + " is possible, and must not be for this transaction to happen"));
+  }
+
+  final Reply ask(ActorId actor, Work work, boolean willAct) {
+    Reason stopped = stopped();
+    if (stopped != null) {
+      return new Reply.Stopped(stopped);
+    }
+    Asker.Question question = new Asker.Question(actor, work, transaction.seen(), willAct);
+    return directory.isHere(actor) ? askHere(question) : askThere(question);
+  }
+
+  private Reply askHere(Asker.Question question) {
+    switch (asker.ask(context, question)) {
+      case Ask.Answer.Stopped(var reason) -> {
+        return new Reply.Stopped(reason);
+      }
+      case Ask.Answer.Given(Verdict.Accept(var claim, var partners, var result)) -> {
+        transaction.hold(claim);
+        if (history.enabled() && !claim.hasCall()) {
+          long version = claim.cell().version();
+          history.read(transaction.id(), question.target(), version);
+          history.relied(transaction.key(), claim, version, result);
+        }
+        return new Reply.Granted(partners, result);
+      }
+      case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
+        transaction.observed(lsn);
+        return new Reply.Refused(refusal);
+      }
+      case Ask.Answer.Given(Verdict.NeedsObservation(var actor, var what)) -> {
+        return new Reply.NeedsObservation(actor, what);
+      }
+      case Ask.Answer.Given(var other) ->
+          throw new IllegalStateException(transaction + " was answered " + other);
+    }
+  }
+
+  private Reason refused(Call call, Refusal refusal) {
+    return new Reason.Refused(
+        call.target(), call.action().name(), Asked.told(asked, call, refusal));
+  }
+
+  final IllegalStateException unexpected(Reply reply) {
+    return new IllegalStateException(transaction + " was answered " + reply);
+  }
+
+  private static Refusal twice(Call first, Call second) {
+    return Refusal.of(
+        "instance-twice",
+        "one transaction moves "
+            + first.target()
+            + " twice, by "
+            + first.action().name()
+            + " and by "
+            + second.action().name()
+            + "; an instance makes at most one transition in a transaction");
+  }
+}

@@ -1,0 +1,258 @@
+package tutti.engine.transaction.execution;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
+import tutti.engine.snapshot.Snapshots;
+import tutti.engine.span.Spans;
+import tutti.engine.transaction.record.CheckpointGate;
+import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Submission;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/**
+ * One attempt at a submission, with its observations and its claims. Only its task changes it;
+ * other threads see its status.
+ */
+public final class Transaction implements Participant {
+  private final Submission submission;
+  private final BranchKey key;
+  private final long age;
+  private volatile Status status = Status.ACTIVE;
+  private volatile @Nullable Reason stopped;
+  private volatile Consumer<Reason> interrupt = reason -> {};
+  private Seen seen;
+  private final List<Claim> claims = new ArrayList<>(4);
+  private long observedLsn;
+
+  /** The phase of the gate in which the attempt is to be decided, or -1 while it is not. */
+  private int phase = -1;
+
+  private long epoch;
+
+  /** The holdings on other nodes: an actor and the action there, or null for an observation. */
+  private @Nullable List<Elsewhere> elsewhere;
+
+  private record Elsewhere(ActorId actor, @Nullable Call call) {}
+
+  /**
+   * @param age see {@link Participant#age}
+   */
+  public Transaction(Submission submission, long age, Seen seen) {
+    this.submission = submission;
+    this.age = age;
+    this.key = new BranchKey(submission.id(), submission.retries());
+    this.seen = seen;
+  }
+
+  @Override
+  public BranchKey key() {
+    return key;
+  }
+
+  @Override
+  public TransactionId id() {
+    return submission.id();
+  }
+
+  @Override
+  public long age() {
+    return age;
+  }
+
+  @Override
+  public Status status() {
+    return status;
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
+  }
+
+  /**
+   * Enters the gate when all that the attempt writes is locked and nothing is validated: it may be
+   * decided from now on, and has its epoch (Silo §4.4).
+   *
+   * @param least its epoch is not before this one
+   */
+  public void enter(CheckpointGate gate, Snapshots snapshots, long least) {
+    enter(gate);
+    snapshots.raise(least);
+    epoch = snapshots.epoch();
+  }
+
+  /** Enters the gate: the attempt is about to be decided. */
+  public void enter(CheckpointGate gate) {
+    entered(gate.enter());
+  }
+
+  /** Records the phase in which the code that decides the attempt has entered the gate for it. */
+  public void entered(int inPhase) {
+    phase = inPhase;
+  }
+
+  /** Returns the phase of the gate in which the attempt is to be decided, or -1 while it is not. */
+  public int phase() {
+    return phase;
+  }
+
+  /** Leaves the gate: the attempt will not be decided any more. */
+  public void leave(CheckpointGate gate) {
+    if (phase >= 0) {
+      gate.exit(phase);
+      phase = -1;
+    }
+  }
+
+  public void status(Status next) {
+    status = next;
+  }
+
+  @Override
+  public void wound(TransactionId by, ActorId at) {
+    stop(Reason.Conflict.wounded(by, at));
+  }
+
+  /** Ends the attempt's execution, if it still executes; from any thread. */
+  public void stop(Reason why) {
+    if (status == Status.ACTIVE && stopped == null) {
+      stopped = why;
+      interrupt.accept(why);
+    }
+  }
+
+  /** Returns why the attempt's execution is to end, or null. */
+  public @Nullable Reason stopped() {
+    return stopped;
+  }
+
+  /**
+   * Sets the callback that ends the attempt's waiting, wherever it waits; called from any thread.
+   */
+  void interruptedBy(Consumer<Reason> newInterrupt) {
+    interrupt = newInterrupt;
+  }
+
+  @Override
+  public void waits() {
+    Spans spans = submission.spans();
+    if (spans != null) {
+      spans.waits();
+    }
+  }
+
+  @Override
+  public void goesOn() {
+    Spans spans = submission.spans();
+    if (spans != null) {
+      spans.goesOn();
+    }
+  }
+
+  public Submission submission() {
+    return submission;
+  }
+
+  public Seen seen() {
+    return seen;
+  }
+
+  public void seen(Seen more) {
+    seen = more;
+  }
+
+  public List<Claim> claims() {
+    return claims;
+  }
+
+  void hold(Claim claim) {
+    claims.add(claim);
+  }
+
+  /**
+   * Returns the newest log position that this transaction's outcome depends on. Observations after
+   * its claims were granted count too, when they are validated.
+   */
+  public long observedLsn() {
+    long newest = observedLsn;
+    for (Claim claim : claims) {
+      newest = Math.max(newest, claim.observedLsn());
+    }
+    return newest;
+  }
+
+  void observed(long lsn) {
+    observedLsn = Math.max(observedLsn, lsn);
+  }
+
+  /** Returns the action that this transaction already has on an actor, or null. */
+  @Nullable Call actionOn(ActorId actor) {
+    for (Claim claim : claims) {
+      Call call = claim.cell().id().equals(actor) ? claim.call() : null;
+      if (call != null) {
+        return call;
+      }
+    }
+    if (elsewhere != null) {
+      for (Elsewhere held : elsewhere) {
+        if (held.call != null && held.actor.equals(actor)) {
+          return held.call;
+        }
+      }
+    }
+    return null;
+  }
+
+  void holdElsewhere(Work work, ActorId actor) {
+    if (elsewhere == null) {
+      elsewhere = new ArrayList<>(4);
+    }
+    elsewhere.add(new Elsewhere(actor, work instanceof Work.Act(var call) ? call : null));
+  }
+
+  /** Returns the actors on other nodes of which the attempt holds something. */
+  List<ActorId> actorsElsewhere() {
+    return elsewhere == null ? List.of() : elsewhere.stream().map(Elsewhere::actor).toList();
+  }
+
+  /** Returns whether this transaction holds an observation of an actor. */
+  boolean hasObserved(ActorId actor) {
+    for (Claim claim : claims) {
+      if (claim.call() == null && claim.cell().id().equals(actor)) {
+        return true;
+      }
+    }
+    if (elsewhere != null) {
+      for (Elsewhere held : elsewhere) {
+        if (held.call == null && held.actor.equals(actor)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Returns whether the attempt changes anything on this node. */
+  public boolean changesSomething() {
+    for (Claim claim : claims) {
+      if (claim.hasCall()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public String toString() {
+    return "transaction " + id();
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The execution of one attempt at a transaction.
+ *
+ * <p>Begin with {@link tutti.engine.transaction.execution.Attempt}: it asks actors for events as an
+ * {@link tutti.engine.transaction.execution.EventExecution}, runs procedures by an {@link
+ * tutti.engine.transaction.execution.AttemptHost}, and keeps what it holds in a {@link
+ * tutti.engine.transaction.execution.Transaction}.
+ */
+@NullMarked
+package tutti.engine.transaction.execution;
+
+import org.jspecify.annotations.NullMarked;

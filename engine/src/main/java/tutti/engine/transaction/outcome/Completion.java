@@ -1,0 +1,199 @@
+package tutti.engine.transaction.outcome;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.span.Spans;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Submission;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+
+/**
+ * The end of every submission: its outcome goes to the tables, the counters and the client, in this
+ * order, so that a client that has heard it finds it in every table. Thread-safe.
+ */
+public final class Completion {
+  private final Scheduler scheduler;
+  private final OutcomeTable outcomes;
+  private final IdempotencyTable keys;
+  private final @Nullable AnsweredKeys answered;
+  private final AtomicInteger inFlight = new AtomicInteger();
+
+  /** Admitted submissions whose clients have not all been told. */
+  private final AtomicInteger untold = new AtomicInteger();
+
+  private final AtomicReference<@Nullable Runnable> whenIdle = new AtomicReference<>();
+  private final LongAdder committed = new LongAdder();
+  private final LongAdder retries = new LongAdder();
+  private final ConcurrentHashMap<String, LongAdder> others = new ConcurrentHashMap<>();
+
+  /**
+   * @param answered keys of requests that end without an effect, if there are other nodes
+   */
+  public Completion(
+      Scheduler scheduler,
+      OutcomeTable outcomes,
+      IdempotencyTable keys,
+      @Nullable AnsweredKeys answered) {
+    this.scheduler = scheduler;
+    this.answered = answered;
+    this.outcomes = outcomes;
+    this.keys = keys;
+  }
+
+  /** Takes a place among the running submissions, if fewer than {@code limit} run. */
+  public boolean admit(int limit) {
+    untold.incrementAndGet();
+    if (inFlight.incrementAndGet() > limit) {
+      leave();
+      return false;
+    }
+    return true;
+  }
+
+  public void started(Submission submission) {
+    outcomes.started(submission.id());
+  }
+
+  /** Records that the decision record is in the log. */
+  public void decided(Submission submission, Outcome.Committed outcome) {
+    outcomes.decided(outcome);
+    Idempotency idempotency = submission.request().idempotency();
+    if (idempotency != null) {
+      keys.decided(idempotency, submission, outcome, scheduler.now());
+    }
+  }
+
+  /**
+   * Tells the outcome and gives the place back. If the client was already told that the transaction
+   * is in doubt, only the tables learn how it ended.
+   */
+  public void end(Submission submission, Outcome outcome) {
+    boolean told = submission.isTold();
+    if (told && outcome instanceof Outcome.InDoubt) {
+      return;
+    }
+    outcomes.ended(outcome);
+    if (told) {
+      keysOf(submission, outcome);
+      return;
+    }
+    submission.told();
+    Spans spans = submission.spans();
+    if (spans != null) {
+      spans.end(word(outcome));
+    }
+    keysOf(submission, outcome);
+    count(outcome);
+    // The place is free before the client hears: the client's next request must not find it taken.
+    inFlight.decrementAndGet();
+    submission.end(outcome);
+    told();
+  }
+
+  /**
+   * Ends a submission whose task has ended by a bug of the server: only the log can say how the
+   * transaction ended.
+   */
+  public void abandon(Submission submission, String why) {
+    Idempotency idempotency = submission.request().idempotency();
+    if (idempotency != null) {
+      keys.abandoned(idempotency, submission, scheduler.now());
+    }
+    end(submission, new Outcome.InDoubt(submission.id(), why));
+  }
+
+  private void keysOf(Submission submission, Outcome outcome) {
+    Idempotency idempotency = submission.request().idempotency();
+    if (idempotency == null) {
+      return;
+    }
+    boolean definite = !(outcome instanceof Outcome.InDoubt);
+    if (answered != null && definite && keys.isRunning(idempotency, submission)) {
+      answered.answered(idempotency.key(), scheduler.nanos());
+    }
+    keys.ended(idempotency, outcome);
+  }
+
+  /** Gives a place back. */
+  public void leave() {
+    inFlight.decrementAndGet();
+    told();
+  }
+
+  private void told() {
+    if (untold.decrementAndGet() == 0) {
+      Runnable waiting = whenIdle.getAndSet(null);
+      if (waiting != null) {
+        waiting.run();
+      }
+    }
+  }
+
+  /** Calls {@code idle} when nothing runs: now, or when the last submission has ended. */
+  public void whenIdle(Runnable idle) {
+    untold.incrementAndGet();
+    whenIdle.set(idle);
+    told();
+  }
+
+  public void countRetry() {
+    retries.increment();
+  }
+
+  /** Counts the outcome of a request that never ran. */
+  public void count(Outcome outcome) {
+    if (outcome instanceof Outcome.Committed) {
+      committed.increment();
+    } else {
+      other(word(outcome));
+    }
+  }
+
+  private static String word(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Committed it -> "committed";
+      case Outcome.Aborted(var id, var reason) -> kind(reason);
+      case Outcome.InDoubt it -> "in-doubt";
+    };
+  }
+
+  private void other(String name) {
+    LongAdder adder = others.get(name);
+    (adder != null ? adder : others.computeIfAbsent(name, _ -> new LongAdder())).increment();
+  }
+
+  private static String kind(Reason reason) {
+    return switch (reason) {
+      case Reason.Refused refused -> "refused/" + refused.code();
+      case Reason.KeyReused reused -> "refused/" + reused.code();
+      case Reason.Deadlock it -> "aborted/" + it.code();
+      case Reason.Conflict it -> "aborted/" + it.code();
+      case Reason.Deadline it -> "aborted/" + it.code();
+      case Reason.Overloaded it -> "aborted/" + it.code();
+      case Reason.Unavailable it -> "aborted/" + it.code();
+    };
+  }
+
+  public int inFlight() {
+    return inFlight.get();
+  }
+
+  public long retries() {
+    return retries.sum();
+  }
+
+  /** Returns the number of ended submissions by outcome and reason. */
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new TreeMap<>();
+    counts.put("committed", committed.sum());
+    others.forEach((name, adder) -> counts.put(name, adder.sum()));
+    return counts;
+  }
+}

@@ -1,0 +1,225 @@
+package tutti.engine.transaction.outcome;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Submission;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+
+/**
+ * The used idempotency keys and their outcomes (docs/rulings.md#contracts). A repeat of a request
+ * that has changed something gets the first answer, also after a crash. A repeat of a request that
+ * runs or is in doubt joins it. A repeat of a request that was refused, has aborted, or has changed
+ * nothing runs anew, for no log has its key. Keys are kept for a stated time and up to a stated
+ * number; the oldest are removed first. Thread-safe.
+ */
+public final class IdempotencyTable {
+  private final Duration keep;
+  private final int maxKeys;
+  private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedQueue<Aging> byAge = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger aging = new AtomicInteger();
+
+  /** The state of a key. */
+  public sealed interface Entry {
+    long fingerprint();
+
+    /** A key whose submission has no lasting outcome. */
+    record Running(long fingerprint, Submission submission) implements Entry {}
+  }
+
+  /** An entry that is removed when it is too old, or when there are too many. */
+  sealed interface Aging {
+    String key();
+
+    Instant at();
+  }
+
+  /** A key whose submission may never learn how it ended: the key is removed when it is too old. */
+  private record Abandoned(String key, Entry.Running entry, Instant at) implements Aging {}
+
+  /** A key whose transaction is in the log. */
+  public static final class Done implements Entry, Aging {
+    private final String key;
+    private final long fingerprint;
+    private final Outcome.Committed outcome;
+    private final Instant at;
+
+    /** The key's submission, until its outcome is durable: repeats join it until then. */
+    private volatile @Nullable Submission unacknowledged;
+
+    Done(
+        String key,
+        long fingerprint,
+        Outcome.Committed outcome,
+        Instant at,
+        @Nullable Submission unacknowledged) {
+      this.key = key;
+      this.fingerprint = fingerprint;
+      this.outcome = outcome;
+      this.at = at;
+      this.unacknowledged = unacknowledged;
+    }
+
+    @Override
+    public String key() {
+      return key;
+    }
+
+    @Override
+    public long fingerprint() {
+      return fingerprint;
+    }
+
+    public Outcome.Committed outcome() {
+      return outcome;
+    }
+
+    /** Returns when the transaction committed. */
+    @Override
+    public Instant at() {
+      return at;
+    }
+
+    public @Nullable Submission unacknowledged() {
+      return unacknowledged;
+    }
+
+    private boolean of(Done other) {
+      return outcome.transaction().equals(other.outcome.transaction());
+    }
+  }
+
+  public IdempotencyTable(Duration keep, int maxKeys) {
+    this.keep = keep;
+    this.maxKeys = maxKeys;
+  }
+
+  /** Returns the entry of the key, or null. */
+  public @Nullable Entry find(Idempotency idempotency) {
+    return entries.get(idempotency.key());
+  }
+
+  /** Claims the key for a submission, or returns the entry that the key has already. */
+  public @Nullable Entry begin(Idempotency idempotency, Submission submission) {
+    return entries.putIfAbsent(
+        idempotency.key(), new Entry.Running(idempotency.fingerprint(), submission));
+  }
+
+  /** Returns whether the key belongs to that submission, which has no lasting outcome. */
+  boolean isRunning(Idempotency idempotency, Submission submission) {
+    return entries.get(idempotency.key()) instanceof Entry.Running running
+        && running.submission() == submission;
+  }
+
+  /** Records that the transaction's decision is in the log. */
+  void decided(
+      Idempotency idempotency, Submission submission, Outcome.Committed outcome, Instant at) {
+    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, submission), at);
+  }
+
+  /**
+   * Records that the client knows the outcome. A transaction that has aborted frees its key; so
+   * does one that has committed without being {@link #decided}, for it changed nothing.
+   */
+  void ended(Idempotency idempotency, Outcome outcome) {
+    if (outcome instanceof Outcome.InDoubt) {
+      return;
+    }
+    Entry held = entries.get(idempotency.key());
+    // The key of a transaction that ends late may have expired, and may belong to another one now.
+    if (held instanceof Entry.Running running
+        && running.submission().id().equals(outcome.transaction())) {
+      entries.remove(idempotency.key(), running);
+    } else if (held instanceof Done it
+        && outcome instanceof Outcome.Committed committed
+        && it.outcome.transaction().equals(committed.transaction())) {
+      it.unacknowledged = null;
+    }
+  }
+
+  /**
+   * Records that a bug of the server has ended the task that ran the submission, and that only the
+   * log knows whether the transaction happened: from now on its key is kept as long as that of a
+   * committed request.
+   */
+  void abandoned(Idempotency idempotency, Submission submission, Instant at) {
+    if (entries.get(idempotency.key()) instanceof Entry.Running running
+        && running.submission() == submission) {
+      byAge.add(new Abandoned(idempotency.key(), running, at));
+      aging.incrementAndGet();
+      expire(at);
+    }
+  }
+
+  /** Adds a key that recovery found; before the node runs, oldest first. */
+  public void recovered(
+      Idempotency idempotency, Outcome.Committed outcome, Instant at, Instant now) {
+    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, null), now);
+  }
+
+  /** Gives a checkpoint every key that is kept, oldest first. */
+  public void visit(Consumer<Done> visitor) {
+    byAge.forEach(
+        each -> {
+          if (each instanceof Done done) {
+            visitor.accept(done);
+          }
+        });
+  }
+
+  /** Returns how many keys are kept until they are too old, or too many. */
+  public int size() {
+    return aging.get();
+  }
+
+  /**
+   * Returns how many keys are known, including those of requests that run now: as many as {@link
+   * #size} when no request runs and none is in doubt.
+   */
+  public int known() {
+    return entries.size();
+  }
+
+  /** Returns when the oldest key that is kept was used, or null if none is. */
+  public @Nullable Instant oldest() {
+    Aging first = byAge.peek();
+    return first == null ? null : first.at();
+  }
+
+  private void add(Done added, Instant now) {
+    Entry before = entries.put(added.key, added);
+    if (before instanceof Done known && known.of(added)) {
+      return;
+    }
+    byAge.add(added);
+    aging.incrementAndGet();
+    expire(now);
+  }
+
+  private void expire(Instant now) {
+    Instant limit = now.minus(keep);
+    while (true) {
+      Aging first = byAge.peek();
+      if (first == null || (aging.get() <= maxKeys && !first.at().isBefore(limit))) {
+        return;
+      }
+      if (byAge.remove(first)) {
+        aging.decrementAndGet();
+        entries.computeIfPresent(first.key(), (key, entry) -> holds(entry, first) ? null : entry);
+      }
+    }
+  }
+
+  private static boolean holds(Entry entry, Aging aging) {
+    return switch (aging) {
+      case Done done -> entry instanceof Done held && held.of(done);
+      case Abandoned abandoned -> entry == abandoned.entry;
+    };
+  }
+}

@@ -1,0 +1,455 @@
+package tutti.engine.transaction.outcome;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionStatus;
+
+/**
+ * The newest outcomes by transaction id, for clients that ask again. The table holds {@link #KEPT}
+ * of the ids that this incarnation of the node has given. The table holds as many other ids: those
+ * of earlier incarnations, and those that other nodes gave to transactions that this node
+ * coordinates. A removed outcome is expired and never said to be aborted; a transaction that still
+ * runs, or is in doubt, is never removed.
+ *
+ * <p>The newest results are kept beside the outcomes, as many as take at most {@link
+ * #MOST_RESULT_BYTES} together. Results of a transaction of this node that changed nothing are kept
+ * only if they are {@linkplain ResultSize#isSmall small}. An outcome whose results are removed has
+ * none. Thread-safe.
+ */
+public final class OutcomeTable {
+  /** The number of outcomes of an incarnation that are kept: a power of two. */
+  public static final int KEPT = 1 << 17;
+
+  /** The approximate bytes that all kept results may take; small ones are not counted. */
+  public static final long MOST_RESULT_BYTES = 64 << 20;
+
+  /** The number of open outcomes, at most, that one search for an outcome to forget passes over. */
+  private static final int MOST_PASSED = 16;
+
+  private final int node;
+  private final long incarnation;
+  private final int kept;
+
+  /** Whether the current incarnation is told what committed in earlier ones. */
+  private final boolean remembers;
+
+  /** The outcomes of this incarnation by number; newer ones overwrite older ones. */
+  private final Slots slots;
+
+  /** The outcomes of ids that this incarnation has not given, in the form that the slots have. */
+  private final ConcurrentHashMap<TransactionId, Object> others = new ConcurrentHashMap<>();
+
+  /** The ids in {@code others}, oldest first. */
+  private final ConcurrentLinkedQueue<TransactionId> othersByAge = new ConcurrentLinkedQueue<>();
+
+  private final AtomicInteger othersKept = new AtomicInteger();
+  private final ConcurrentHashMap<Giver, Long> expiredUpTo = new ConcurrentHashMap<>();
+
+  /**
+   * Open outcomes of this incarnation whose slots newer ones have taken. Changed under its monitor.
+   */
+  private final ConcurrentHashMap<TransactionId, Object> displaced = new ConcurrentHashMap<>();
+
+  private final ResultSize sizes;
+  private final long mostResultBytes;
+
+  /** Outcomes whose results count, oldest first. */
+  private final ConcurrentLinkedQueue<Large> large = new ConcurrentLinkedQueue<>();
+
+  private final AtomicLong resultBytes = new AtomicLong();
+
+  private record Large(Outcome.Committed outcome, long bytes) {}
+
+  /** The node and the incarnation that gave an id. */
+  private record Giver(int node, long incarnation) {}
+
+  /** A slot whose transaction still runs. */
+  private record Running(TransactionId id) {}
+
+  /** A slot whose transaction is in the log, and not acknowledged yet. */
+  private record Decided(Outcome.Committed outcome) {}
+
+  public OutcomeTable(int node, long incarnation, ResultSize sizes) {
+    this(node, incarnation, KEPT, true, sizes, MOST_RESULT_BYTES);
+  }
+
+  /**
+   * Makes a table that keeps fewer outcomes than usual, or more.
+   *
+   * @param kept how many outcomes, a power of two
+   */
+  public OutcomeTable(int node, long incarnation, ResultSize sizes, int kept) {
+    this(node, incarnation, kept, true, sizes, MOST_RESULT_BYTES);
+  }
+
+  /**
+   * Makes the table of a node that keeps nothing: the node knows nothing of its earlier
+   * incarnations.
+   *
+   * @param kept how many outcomes, a power of two
+   */
+  public static OutcomeTable forgetful(int node, long incarnation, ResultSize sizes, int kept) {
+    return new OutcomeTable(node, incarnation, kept, false, sizes, MOST_RESULT_BYTES);
+  }
+
+  /**
+   * @param kept how many outcomes, a power of two
+   */
+  OutcomeTable(int node, long incarnation, int kept, ResultSize sizes, long mostResultBytes) {
+    this(node, incarnation, kept, true, sizes, mostResultBytes);
+  }
+
+  private OutcomeTable(
+      int node,
+      long incarnation,
+      int kept,
+      boolean remembers,
+      ResultSize sizes,
+      long mostResultBytes) {
+    this.node = node;
+    this.incarnation = incarnation;
+    this.kept = kept;
+    this.remembers = remembers;
+    this.slots = new Slots(kept);
+    this.sizes = sizes;
+    this.mostResultBytes = mostResultBytes;
+  }
+
+  void started(TransactionId id) {
+    put(id, new Running(id));
+  }
+
+  /**
+   * Records that the transaction's decision is in the log: a checkpoint from now on includes it.
+   */
+  void decided(Outcome.Committed outcome) {
+    put(outcome.transaction(), new Decided(outcome));
+  }
+
+  public void ended(Outcome outcome) {
+    TransactionId id = outcome.transaction();
+    if (outcome instanceof Outcome.Committed committed) {
+      // A node that has passed a query on may ask again; a client of this node has its answer.
+      boolean answered =
+          !ResultSize.isSmall(committed.results())
+              && givenByThis(id)
+              && !(heldOfThis(id) instanceof Decided);
+      keep(answered ? bare(committed) : committed);
+    } else {
+      put(id, outcome);
+    }
+  }
+
+  private void keep(Outcome.Committed outcome) {
+    put(outcome.transaction(), outcome);
+    if (ResultSize.isSmall(outcome.results())) {
+      return;
+    }
+    long bytes = sizes.of(outcome.results());
+    large.add(new Large(outcome, bytes));
+    resultBytes.addAndGet(bytes);
+    while (resultBytes.get() > mostResultBytes) {
+      Large oldest = large.poll();
+      if (oldest == null) {
+        return;
+      }
+      resultBytes.addAndGet(-oldest.bytes);
+      strip(oldest.outcome);
+    }
+  }
+
+  /** Forgets the results, if the outcome is still there. */
+  private void strip(Outcome.Committed outcome) {
+    TransactionId id = outcome.transaction();
+    if (givenByThis(id)) {
+      slots.compareAndSet(slot(id), outcome, bare(outcome));
+    }
+    others.replace(id, outcome, bare(outcome));
+  }
+
+  private static Outcome.Committed bare(Outcome.Committed outcome) {
+    return outcome.results().isEmpty()
+        ? outcome
+        : new Outcome.Committed(outcome.transaction(), List.of(), outcome.age());
+  }
+
+  private void put(TransactionId id, Object held) {
+    if (givenByThis(id)) {
+      replace(id, held);
+    } else {
+      putOther(id, held);
+    }
+  }
+
+  private boolean givenByThis(TransactionId id) {
+    return id.node() == node && id.incarnation() == incarnation;
+  }
+
+  /** Returns the entry of a transaction that this incarnation has named, or null. */
+  private @Nullable Object heldOfThis(TransactionId id) {
+    Object held = slots.get(slot(id));
+    if (held != null && idOf(held).equals(id)) {
+      return held;
+    }
+    Object open = displaced.get(id);
+    return open != null ? open : others.get(id);
+  }
+
+  /** Puts an entry into the transaction's slot, unless a newer one has taken it. */
+  private void replace(TransactionId id, Object held) {
+    int slot = slot(id);
+    while (true) {
+      Object before = slots.get(slot);
+      if (before != null && idOf(before).number() > id.number()) {
+        replaceDisplaced(id, held);
+        return;
+      }
+      boolean placed =
+          before != null && isOpen(before) && !idOf(before).equals(id)
+              ? displace(slot, before, held)
+              : slots.compareAndSet(slot, before, held);
+      if (placed) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * Takes the slot of an older transaction that has not ended, whose entry is kept elsewhere from
+   * now on.
+   */
+  private boolean displace(int slot, Object before, Object held) {
+    synchronized (displaced) {
+      if (slots.get(slot) != before) {
+        return false;
+      }
+      displaced.put(idOf(before), before);
+      boolean placed = slots.compareAndSet(slot, before, held);
+      if (!placed) {
+        displaced.remove(idOf(before));
+      }
+      return placed;
+    }
+  }
+
+  private void replaceDisplaced(TransactionId id, Object held) {
+    synchronized (displaced) {
+      if (!displaced.containsKey(id)) {
+        return;
+      }
+      if (isOpen(held)) {
+        displaced.put(id, held);
+      } else {
+        putOther(id, held);
+        displaced.remove(id);
+      }
+    }
+  }
+
+  /** Returns whether the transaction has not ended, as far as is known. */
+  private static boolean isOpen(Object held) {
+    return held instanceof Running || held instanceof Decided || held instanceof Outcome.InDoubt;
+  }
+
+  /** Adds an outcome that recovery found; before the node runs, in log order. */
+  public void recovered(Outcome.Committed outcome) {
+    keep(outcome);
+  }
+
+  private void putOther(TransactionId id, Object held) {
+    if (others.put(id, held) == null) {
+      added(id);
+    }
+  }
+
+  private void added(TransactionId id) {
+    othersByAge.add(id);
+    if (othersKept.incrementAndGet() <= kept) {
+      return;
+    }
+    for (int passed = 0; passed < MOST_PASSED; passed++) {
+      TransactionId oldest = othersByAge.poll();
+      if (oldest == null) {
+        return;
+      }
+      Object held = others.get(oldest);
+      if (held == null || !isOpen(held)) {
+        othersKept.decrementAndGet();
+        // The id is expired before it is forgotten: a reader at any moment finds one of the two.
+        expired(oldest.node(), oldest.incarnation(), oldest.number());
+        others.remove(oldest);
+        return;
+      }
+      othersByAge.add(oldest);
+    }
+  }
+
+  /**
+   * Claims an id that another node gave, for a transaction that is to run here: it runs from now
+   * on. Returns false if the id is known already, has been closed, or is so old that it may have
+   * been known.
+   */
+  public boolean claim(TransactionId id) {
+    if (hasExpired(id) || others.putIfAbsent(id, new Running(id)) != null) {
+      return false;
+    }
+    added(id);
+    return true;
+  }
+
+  private boolean hasExpired(TransactionId id) {
+    return !expiredUpTo.isEmpty()
+        && id.number() <= expiredUpTo.getOrDefault(new Giver(id.node(), id.incarnation()), -1L);
+  }
+
+  /**
+   * Records the outcome of a claimed id, if it is another transaction's: the first one of its key.
+   */
+  public void answered(TransactionId id, Outcome outcome) {
+    putOther(id, outcome);
+  }
+
+  /** Removes all that is known of numbers up to this one that a node gave in an incarnation. */
+  public void expired(int byNode, long ofIncarnation, long upTo) {
+    expiredUpTo.merge(new Giver(byNode, ofIncarnation), upTo, Math::max);
+  }
+
+  /**
+   * Returns how an id stands, given the number that the next transaction will have. If another node
+   * gave the id, or coordinates it, this node cannot say that its transaction came to nothing: an
+   * id that is not found is unknown.
+   */
+  public TransactionStatus status(TransactionId id, long nextNumber) {
+    if (id.incarnation() < 1 || id.number() < 0) {
+      return new TransactionStatus.Unknown();
+    }
+    if (id.node() != node) {
+      return ofOthers(id);
+    }
+    if (id.incarnation() > incarnation
+        || (id.incarnation() == incarnation && id.number() >= nextNumber)) {
+      return new TransactionStatus.Unknown();
+    }
+    return id.incarnation() == incarnation ? ofThis(id) : ofOthers(id);
+  }
+
+  private TransactionStatus ofThis(TransactionId id) {
+    if (slots.get(slot(id)) == null) {
+      return new TransactionStatus.Running();
+    }
+    Object held = heldOfThis(id);
+    return held == null ? new TransactionStatus.Expired() : statusOf(held);
+  }
+
+  /**
+   * Closes an id that another node gave, whose transaction is to be decided here and has not come:
+   * from now on it has aborted, even if it still comes. Returns how it stands now.
+   */
+  public TransactionStatus close(TransactionId id) {
+    TransactionStatus status = ofOthers(id);
+    if (!(status instanceof TransactionStatus.Unknown)) {
+      return status;
+    }
+    Outcome.Aborted aborted =
+        new Outcome.Aborted(
+            id,
+            new Reason.Unavailable(
+                "never-arrived", "the transaction had not come to the node that would decide it"));
+    Object before = others.putIfAbsent(id, aborted);
+    if (before != null) {
+      return statusOf(before);
+    }
+    added(id);
+    return new TransactionStatus.Ended(aborted);
+  }
+
+  private static TransactionStatus statusOf(Object held) {
+    return held instanceof Outcome outcome
+        ? new TransactionStatus.Ended(outcome)
+        : new TransactionStatus.Running();
+  }
+
+  private TransactionStatus ofOthers(TransactionId id) {
+    Object held = others.get(id);
+    if (held instanceof Outcome.InDoubt doubt && !doubt.transaction().equals(id)) {
+      // The id was answered with the outcome of its key's first transaction, which was not known
+      // then.
+      return givenByThis(doubt.transaction())
+          ? ofThis(doubt.transaction())
+          : ofOthers(doubt.transaction());
+    }
+    if (held != null) {
+      return statusOf(held);
+    }
+    if (hasExpired(id)) {
+      return new TransactionStatus.Expired();
+    }
+    if (id.node() != node || id.coordinator() != node || !remembers) {
+      return new TransactionStatus.Unknown();
+    }
+    return new TransactionStatus.Ended(
+        new Outcome.Aborted(
+            id,
+            new Reason.Unavailable(
+                "restarted", "the node restarted before this transaction was decided")));
+  }
+
+  /** Gives a checkpoint the expired numbers, then every committed outcome that is kept. */
+  public void visit(ExpiredVisitor expired, Consumer<Outcome.Committed> committed) {
+    for (TransactionId id : othersByAge) {
+      Object held = others.get(id);
+      if (held != null) {
+        visit(held, committed);
+      }
+    }
+    displaced.values().forEach(held -> visit(held, committed));
+    expiredUpTo.forEach((giver, upTo) -> expired.visit(giver.node, giver.incarnation, upTo));
+    long newest = -1;
+    for (int i = slots.used(0); i < kept; i = slots.used(i + 1)) {
+      Object held = slots.get(i);
+      if (held != null) {
+        newest = Math.max(newest, idOf(held).number());
+        visit(held, committed);
+      }
+    }
+    if (newest >= kept) {
+      expired.visit(node, incarnation, newest - kept);
+    }
+  }
+
+  private static void visit(Object held, Consumer<Outcome.Committed> committed) {
+    if (held instanceof Outcome.Committed outcome) {
+      committed.accept(outcome);
+    } else if (held instanceof Decided(var outcome)) {
+      committed.accept(outcome);
+    }
+  }
+
+  /**
+   * A visitor that is told up to which number the ids that a node gave in an incarnation have
+   * expired.
+   */
+  @FunctionalInterface
+  public interface ExpiredVisitor {
+    void visit(int node, long incarnation, long upTo);
+  }
+
+  private static TransactionId idOf(Object held) {
+    if (held instanceof Outcome outcome) {
+      return outcome.transaction();
+    }
+    return held instanceof Decided(var outcome) ? outcome.transaction() : ((Running) held).id();
+  }
+
+  private int slot(TransactionId id) {
+    return (int) id.number() & kept - 1;
+  }
+}

@@ -1,0 +1,81 @@
+package tutti.engine.transaction.outcome;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.ProcedureResult;
+import tutti.model.Encoder;
+import tutti.model.ValueCodec;
+
+/**
+ * The size of a transaction's results, in approximate bytes. Most results are numbers or nothing
+ * and are cheap to measure; others are encoded to be measured. Thread-safe.
+ */
+public final class ResultSize {
+  /**
+   * The size that is assumed for a value that cannot be encoded; only a value that is never written
+   * can be one.
+   */
+  private static final long UNKNOWN_BYTES = 1 << 10;
+
+  private static final long SMALL_BYTES = 16;
+  private static final int SMALL_TEXT = 64;
+  private static final int FEW = 4;
+
+  private final ValueCodec codec;
+
+  public ResultSize(ValueCodec codec) {
+    this.codec = codec;
+  }
+
+  /**
+   * Returns whether the results are a few numbers and short texts, or nothing: told without
+   * encoding anything.
+   */
+  static boolean isSmall(List<@Nullable Object> results) {
+    int some = 0;
+    for (Object result : results) {
+      some += result == null ? 0 : 1;
+      if (some > FEW || !isSmall(result)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isSmall(@Nullable Object result) {
+    return switch (result) {
+      case null -> true;
+      case Long _, Integer _, Boolean _ -> true;
+      case String text -> text.length() <= SMALL_TEXT;
+      case ProcedureResult it -> isSmall(it.value());
+      default -> false;
+    };
+  }
+
+  long of(List<@Nullable Object> results) {
+    long sum = 0;
+    for (Object result : results) {
+      sum += of(result);
+    }
+    return sum;
+  }
+
+  private long of(@Nullable Object result) {
+    return switch (result) {
+      case null -> 0;
+      case Number _, Boolean _ -> SMALL_BYTES;
+      case String text -> SMALL_BYTES + text.length();
+      default -> encoded(result);
+    };
+  }
+
+  private long encoded(Object result) {
+    Encoder out = new Encoder(64);
+    try {
+      codec.encode(result, out);
+      return SMALL_BYTES + out.size();
+    } catch (RuntimeException unencodable) {
+      return UNKNOWN_BYTES;
+    }
+  }
+}

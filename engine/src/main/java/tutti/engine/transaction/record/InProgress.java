@@ -1,0 +1,63 @@
+package tutti.engine.transaction.record;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+
+/**
+ * The machines that a node has begun with other nodes and not ended, as a checkpoint must keep
+ * them. The checkpoint asks on its own queue, while everything goes on.
+ *
+ * <p>For a checkpoint to be right, code that appends one of the records of {@link LogRecord} enters
+ * the {@link CheckpointGate} before, and leaves it only when the answers here (and the outcomes,
+ * the keys, the actors) show the record.
+ */
+public interface InProgress {
+
+  /** The answers of a node without others. */
+  InProgress NONE =
+      new InProgress() {
+        @Override
+        public void prepared(long before, Consumer<Prepared> sink) {}
+
+        @Override
+        public void unfinished(Consumer<Unfinished> sink) {}
+      };
+
+  /**
+   * Gives every member that has voted Yes and is not ended. A member that ended by a record at
+   * {@code before} or later may be given or not; a member that ended by an earlier record must not
+   * be given.
+   *
+   * @param before the position that the checkpoint will reach
+   */
+  void prepared(long before, Consumer<Prepared> sink);
+
+  /** Gives every machine that holds nothing here and must be remembered. */
+  void unfinished(Consumer<Unfinished> sink);
+
+  /**
+   * A member that has voted Yes.
+   *
+   * @param nonce of a branch; of a coordinator 0
+   * @param voteLsn where the member's newest vote stands in the log
+   * @param claims the member's claims when it voted, actions and looks; not changed any more
+   * @param own if this node coordinates it; else null
+   */
+  record Prepared(
+      BranchKey key,
+      Written written,
+      long nonce,
+      long voteLsn,
+      Seen seen,
+      List<Claim> claims,
+      @Nullable OwnPart own) {
+
+    /** Returns the member after a note. */
+    public Prepared with(Written newer) {
+      return new Prepared(key, newer, nonce, voteLsn, seen, claims, own);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package tutti.engine.transaction.record;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+
+/**
+ * The part that a coordinator that votes writes beyond a participant's vote, so that recovery can
+ * settle the answer to its client.
+ *
+ * @param results of the request's calls, if it commits
+ * @param branches the nonces of the other nodes' branches, by node
+ */
+public record OwnPart(
+    @Nullable Idempotency idempotency,
+    List<@Nullable Object> results,
+    SortedMap<Integer, Long> branches) {
+  public OwnPart {
+    branches = Collections.unmodifiableSortedMap(new TreeMap<>(branches));
+  }
+}

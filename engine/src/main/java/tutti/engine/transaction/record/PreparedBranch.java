@@ -1,0 +1,43 @@
+package tutti.engine.transaction.record;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.transaction.record.LogRecord.BranchWork;
+import tutti.model.ActorId;
+
+/**
+ * A member that recovery found in doubt: it has voted Yes, and the log does not say how it ended.
+ *
+ * @param nonce tells the member from others of the same key that late messages may make; of a
+ *     coordinator 0
+ * @param voteLsn where its newest vote stands in the log
+ * @param own if this node coordinates it; else null
+ */
+public record PreparedBranch(
+    BranchKey key,
+    Written written,
+    long nonce,
+    long voteLsn,
+    BranchWork work,
+    @Nullable OwnPart own) {
+
+  /** Returns when the member's transaction began. */
+  public Instant began() {
+    return work.seen().now();
+  }
+
+  /** Returns the actors that the member has changed and looked at. */
+  public List<ActorId> actors() {
+    Stream<ActorId> acted = work.effects().stream().map(effect -> effect.call().target());
+    Stream<ActorId> looked = work.looks().stream().map(look -> look.actor());
+    return Stream.concat(acted, looked).distinct().toList();
+  }
+
+  /** Returns the member after a note. */
+  public PreparedBranch with(Written newer) {
+    return new PreparedBranch(key, newer, nonce, voteLsn, work, own);
+  }
+}

@@ -1,0 +1,238 @@
+package tutti.engine.transaction.record;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Work;
+import tutti.engine.transaction.record.LogRecord.Effect;
+import tutti.engine.transaction.record.LogRecord.Look;
+import tutti.model.Action;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
+import tutti.model.Application;
+import tutti.model.Call;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.model.Observation;
+import tutti.model.ValueCodec;
+
+/**
+ * The format of the parts of records, checkpoints and messages, for one application: types and
+ * actions are numbers of that application. Every read may throw {@link MalformedData}. Thread-safe.
+ */
+public final class RecordParts {
+  public static final int MOST_ITEMS = 1 << 20;
+
+  private final Application application;
+  private final ValueCodec codec;
+  private final List<ActorType> types;
+
+  public RecordParts(Application application) {
+    this.application = application;
+    this.codec = application.codec();
+    this.types = application.types();
+  }
+
+  public void id(Encoder out, TransactionId id) {
+    out.putVarLong(id.node())
+        .putVarLong(id.incarnation())
+        .putVarLong(id.number())
+        .putVarLong(id.coordinator());
+  }
+
+  public TransactionId id(Decoder in) {
+    return new TransactionId(
+        in.getCount(Integer.MAX_VALUE),
+        in.getVarLong(),
+        in.getVarLong(),
+        in.getCount(Integer.MAX_VALUE));
+  }
+
+  public void key(Encoder out, BranchKey key) {
+    id(out, key.id());
+    out.putVarLong(key.attempt());
+  }
+
+  public BranchKey key(Decoder in) {
+    return new BranchKey(id(in), in.getCount(Integer.MAX_VALUE));
+  }
+
+  public void values(Encoder out, List<? extends @Nullable Object> values) {
+    out.putVarLong(values.size());
+    for (Object value : values) {
+      codec.encode(value, out);
+    }
+  }
+
+  public List<@Nullable Object> values(Decoder in) {
+    int count = in.getCount(MOST_ITEMS);
+    List<@Nullable Object> values = new ArrayList<>(Math.min(count, 64));
+    for (int i = 0; i < count; i++) {
+      values.add(codec.decode(in));
+    }
+    return values;
+  }
+
+  public void actor(Encoder out, ActorId actor) {
+    for (int i = 0; i < types.size(); i++) {
+      if (types.get(i).name().equals(actor.type())) {
+        out.putVarLong(i).putString(actor.key());
+        return;
+      }
+    }
+    throw new IllegalStateException("the application has no actor type " + actor.type());
+  }
+
+  public ActorId actor(Decoder in) {
+    return new ActorId(types.get(in.getCount(types.size() - 1)).name(), in.getString());
+  }
+
+  public void state(Encoder out, ActorState state) {
+    out.putVarLong(state.stage()).putVarLong(state.size());
+    for (int i = 0; i < state.size(); i++) {
+      codec.encode(state.field(i), out);
+    }
+  }
+
+  public ActorState state(Decoder in) {
+    int stage = in.getCount(1 << 16);
+    @Nullable Object[] fields = new @Nullable Object[in.getCount(1 << 16)];
+    for (int i = 0; i < fields.length; i++) {
+      fields[i] = codec.decode(in);
+    }
+    return new ActorState(stage, fields);
+  }
+
+  public void instant(Encoder out, Instant at) {
+    out.putSigned(at.getEpochSecond()).putVarLong(at.getNano());
+  }
+
+  public Instant instant(Decoder in) {
+    long second = in.getSigned();
+    int nano = in.getCount(999_999_999);
+    if (second < Instant.MIN.getEpochSecond() || second > Instant.MAX.getEpochSecond()) {
+      throw new MalformedData("no time is " + second + " seconds from 1970");
+    }
+    return Instant.ofEpochSecond(second, nano);
+  }
+
+  public void seen(Encoder out, Seen seen) {
+    instant(out, seen.now());
+    if (seen.isEmpty()) {
+      out.putVarLong(0);
+      return;
+    }
+    List<Seen.Fact> facts = seen.facts();
+    out.putVarLong(facts.size());
+    for (Seen.Fact fact : facts) {
+      actor(out, fact.actor());
+      observation(out, fact.what());
+      if (fact.value() instanceof ActorState state) {
+        state(out.putBoolean(true), state);
+      } else {
+        codec.encode(fact.value(), out.putBoolean(false));
+      }
+    }
+  }
+
+  public Seen seen(Decoder in) {
+    Seen seen = Seen.at(instant(in));
+    int count = in.getCount(MOST_ITEMS);
+    for (int i = 0; i < count; i++) {
+      ActorId actor = actor(in);
+      Observation what = observation(in);
+      seen = seen.with(actor, what, in.getBoolean() ? state(in) : codec.decode(in));
+    }
+    return seen;
+  }
+
+  public void observation(Encoder out, Observation what) {
+    switch (what) {
+      case Observation.OfField(var index) -> out.putByte(0).putVarLong(index);
+      case Observation.InStages(var stages) -> out.putByte(1).putLong(stages);
+      case Observation.Whole() -> out.putByte(2);
+    }
+  }
+
+  public Observation observation(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> new Observation.OfField(in.getCount(1 << 16));
+      case 1 -> new Observation.InStages(in.getLong());
+      case 2 -> new Observation.Whole();
+      default -> throw new MalformedData("an observation of unknown kind " + kind);
+    };
+  }
+
+  /**
+   * Writes a call without whether it is negated: an action never is, and a forbidden one says so
+   * itself.
+   */
+  public void call(Encoder out, Call call) {
+    actor(out, call.target());
+    out.putVarLong(call.action().index());
+    values(out, call.arguments());
+  }
+
+  @SuppressWarnings("NullAway") // Arguments are never null; the codec's type cannot express that.
+  public Call call(Decoder in) {
+    ActorId actor = actor(in);
+    ActorType type = application.type(actor.type());
+    List<Action> actions = type == null ? List.of() : type.actions();
+    int index = in.getCount(Math.max(0, actions.size() - 1));
+    if (index >= actions.size()) {
+      throw new MalformedData("no action " + index + " of " + actor.type());
+    }
+    @SuppressWarnings("unchecked") // No value that was written is null.
+    List<Object> arguments = (List<Object>) (List<?>) values(in);
+    return new Call(actor, actions.get(index), arguments);
+  }
+
+  public void effect(Encoder out, Call call, long position, long low) {
+    call(out, call);
+    out.putVarLong(position).putVarLong(position - low);
+  }
+
+  public Effect effect(Decoder in) {
+    Call call = call(in);
+    long position = in.getVarLong();
+    return new Effect(call, position, position - in.getVarLong());
+  }
+
+  void look(Encoder out, ActorId actor, Work work) {
+    actor(out, actor);
+    switch (work) {
+      case Work.Observe(var what) -> observation(out.putByte(0), what);
+      case Work.Forbid(var call) -> {
+        call(out.putByte(1), call);
+        out.putBoolean(call.negated());
+      }
+      case Work.Act act -> throw new IllegalArgumentException("an action is no look: " + act);
+      case Work.Run run -> observation(out.putByte(0), Observation.NOTHING);
+      case Work.Lock lock -> throw new IllegalArgumentException("a lock is no look: " + lock);
+      case Work.Read read -> throw new IllegalArgumentException("a read holds nothing: " + read);
+    }
+  }
+
+  Look look(Decoder in) {
+    ActorId actor = actor(in);
+    int kind = in.getByte();
+    Work work =
+        switch (kind) {
+          case 0 -> new Work.Observe(observation(in));
+          case 1 -> new Work.Forbid(forbidden(in));
+          default -> throw new MalformedData("a look of unknown kind " + kind);
+        };
+    return new Look(actor, work);
+  }
+
+  private Call forbidden(Decoder in) {
+    Call call = call(in);
+    return new Call(call.target(), call.action(), call.arguments(), in.getBoolean());
+  }
+}

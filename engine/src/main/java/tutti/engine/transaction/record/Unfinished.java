@@ -1,0 +1,53 @@
+package tutti.engine.transaction.record;
+
+import java.util.Collections;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tutti.engine.concurrency.BranchKey;
+
+/**
+ * A machine that holds nothing on this node, and must be remembered: a coordinator whose decision
+ * other nodes must hear, a member that other nodes may still ask, or a witness.
+ *
+ * @param witness whether it is the witness, and not the member
+ * @param nonce of a participant its branch's; else 0
+ * @param lsn where the decision stands in the log; 0 if there is none
+ * @param branches of a coordinator the nodes that voted, each with the nonce of its branch
+ */
+public record Unfinished(
+    BranchKey key,
+    boolean witness,
+    Written written,
+    long nonce,
+    long lsn,
+    SortedMap<Integer, Long> branches) {
+  public Unfinished {
+    branches = Collections.unmodifiableSortedMap(new TreeMap<>(branches));
+  }
+
+  /**
+   * Returns a member in doubt as one that holds nothing: another member, or none, holds its claims.
+   */
+  public static Unfinished of(PreparedBranch member) {
+    OwnPart own = member.own();
+    return new Unfinished(
+        member.key(),
+        false,
+        member.written(),
+        member.nonce(),
+        0,
+        own == null ? Collections.emptySortedMap() : own.branches());
+  }
+
+  /** The name of a machine: a node has at most one witness and one member of an attempt. */
+  public record Id(BranchKey key, boolean witness) {}
+
+  public Id id() {
+    return new Id(key, witness);
+  }
+
+  public Set<Integer> voters() {
+    return branches.keySet();
+  }
+}

@@ -1,0 +1,322 @@
+package tutti.engine.transaction.request;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.runtime.Place;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.storage.Cell;
+import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.ActorType;
+import tutti.model.Evaluation;
+import tutti.model.Refusal;
+import tutti.model.Unobserved;
+
+/**
+ * Puts questions to actors wherever they live, and waits for the answers. Within its own container
+ * a task asks directly; for another container it sends a step to that container's executor and
+ * leaves its own meanwhile (docs/rulings.md#runtime).
+ */
+public final class Asker {
+  private final Directory directory;
+  private final Scheduler scheduler;
+  private final Waiters waiters;
+  private final boolean updateLocks;
+  private final boolean byTimestamp;
+
+  /**
+   * @param updateLocks whether actors are told which transactions will act on them later
+   */
+  public Asker(Directory directory, Scheduler scheduler, Waiters waiters, boolean updateLocks) {
+    this.directory = directory;
+    this.scheduler = scheduler;
+    this.waiters = waiters;
+    this.updateLocks = updateLocks;
+    this.byTimestamp = directory.timestamps() != null;
+  }
+
+  /**
+   * The owner of a question, the container that it is asked from, and its deadline.
+   *
+   * @param stopped gives why the owner's execution is to end, or null
+   */
+  public record Context(
+      Participant owner,
+      Container home,
+      long deadlineNanos,
+      long timeoutNanos,
+      Supplier<@Nullable Reason> stopped) {
+
+    /** Makes the context of an owner that holds nothing. */
+    public Context(Participant owner, Container home, long deadlineNanos, long timeoutNanos) {
+      this(owner, home, deadlineNanos, timeoutNanos, () -> null);
+    }
+  }
+
+  /**
+   * One question to one actor.
+   *
+   * @param willAct the hint of {@link tutti.engine.concurrency.Request#willAct}
+   */
+  public record Question(ActorId target, Work work, Seen seen, boolean willAct) {
+    public Question(ActorId target, Work work, Seen seen) {
+      this(target, work, seen, false);
+    }
+  }
+
+  private Ask ask(Question question, Participant owner, Cell cell, Container container) {
+    Question told =
+        updateLocks || !question.willAct()
+            ? question
+            : new Question(question.target(), question.work(), question.seen());
+    return new Ask(told, owner, cell, container.control());
+  }
+
+  /** Returns the final answer, never a delay. Only in a task. */
+  public Ask.Answer ask(Context context, Question question) {
+    ActorId target = question.target();
+    while (true) {
+      scheduler.point();
+      Container container = directory.containerOf(target);
+      Cell cell = container.actors().find(target);
+      Ask.Answer early =
+          early(container, cell, question, context.deadlineNanos(), context.timeoutNanos());
+      if (early != null) {
+        return early;
+      }
+      if (cell == null) {
+        cell = container.actors().findOrCreate(target, directory.typeOf(target));
+      }
+      Ask ask = ask(question, context.owner(), cell, container);
+      Ask.Answer answer = put(context, container, ask);
+      if (!cell.removed()) {
+        dropIfNothingIsHeld(container, cell, answer);
+        return answer;
+      }
+      letGo(container, answer);
+    }
+  }
+
+  /**
+   * Asks on behalf of a transaction that another node coordinates, without waiting.
+   *
+   * @param done is told the answer once: on the actor's executor, or on the thread whose decision
+   *     made the answer possible
+   */
+  public Asking start(
+      Participant owner,
+      Question question,
+      long deadlineNanos,
+      long timeoutNanos,
+      Consumer<Ask.Answer> done) {
+    Asking asking = new Asking(owner, question, deadlineNanos, timeoutNanos, done);
+    asking.begin();
+    return asking;
+  }
+
+  /** A question of another node that is not answered yet. */
+  public final class Asking {
+    private final Participant owner;
+    private final Question question;
+    private final long deadlineNanos;
+    private final long timeoutNanos;
+    private final Consumer<Ask.Answer> done;
+    private final Container container;
+    private volatile @Nullable Ask waiting;
+    private volatile @Nullable Reason stopped;
+
+    Asking(
+        Participant owner,
+        Question question,
+        long deadlineNanos,
+        long timeoutNanos,
+        Consumer<Ask.Answer> done) {
+      this.owner = owner;
+      this.question = question;
+      this.deadlineNanos = deadlineNanos;
+      this.timeoutNanos = timeoutNanos;
+      this.done = done;
+      this.container = directory.containerOf(question.target());
+    }
+
+    private void begin() {
+      container.route(question.target()).step(this::put);
+    }
+
+    private void put() {
+      ActorId target = question.target();
+      Cell cell = container.actors().find(target);
+      Reason why = stopped;
+      Ask.Answer early =
+          why != null
+              ? new Ask.Answer.Stopped(why)
+              : early(container, cell, question, deadlineNanos, timeoutNanos);
+      if (early != null) {
+        done.accept(early);
+        return;
+      }
+      if (cell == null) {
+        cell = container.actors().findOrCreate(target, directory.typeOf(target));
+      }
+      Ask ask = ask(question, owner, cell, container);
+      waiting = ask;
+      Verdict verdict = container.control().request(ask);
+      if (verdict instanceof Verdict.Delay) {
+        waiters.add(ask, deadlineNanos, timeoutNanos);
+        ask.whenAnswered(answer -> answered(ask, answer));
+        Reason late = stopped;
+        if (late != null) {
+          ask.stop(late);
+        }
+      } else {
+        answered(ask, ask.answer(verdict));
+      }
+    }
+
+    private void answered(Ask ask, Ask.Answer answer) {
+      waiters.remove(ask);
+      waiting = null;
+      if (ask.cell().removed()) {
+        letGo(container, answer);
+        begin();
+      } else {
+        dropIfNothingIsHeld(container, ask.cell(), answer);
+        done.accept(answer);
+      }
+    }
+
+    /**
+     * Takes the question back, if it has not been asked yet or still waits; the reason is its
+     * answer then.
+     */
+    public void stop(Reason reason) {
+      stopped = reason;
+      Ask ask = waiting;
+      if (ask != null) {
+        ask.stop(reason);
+      }
+    }
+  }
+
+  public boolean provoked(Place place) {
+    return scheduler.provoked(place);
+  }
+
+  private Ask.Answer put(Context context, Container container, Ask ask) {
+    if (container == context.home() && !scheduler.provoked(Place.ASK_BY_STEP)) {
+      Verdict verdict = container.control().request(ask);
+      if (!(verdict instanceof Verdict.Delay)) {
+        return ask.answer(verdict);
+      }
+      waiters.add(ask, context.deadlineNanos(), context.timeoutNanos());
+      endIfStopped(context, ask);
+    } else {
+      container.route(ask.cell().id()).step(() -> begin(context, container, ask));
+    }
+    context.owner().waits();
+    Ask.Answer answer = ask.await();
+    context.owner().goesOn();
+    waiters.remove(ask);
+    return answer;
+  }
+
+  private void begin(Context context, Container container, Ask ask) {
+    Verdict verdict = container.control().request(ask);
+    if (verdict instanceof Verdict.Delay) {
+      waiters.add(ask, context.deadlineNanos(), context.timeoutNanos());
+      endIfStopped(context, ask);
+    } else {
+      ask.resolve(verdict);
+    }
+  }
+
+  /**
+   * Stops a request whose owner was stopped just before the request began to wait, and was not
+   * found.
+   */
+  private static void endIfStopped(Context context, Ask ask) {
+    Reason why = context.stopped().get();
+    if (why != null) {
+      ask.stop(why);
+    }
+  }
+
+  /** Ends all waiting requests of this transaction on this node; from any thread. */
+  public void stop(Participant owner, Reason reason) {
+    waiters.waitsOf(owner, ask -> ask.stop(reason));
+  }
+
+  /**
+   * Returns the answer, if it does not need the actor; otherwise the actor can be found or made.
+   */
+  private Ask.@Nullable Answer early(
+      Container container,
+      @Nullable Cell cell,
+      Question question,
+      long deadlineNanos,
+      long timeoutNanos) {
+    if (scheduler.nanos() >= deadlineNanos) {
+      return new Ask.Answer.Stopped(new Reason.Deadline(timeoutNanos, null, List.of()));
+    }
+    if (cell != null) {
+      return null;
+    }
+    ActorId target = question.target();
+    Verdict early = withoutActor(question);
+    if (early != null) {
+      return new Ask.Answer.Given(early);
+    }
+    try {
+      container.actors().findOrCreate(target, directory.typeOf(target));
+      return null;
+    } catch (IllegalArgumentException notAKey) {
+      return new Ask.Answer.Given(
+          new Verdict.Reject(Refusal.of("invalid-key", String.valueOf(notAKey.getMessage())), 0));
+    }
+  }
+
+  /**
+   * Returns the answer for an actor that no request has named yet, if it can be given without
+   * naming the actor: so requests for keys that do not exist cost no memory. Not under a control by
+   * timestamps, which must learn which transaction has seen that the actor is not there.
+   */
+  private @Nullable Verdict withoutActor(Question question) {
+    if (!(question.work() instanceof Work.Act(var call)) || byTimestamp) {
+      return null;
+    }
+    ActorId target = question.target();
+    ActorType type = directory.typeOf(target);
+    try {
+      Evaluation evaluation =
+          call.action().evaluate(type.blank(target.key()), call.arguments(), question.seen());
+      return evaluation instanceof Evaluation.Refused(var refusal)
+          ? new Verdict.Reject(refusal, 0)
+          : null;
+    } catch (Unobserved missing) {
+      return new Verdict.NeedsObservation(missing.actor(), missing.what());
+    } catch (IllegalArgumentException decidedLater) {
+      return null;
+    }
+  }
+
+  /** Drops an actor that this request was the first to name, if the answer holds nothing. */
+  private static void dropIfNothingIsHeld(Container container, Cell cell, Ask.Answer answer) {
+    if (cell.version() == 0 && !(answer instanceof Ask.Answer.Given(Verdict.Accept _))) {
+      container.actors().dropIfUnused(cell);
+    }
+  }
+
+  /** Releases a grant of a cell that has just been dropped. */
+  private static void letGo(Container container, Ask.Answer answer) {
+    if (answer instanceof Ask.Answer.Given(Verdict.Accept accept)) {
+      container.control().abort(accept.claim());
+    }
+  }
+}

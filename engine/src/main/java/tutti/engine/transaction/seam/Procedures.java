@@ -1,0 +1,163 @@
+package tutti.engine.transaction.seam;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.spi.LoggingEventBuilder;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Work;
+import tutti.engine.container.Container;
+import tutti.engine.transaction.request.Ask;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.relation.store.RowStore;
+
+/** The engine that runs the procedures of relational actors, as their transactions see it. */
+public interface Procedures {
+
+  /** The procedures of an application that has no relational actors. */
+  Procedures NONE =
+      host -> {
+        throw new IllegalStateException("the application has no procedures");
+      };
+
+  /** Begins the procedures of one attempt at a transaction, before the first of its root calls. */
+  Execution begin(Host host);
+
+  /** The procedures of one attempt. */
+  interface Execution {
+
+    /**
+     * Runs a root call and all that it calls, to their ends. Only in the attempt's own task.
+     *
+     * @return null if all of it has succeeded, else why not; nothing of it runs any more
+     */
+    @Nullable Reason run(Call root);
+
+    /** Returns the result of the last root call, as the client is told it. */
+    Object result();
+
+    /** Returns why the attempt cannot succeed any more, or null; from any thread. */
+    @Nullable Reason stopped();
+
+    /**
+     * Gives the claims that the attempt holds on this node, in the order of first use; while
+     * nothing runs.
+     */
+    void claims(Consumer<Claim> sink);
+
+    /**
+     * Runs a call that another node has made in the same transaction, in a task of its own; a call
+     * of an actor of a third node is sent on to that node. From any thread.
+     *
+     * @param done is told once, when the call has ended with all that it called, or is given up; on
+     *     some thread
+     */
+    void perform(RemoteCall call, Consumer<RemoteEnd> done);
+
+    /** Fails the attempt: each task that runs ends at its next access, call or take. */
+    void fail(Reason why);
+
+    /**
+     * Returns whether no task of the attempt goes on unless another node answers; there may be no
+     * task at all.
+     */
+    boolean quiet();
+
+    /** Returns whether the attempt has tasks at all. */
+    boolean running();
+
+    /** Keeps the execution from being {@link #quiet} while it is told several things. */
+    void hold();
+
+    /** Ends a {@link #hold}. */
+    void letGo();
+
+    /** Logs this failure, of which the client is told, if it is a bug of the application. */
+    void told(Reason failure);
+  }
+
+  /**
+   * The result of an event and of all that it synchronizes with.
+   *
+   * @param result what the event gave
+   * @param partners procedures that must succeed too: the caller of the event calls them
+   */
+  record Happened(@Nullable Object result, List<Call> partners) {}
+
+  /** A call of an actor of another node, and the listener that is told of its end. */
+  record Outgoing(RemoteCall call, Consumer<RemoteEnd> done) {}
+
+  /**
+   * The transaction that procedures belong to, as they see it. Its tasks use it at the same time,
+   * except where a method says otherwise.
+   */
+  interface Host {
+
+    /** Returns the home container of the attempt's own task. */
+    Container home();
+
+    /** Adds the transaction's name to a line of the log. */
+    LoggingEventBuilder named(LoggingEventBuilder line);
+
+    /** Returns the transaction's time. */
+    Instant now();
+
+    /** Returns the deadline, in the scheduler's nanoseconds. */
+    long deadlineNanos();
+
+    long timeoutNanos();
+
+    /** Returns why the transaction is to end, or null: another part of the node wants it to end. */
+    @Nullable Reason stopped();
+
+    /** Fails the attempt: no task of it need wait for any actor any more. */
+    void stopWaiting(Reason why);
+
+    /**
+     * Asks for the rows of an actor of this node, or for locks on them, and waits. The caller keeps
+     * the claim.
+     *
+     * @param work {@link Work.Run} or {@link Work.Lock}
+     * @param from the home container of the calling task
+     */
+    Ask.Answer ask(ActorId actor, Work work, Container from);
+
+    /**
+     * Returns the rows of an actor of this node in the snapshot that is read; null if no snapshot
+     * is read.
+     */
+    default @Nullable RowStore snapshot(ActorId actor) {
+      return null;
+    }
+
+    /**
+     * Makes an event of a declarative actor happen with all that it synchronizes with. By one task
+     * at a time.
+     *
+     * @param from the home container of the calling task
+     * @param happened is told the result
+     * @return null, or why it cannot happen
+     */
+    @Nullable Reason event(Call call, Container from, Consumer<Happened> happened);
+
+    /**
+     * Returns whether this node coordinates: then it makes events happen, otherwise they are remote
+     * calls.
+     */
+    boolean coordinates();
+
+    /**
+     * Sends calls to other nodes. Each is {@code done} once, on some thread, also if the
+     * transaction fails meanwhile.
+     */
+    void send(List<Outgoing> calls);
+
+    /**
+     * Hears that the execution may have become {@linkplain Execution#quiet quiet}; on any thread.
+     */
+    void quiet();
+  }
+}

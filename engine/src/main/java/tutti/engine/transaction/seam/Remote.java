@@ -1,0 +1,168 @@
+package tutti.engine.transaction.seam;
+
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.record.LogRecord;
+import tutti.engine.transaction.record.OwnPart;
+import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.Encoder;
+import tutti.protocol.commit.Entry;
+
+/**
+ * The other nodes, as a transaction that this node coordinates sees them: it asks its actors there,
+ * and a commit protocol decides for all nodes together (docs/rulings.md#seams,
+ * docs/rulings.md#ruling-1).
+ */
+public interface Remote {
+
+  /** A node that has no others. */
+  Remote NONE =
+      local -> {
+        throw new IllegalStateException("there is no other node");
+      };
+
+  /** Begins to coordinate an attempt, before its first question to another node. In its task. */
+  Coordination coordinate(Local local);
+
+  /**
+   * One attempt at a transaction as all its nodes see it. Only the attempt's own task calls it,
+   * except where a method allows the tasks of its procedures, too.
+   */
+  interface Coordination {
+
+    /**
+     * Asks an actor of another node, and waits. By one task of the transaction at a time.
+     *
+     * @param vote whether that node is to vote immediately, as it executes (PSAC §4.2): no further
+     *     question to it is known
+     */
+    Reply ask(int node, Asker.Question question, boolean vote);
+
+    /** Sends calls of procedures to a node, to run there together; on its home executor. */
+    void send(int node, List<Procedures.Outgoing> calls);
+
+    /** Ends the waiting for an answer, and says why; from any thread. */
+    void interrupt(Reason why);
+
+    /**
+     * Waits for the decision: everything has executed, and the set of nodes is closed.
+     *
+     * @param changesHere whether this node has effects of it
+     * @return null if it commits: every node that was asked is told in time; else why not, and
+     *     nothing is held any more
+     */
+    @Nullable Reason decide(boolean changesHere);
+
+    /** Undoes all, here and on other nodes: execution failed. */
+    void giveUp();
+  }
+
+  /** The coordinating node's own part of the transaction. Called on its home executor. */
+  interface Local {
+    BranchKey key();
+
+    /** Returns the transaction, as concurrency control on its own node knows it. */
+    Participant participant();
+
+    /** Returns when the transaction was submitted, in microseconds since 1970. */
+    long age();
+
+    /**
+     * Ends the transaction's execution: its task need not wait for anything any more. From any
+     * thread.
+     */
+    void stop(Reason why);
+
+    /** Returns why the transaction's execution is to end, or null; from any thread. */
+    @Nullable Reason stopped();
+
+    /** Returns the transaction's procedures that run now, or null. */
+    Procedures.@Nullable Execution procedures();
+
+    /** Returns what the transaction has seen, and its time. */
+    Seen seen();
+
+    /** Returns all that the transaction holds on this node; it may grow until it has executed. */
+    List<Claim> claims();
+
+    /** Returns the deadline, in the scheduler's nanoseconds. */
+    long deadlineNanos();
+
+    long timeoutNanos();
+
+    /**
+     * Returns the executor of the transaction's task: all steps about the transaction run there,
+     * one after another.
+     */
+    TaskExecutor home();
+
+    /**
+     * Returns the part that recovery needs to settle the answer to the client.
+     *
+     * @param branches the nonces of the other nodes' branches, by node
+     */
+    OwnPart own(SortedMap<Integer, Long> branches);
+
+    /**
+     * Writes the record that the transaction commits.
+     *
+     * @param entry as the commit protocol calls it
+     * @param voters the nodes that voted Yes: they are remembered until they have heard it
+     */
+    Encoder decision(Entry entry, LogRecord.Part part, List<LogRecord.Voter> voters);
+
+    /**
+     * Prepares this node's part when everything has executed, before nodes where the transaction
+     * only looked are told to release their locks. A transaction that these nodes admit then can
+     * end before this one is decided, so from here on reads wait for what this one has changed
+     * here. Its {@linkplain Participant#epoch epoch} is known then.
+     *
+     * @param epoch the greatest of the other nodes, when they had executed
+     * @return null, or what keeps it from being prepared here: then no node is told to release its
+     *     locks
+     */
+    @Nullable Reason executed(long epoch);
+
+    /**
+     * Applies the effects: the decision stands in the log.
+     *
+     * @param lsn of the record that says so
+     * @param phase of the checkpoint's gate in which that stands; left when all is applied
+     */
+    void commit(long lsn, int phase);
+
+    /**
+     * Releases all that the transaction holds here: it aborts, or commits without having changed
+     * anything.
+     */
+    void release();
+
+    /**
+     * Applies or drops the transaction's effects here, as a person has decided. The call says
+     * neither how the transaction ends elsewhere, nor anything to its client.
+     *
+     * @param lsn of the record that says so
+     * @param phase of the checkpoint's gate in which that stands; left when all is applied
+     */
+    void overruled(boolean commit, long lsn, int phase);
+
+    /** Returns the newest log position here that the outcome depends on. */
+    long observedLsn();
+
+    /** Tells the client that the transaction has committed. */
+    void tell();
+
+    /**
+     * Tells the client that the outcome is not known, and why, unless the client has been told. A
+     * client that asks later gets what is known then.
+     */
+    void doubt(String why);
+  }
+}

@@ -1,0 +1,275 @@
+package tutti.engine.transaction.submission;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.journal.JournalFailed;
+import tutti.model.ActorId;
+import tutti.model.Refusal;
+
+/** The reason why a transaction aborted: fit for a person, with a code for a program. */
+public sealed interface Reason {
+  /** The code of a transaction that ended by a bug: the application's, or Tutti's. */
+  String INTERNAL_ERROR = "internal-error";
+
+  /** Returns the code: stable, kebab case. */
+  String code();
+
+  String message();
+
+  /** Returns whether the same request may succeed later without anything else changing. */
+  boolean retryable();
+
+  /**
+   * Returns whether the reason is definite for every try with the request's idempotency key that a
+   * node had received before the answer was given. A reason of a node that could not ask the node
+   * of the request's first actor is about this try alone; so is a reason about the key's use for
+   * another request.
+   */
+  default boolean isAboutKey() {
+    return switch (this) {
+      case KeyReused _ -> false;
+      case Unavailable it -> !Unavailable.OF_ONE_TRY.contains(it.code());
+      default -> true;
+    };
+  }
+
+  /** The application's rules refuse the transaction in the present state. */
+  record Refused(ActorId actor, String action, Refusal refusal) implements Reason {
+    @Override
+    public String code() {
+      return refusal.code();
+    }
+
+    @Override
+    public String message() {
+      return refusal.message();
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /** The request's idempotency key belongs to another request. */
+  record KeyReused(String key) implements Reason {
+    @Override
+    public String code() {
+      return "idempotency-key-reused";
+    }
+
+    @Override
+    public String message() {
+      return "the idempotency key '" + key + "' was used before with another request";
+    }
+
+    @Override
+    public boolean retryable() {
+      return false;
+    }
+  }
+
+  /**
+   * The transaction was the victim of a deadlock and had no time left to try again.
+   *
+   * @param cycle which transaction waited for which, and where, starting with this transaction
+   */
+  record Deadlock(List<Wait> cycle, int retries) implements Reason {
+    @Override
+    public String code() {
+      return "deadlock";
+    }
+
+    @Override
+    public String message() {
+      StringBuilder text = new StringBuilder("deadlock: ");
+      for (Wait wait : cycle) {
+        text.append(wait.waiter()).append(" waits at ").append(wait.actor()).append(" for ");
+      }
+      return text.append(cycle.isEmpty() ? "itself" : cycle.getFirst().waiter()).toString();
+    }
+
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+
+  /**
+   * The transaction met another one, its concurrency control requires it to begin anew then, and it
+   * had no time left.
+   *
+   * @param actor where they met
+   * @param with the other one, or null if it had ended already
+   * @param how the other one's use of the actor: {@code uses it}
+   * @param retries how often it had begun anew
+   * @param notBefore as {@link Verdict.Conflict#notBefore}
+   */
+  record Conflict(
+      ActorId actor, @Nullable TransactionId with, String how, int retries, long notBefore)
+      implements Reason {
+
+    public Conflict(ActorId actor, @Nullable TransactionId with, String how, int retries) {
+      this(actor, with, how, retries, 0);
+    }
+
+    /** Returns the conflict as a concurrency control has told it. */
+    public static Conflict at(ActorId actor, Verdict.Conflict verdict) {
+      return new Conflict(actor, verdict.with(), verdict.how(), 0, verdict.notBefore());
+    }
+
+    /** Returns the conflict of wound-wait: an older transaction needs a claim of this one. */
+    public static Conflict wounded(TransactionId by, ActorId at) {
+      return new Conflict(at, by, "is older, and needs it", 0);
+    }
+
+    @Override
+    public String code() {
+      return "conflict";
+    }
+
+    @Override
+    public String message() {
+      String other = with == null ? "another transaction" : "transaction " + with;
+      return "conflict at "
+          + actor
+          + ": "
+          + other
+          + " "
+          + how
+          + "; tried "
+          + (retries + 1)
+          + " times";
+    }
+
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+
+  /** One transaction waiting at one actor. */
+  record Wait(TransactionId waiter, ActorId actor) {}
+
+  /**
+   * The transaction's deadline has passed.
+   *
+   * @param waitingAt the actor it waited for, or null if it did not wait
+   * @param waitingFor the transactions that it waited for there
+   * @param inDoubt which of them only another node can end, and why; null if none
+   */
+  record Deadline(
+      long timeoutNanos,
+      @Nullable ActorId waitingAt,
+      List<TransactionId> waitingFor,
+      @Nullable String inDoubt)
+      implements Reason {
+
+    public Deadline(
+        long timeoutNanos, @Nullable ActorId waitingAt, List<TransactionId> waitingFor) {
+      this(timeoutNanos, waitingAt, waitingFor, null);
+    }
+
+    @Override
+    public String code() {
+      return "deadline";
+    }
+
+    @Override
+    public String message() {
+      String text = "not done within " + timeoutNanos / 1_000_000 + " ms";
+      if (waitingAt == null) {
+        return text;
+      }
+      return text
+          + "; it waited at "
+          + waitingAt
+          + " for "
+          + (inDoubt == null ? "transactions " + waitingFor : inDoubt);
+    }
+
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+
+  /** Too many transactions are running. */
+  record Overloaded(int limit) implements Reason {
+    @Override
+    public String code() {
+      return "overloaded";
+    }
+
+    @Override
+    public String message() {
+      return "already " + limit + " transactions are running (admission.max-in-flight)";
+    }
+
+    @Override
+    public boolean retryable() {
+      return true;
+    }
+  }
+
+  /**
+   * The node cannot take transactions: it is stopping, or its journal has failed. Or it cannot take
+   * this one, now or later.
+   *
+   * @param code {@code stopping}, {@code storage-failed}, {@link #TOO_LARGE}, …
+   */
+  record Unavailable(String code, String message) implements Reason {
+    /**
+     * The code of a transaction that changes more than a record of the journal can hold: a repeat
+     * fails, too.
+     */
+    public static final String TOO_LARGE = "too-large";
+
+    /** Codes of a node that may not have asked the node of the request's first actor. */
+    public static final Set<String> OF_ONE_TRY =
+        Set.of("node-unavailable", "network-congested", "not-ready");
+
+    /**
+     * The code of a transaction that is undone everywhere: a node could not promise to commit, or
+     * was not heard in time.
+     */
+    public static final String VOTE_NO = "vote-no";
+
+    /**
+     * The code of a try whose idempotency key has, or may have, been answered for another try since
+     * it came.
+     */
+    public static final String EARLIER_TRY = "earlier-try";
+
+    /** Returns the reason that the journal has failed. */
+    public static Unavailable storageFailed() {
+      return new Unavailable(
+          "storage-failed",
+          "the journal could not be written; the node takes nothing until it is restarted");
+    }
+
+    /** Returns the reason that the journal has failed, as it says it. */
+    public static Unavailable storageFailed(JournalFailed failed) {
+      return new Unavailable("storage-failed", String.valueOf(failed.getMessage()));
+    }
+
+    /** Returns the reason that the journal takes no record of that size. */
+    public static Unavailable tooLarge(int bytes, int most) {
+      return new Unavailable(
+          TOO_LARGE,
+          "the transaction's record would have "
+              + bytes
+              + " bytes; the journal takes "
+              + most
+              + ": do it in several transactions");
+    }
+
+    @Override
+    public boolean retryable() {
+      return !code.equals(TOO_LARGE) && !code.equals(INTERNAL_ERROR);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package tutti.engine.transaction.submission;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Call;
+
+/**
+ * A client's request: all of the calls happen, or none.
+ *
+ * @param calls at least one; none negated
+ * @param idempotency makes the request happen at most once, or null
+ * @param timeoutNanos how long it may take before it is aborted; at least 1
+ * @param stalenessNanos the greatest age of a snapshot that its queries may read, at the time of
+ *     the request; {@link #NOW} if they are to read no snapshot
+ */
+public record TransactionRequest(
+    List<Call> calls, @Nullable Idempotency idempotency, long timeoutNanos, long stalenessNanos) {
+  /** The staleness of a request that reads the newest state, strictly. */
+  public static final long NOW = -1;
+
+  /** Makes a request that reads no snapshot. */
+  public TransactionRequest(
+      List<Call> calls, @Nullable Idempotency idempotency, long timeoutNanos) {
+    this(calls, idempotency, timeoutNanos, NOW);
+  }
+
+  /** Returns whether the request's queries are to read a snapshot. */
+  public boolean readsSnapshot() {
+    return stalenessNanos >= 0;
+  }
+
+  /**
+   * @param key the client's Idempotency-Key
+   * @param fingerprint stands for the whole request: another request under the same key is refused
+   */
+  public record Idempotency(String key, long fingerprint) {}
+}

@@ -1,0 +1,138 @@
+package tutti.engine.distribution.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tutti.engine.distribution.message.Greeting;
+import tutti.engine.distribution.message.MessageFormat;
+
+/** The peers whose disks are believed. */
+class AcquaintancesTest {
+  private static final long FOLDER = 77;
+  private final Memory memory = new Memory();
+  private Acquaintances acquaintances = started();
+
+  /** The memory of a folder over restarts. */
+  private static final class Memory implements PeerMemory {
+    private final Map<Integer, Known> known = new HashMap<>();
+    private long relied;
+    private boolean full;
+
+    @Override
+    public @Nullable Known peer(int node) {
+      return known.get(node);
+    }
+
+    @Override
+    public void remember(int node, Known peer) {
+      if (full) {
+        throw new UncheckedIOException("cannot remember", new IOException("no space left"));
+      }
+      known.put(node, peer);
+    }
+
+    @Override
+    public long relied(int node) {
+      return relied;
+    }
+
+    @Override
+    public void rely(int node, long lsn) {
+      relied = Math.max(relied, lsn);
+    }
+  }
+
+  /** The peers of the node, which is started again on its folder. */
+  private Acquaintances started() {
+    return new Acquaintances(greeting(1, 1, 1, 0), memory);
+  }
+
+  private static Greeting greeting(long folder, long incarnation, long start, long end) {
+    return new Greeting(MessageFormat.VERSION, new byte[32], 5, folder, incarnation, start, end);
+  }
+
+  private Acquaintances.Judgement meet(long folder, long incarnation, long start, long end) {
+    return acquaintances.judge(2, greeting(folder, incarnation, start, end));
+  }
+
+  private void isRefused(Acquaintances.Judgement judgement, String why) {
+    assertThat(judgement.refusal()).startsWith(Acquaintances.STALE).contains(why);
+    assertThat(judgement.restarted()).isFalse();
+  }
+
+  private void isWelcome(Acquaintances.Judgement judgement, boolean restarted) {
+    assertThat(judgement.refusal()).isNull();
+    assertThat(judgement.restarted()).isEqualTo(restarted);
+  }
+
+  @Test
+  void welcomesAPeerThatReconnectsOrRestarts() {
+    isWelcome(meet(FOLDER, 1, 100, 0), true);
+    isWelcome(meet(FOLDER, 1, 100, 0), false);
+    memory.rely(2, 50);
+    isWelcome(meet(FOLDER, 2, 200, 50), true);
+  }
+
+  /**
+   * Found by the simulation with full disks: a peer that could not be written down was welcome when
+   * it came again, made promises, and was refused as outdated once this node had restarted.
+   */
+  @Test
+  void welcomesNobodyWhomItCouldNotWriteDown() {
+    memory.full = true;
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> meet(FOLDER, 1, 100, 0)).isInstanceOf(UncheckedIOException.class);
+    }
+    assertThat(acquaintances.incarnationOf(2)).isZero();
+    memory.full = false;
+    isWelcome(meet(FOLDER, 1, 100, 0), true);
+  }
+
+  @Test
+  void welcomesAPeerThatWentOnWhileItRestartedItself() {
+    isWelcome(meet(FOLDER, 3, 100, 10), true);
+    memory.rely(2, 500);
+    acquaintances = started();
+    isWelcome(meet(FOLDER, 3, 100, 10), true);
+  }
+
+  @Test
+  void refusesFewerStartsThanItHasMet() {
+    isWelcome(meet(FOLDER, 4, 100, 0), true);
+    isRefused(meet(FOLDER, 3, 200, 0), "started 4 times before and now says 3");
+    acquaintances = started();
+    isRefused(meet(FOLDER, 3, 200, 0), "newest copy");
+  }
+
+  @Test
+  void refusesAnotherStartOfTheSameNumber() {
+    isWelcome(meet(FOLDER, 4, 100, 0), true);
+    isRefused(meet(FOLDER, 4, 200, 0), "newest copy");
+  }
+
+  @Test
+  void refusesAnotherStartOfTheSameNumberAlsoAfterItsOwnRestart() {
+    isWelcome(meet(FOLDER, 4, 100, 0), true);
+    acquaintances = started();
+    isRefused(meet(FOLDER, 4, 200, 0), "newest copy");
+  }
+
+  @Test
+  void refusesALogThatEndsBeforeWhatItHasPromised() {
+    isWelcome(meet(FOLDER, 4, 100, 0), true);
+    memory.rely(2, 50);
+    isRefused(meet(FOLDER, 6, 200, 49), "its log ends at 49");
+  }
+
+  @Test
+  void refusesAnotherFolder() {
+    isWelcome(meet(FOLDER, 4, 100, 0), true);
+    isRefused(meet(FOLDER + 1, 5, 200, 90), "another data folder");
+  }
+}

@@ -1,0 +1,58 @@
+package tutti.engine.distribution.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tutti.engine.bank.TestBank;
+import tutti.engine.distribution.message.MessageFormat;
+import tutti.engine.journal.ManualScheduler;
+import tutti.engine.transport.loopback.LoopbackNetwork;
+
+class MeetingsTest {
+  private final ManualScheduler time = new ManualScheduler();
+  private final LoopbackNetwork network = new LoopbackNetwork(3);
+  private final Meetings meetings =
+      new Meetings(
+          new Peers(
+              network.transport(0, time),
+              new MessageFormat(new TestBank()),
+              List.of("a", "b", "c"),
+              0),
+          time);
+
+  @Test
+  void isOverWhenAllOthersWereMet() {
+    meetings.begin();
+    assertThat(meetings.awaited()).contains("node b, node c");
+    meetings.met(2);
+    assertThat(meetings.awaited()).contains("has not met node b yet");
+    meetings.met(1);
+    assertThat(meetings.awaited()).isNull();
+  }
+
+  @Test
+  void isOverAfterTenSecondsAndNamesTheMissing() {
+    time.advance(7);
+    meetings.begin();
+    meetings.met(1);
+    time.advance(Meetings.LONGEST_NANOS - 1);
+    assertThat(meetings.awaited()).contains("node c");
+    time.advance(1);
+    assertThat(meetings.awaited()).isNull();
+    assertThat(meetings.missing()).containsExactly("b", "c");
+  }
+
+  @Test
+  void waitsBeforeItBegins() {
+    time.advance(2 * Meetings.LONGEST_NANOS);
+    assertThat(meetings.awaited()).contains("node b, node c");
+  }
+
+  @Test
+  void saysWhyANodeThatWasReachedIsNotMet() {
+    meetings.begin();
+    meetings.refused(1, "it has another deployment");
+    assertThat(meetings.awaited()).contains("node b (it has another deployment), node c");
+  }
+}

@@ -1,0 +1,216 @@
+package tutti.engine.transaction.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.outcome.IdempotencyTable.Done;
+import tutti.engine.transaction.outcome.IdempotencyTable.Entry;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Submission;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+
+/** The keys that are known, for how long, and the request of each (docs/rulings.md#contracts). */
+class IdempotencyTableTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private final TestBank bank = new TestBank();
+  private final IdempotencyTable table = new IdempotencyTable(Duration.ofHours(1), 3);
+
+  private static Idempotency key(String name) {
+    return new Idempotency(name, 7);
+  }
+
+  private static Outcome.Committed committed(int number) {
+    return new Outcome.Committed(new TransactionId(0, 1, number), List.of((long) number));
+  }
+
+  private Submission submission(int number, String key) {
+    TransactionRequest request =
+        new TransactionRequest(List.of(bank.call("a", "deposit", 1L)), key(key), 1);
+    return new Submission(new TransactionId(0, 1, number), request, 0, 0, outcome -> {});
+  }
+
+  private void commit(int number, String key, Instant at) {
+    Submission submission = submission(number, key);
+    assertThat(table.begin(key(key), submission)).isNull();
+    table.decided(key(key), submission, committed(number), at);
+    table.ended(key(key), committed(number));
+  }
+
+  private List<String> keys() {
+    List<String> keys = new ArrayList<>();
+    table.visit(done -> keys.add(done.key()));
+    return keys;
+  }
+
+  private Done done(String key) {
+    return (Done) table.find(key(key));
+  }
+
+  @Test
+  void aKeyThatRunsIsGivenToWhoeverRepeatsIt() {
+    Submission first = submission(1, "k");
+    assertThat(table.begin(key("k"), first)).isNull();
+
+    assertThat(table.begin(key("k"), submission(2, "k"))).isEqualTo(new Entry.Running(7, first));
+    assertThat(table.size()).isZero();
+  }
+
+  @Test
+  void aDecidedKeyIsJoinedUntilItsOutcomeIsToldAndAnsweredFromThenOn() {
+    Submission submission = submission(1, "k");
+    table.begin(key("k"), submission);
+
+    table.decided(key("k"), submission, committed(1), START);
+    assertThat(done("k").unacknowledged()).isSameAs(submission);
+    table.ended(key("k"), committed(1));
+
+    assertThat(done("k").unacknowledged()).isNull();
+    assertThat(done("k").outcome()).isEqualTo(committed(1));
+    assertThat(done("k").fingerprint()).isEqualTo(7);
+    assertThat(done("k").at()).isEqualTo(START);
+  }
+
+  @Test
+  void aKeyInDoubtIsJoinedForEver() {
+    Submission submission = submission(1, "k");
+    table.begin(key("k"), submission);
+    table.decided(key("k"), submission, committed(1), START);
+
+    table.ended(key("k"), new Outcome.InDoubt(submission.id(), "the journal failed"));
+
+    assertThat(done("k").unacknowledged()).isSameAs(submission);
+  }
+
+  @Test
+  void anAbortedKeyIsFreeAgain() {
+    Submission submission = submission(1, "k");
+    table.begin(key("k"), submission);
+
+    table.ended(
+        key("k"), new Outcome.Aborted(submission.id(), new Reason.Unavailable("stopping", "")));
+
+    assertThat(table.find(key("k"))).isNull();
+    assertThat(table.begin(key("k"), submission(2, "k"))).isNull();
+  }
+
+  @Test
+  void aRequestThatChangedNothingGivesItsKeyFree() {
+    Submission submission = submission(1, "k");
+    table.begin(key("k"), submission);
+
+    table.ended(key("k"), committed(1));
+
+    assertThat(table.find(key("k"))).isNull();
+    assertThat(table.known()).isZero();
+  }
+
+  /** The key of the first expired, and was used again meanwhile. */
+  @Test
+  void aLateAbortTakesNoKeyFromAnotherTransaction() {
+    Submission submission = submission(2, "k");
+    table.begin(key("k"), submission);
+    Outcome late = new Outcome.Aborted(submission(1, "k").id(), new Reason.Unavailable("late", ""));
+    table.ended(key("k"), late);
+    assertThat(table.find(key("k"))).isEqualTo(new Entry.Running(7, submission));
+
+    table.decided(key("k"), submission, committed(2), START);
+    table.ended(key("k"), late);
+
+    assertThat(done("k").outcome()).isEqualTo(committed(2));
+  }
+
+  /** A mistake in the server has ended its task, perhaps after its record was written. */
+  @Test
+  void anAbandonedKeyIsJoinedUntilItExpires() {
+    Submission submission = submission(1, "k");
+    table.begin(key("k"), submission);
+    table.abandoned(key("k"), submission, START);
+    table.ended(key("k"), new Outcome.InDoubt(submission.id(), "internal error"));
+
+    assertThat(table.begin(key("k"), submission(2, "k")))
+        .isEqualTo(new Entry.Running(7, submission));
+    assertThat(table.size()).isEqualTo(1);
+    for (int i = 2; i <= 4; i++) {
+      commit(i, "k" + i, START);
+    }
+    assertThat(table.find(key("k"))).isNull();
+    assertThat(keys()).containsExactly("k2", "k3", "k4");
+    assertThat(table.known()).isEqualTo(3);
+  }
+
+  @Test
+  void theOldestGoFirstWhenThereAreTooMany() {
+    for (int i = 1; i <= 5; i++) {
+      commit(i, "k" + i, START.plusSeconds(i));
+    }
+
+    assertThat(keys()).containsExactly("k3", "k4", "k5");
+    assertThat(table.find(key("k2"))).isNull();
+    assertThat(table.find(key("k3"))).isNotNull();
+    assertThat(table.size()).isEqualTo(3);
+    assertThat(table.oldest()).isEqualTo(START.plusSeconds(3));
+  }
+
+  @Test
+  void whatIsOlderThanItsTimeGoesAndWhatIsExactlyAsOldStays() {
+    commit(1, "old", START);
+    commit(2, "just", START.plusSeconds(1));
+
+    commit(3, "new", START.plusSeconds(3601));
+
+    assertThat(keys()).containsExactly("just", "new");
+    assertThat(table.find(key("old"))).isNull();
+  }
+
+  @Test
+  void aKeyThatExpiredCanBeUsedAgainAndItsOldEntryTakesNothingAway() {
+    for (int i = 1; i <= 4; i++) {
+      commit(i, "k" + i, START);
+    }
+    commit(5, "k1", START);
+
+    assertThat(done("k1").outcome()).isEqualTo(committed(5));
+    assertThat(keys()).containsExactly("k3", "k4", "k1");
+  }
+
+  /** The key expired between a decision and its flush, and was used again meanwhile. */
+  @Test
+  void theEndOfAnOlderUseOfAKeyDoesNotAcknowledgeANewerOne() {
+    Submission first = submission(1, "k");
+    table.begin(key("k"), first);
+    table.decided(key("k"), first, committed(1), START);
+    for (int i = 2; i <= 4; i++) {
+      commit(i, "k" + i, START);
+    }
+    Submission second = submission(5, "k");
+    assertThat(table.begin(key("k"), second)).isNull();
+    table.decided(key("k"), second, committed(5), START);
+
+    table.ended(key("k"), committed(1));
+
+    assertThat(done("k").unacknowledged()).isSameAs(second);
+  }
+
+  @Test
+  void recoveredKeysAreAnsweredOnceEachAndOldOnesAreLeftOut() {
+    Instant now = START.plus(Duration.ofHours(2));
+    table.recovered(key("old"), committed(1), START, now);
+    table.recovered(key("k"), committed(2), now.minusSeconds(5), now);
+    // The checkpoint and the log after it may both have it.
+    table.recovered(key("k"), committed(2), now.minusSeconds(5), now);
+
+    assertThat(keys()).containsExactly("k");
+    assertThat(table.size()).isEqualTo(1);
+    assertThat(done("k").outcome()).isEqualTo(committed(2));
+    assertThat(done("k").unacknowledged()).isNull();
+    assertThat(table.oldest()).isEqualTo(now.minusSeconds(5));
+  }
+}
