@@ -11,7 +11,6 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.Saying;
-import tutti.engine.distribution.operator.Views;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.StepQueue;
@@ -168,7 +167,7 @@ public final class Branch extends CommitMember implements Participant {
 
   @Override
   public List<ActorId> holds() {
-    return released || execution.running() ? List.of() : Views.actors(execution.held());
+    return released || execution.running() ? List.of() : actors(execution.held());
   }
 
   /** Executes a question of the coordinator; on the queue. */

@@ -1,10 +1,12 @@
 package tutti.engine.distribution.member;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.StepQueue;
@@ -235,6 +237,11 @@ public abstract class CommitMember {
   }
 
   // --- for people ---
+
+  /** Returns the actors of these claims. */
+  public static List<ActorId> actors(Collection<Claim> claims) {
+    return claims.stream().map(claim -> claim.cell().id()).distinct().toList();
+  }
 
   /**
    * Returns whether the member has voted Yes, holds its claims, and does not know how it ends; from

@@ -12,7 +12,6 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.Saying;
-import tutti.engine.distribution.operator.Views;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Place;
@@ -133,7 +132,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   public List<ActorId> holds() {
     InProgress.Prepared doubtful = record.prepared();
-    return doubtful == null ? List.of() : Views.actors(doubtful.claims());
+    return doubtful == null ? List.of() : actors(doubtful.claims());
   }
 
   @Override

@@ -105,7 +105,7 @@ public final class ProgressReport {
     for (CommitMember each : inDoubtMembers()) {
       InProgress.Prepared state = each.record.prepared();
       String coordinator = ground.peers().name(each.key().id().coordinator());
-      List<ActorId> actors = state == null ? List.of() : Views.actors(state.claims());
+      List<ActorId> actors = state == null ? List.of() : CommitMember.actors(state.claims());
       all.add(new InDoubt(each.key(), coordinator, actors));
     }
     return all;

@@ -2,12 +2,10 @@ package tutti.engine.distribution.operator;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import tutti.engine.concurrency.Claim;
 import tutti.engine.distribution.member.CommitMember;
 import tutti.engine.distribution.member.Commitment;
 import tutti.engine.distribution.member.Ground;
@@ -22,11 +20,6 @@ public final class Views {
 
   Views(Ground ground) {
     this.ground = ground;
-  }
-
-  /** Returns the actors of these claims. */
-  public static List<ActorId> actors(Collection<Claim> claims) {
-    return claims.stream().map(claim -> claim.cell().id()).distinct().toList();
   }
 
   /** Returns a view of a member, on its queue. */

@@ -5,7 +5,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.transaction.Transactions;
 
 /**
  * The keys of requests that this node has ended without an effect; kept only in a deployment of
@@ -16,7 +15,7 @@ import tutti.engine.transaction.Transactions;
  * <p>Answers are counted. Each answer to another node carries the count so far. Each try carries
  * the count that its sender had heard of when the client's request came: a try that knows of the
  * answer, or of a later one, is newer. For any other try only its sender can say when it began, so
- * {@link Transactions} asks the sender and decides.
+ * {@link tutti.engine.transaction.Transactions} asks the sender and decides.
  *
  * <p>The table keeps a fixed number of the newest answers. The newest of the removed answers stands
  * for all removed ones, whatever its key was. The table need not outlive a restart: a try that was

@@ -2,13 +2,12 @@ package tutti.engine.transaction.submission;
 
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import tutti.engine.transaction.outcome.AnsweredKeys;
 
 /** The node that has passed a client's request on, as the node that runs the request knows it. */
 public interface Sender {
   /**
-   * Returns how many {@link AnsweredKeys} of this node the sender knew of when the client's request
-   * came.
+   * Returns how many {@link tutti.engine.transaction.outcome.AnsweredKeys} of this node the sender
+   * knew of when the client's request came.
    */
   long heard();
 
