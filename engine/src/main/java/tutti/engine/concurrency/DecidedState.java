@@ -16,16 +16,25 @@ public final class DecidedState {
 
   private DecidedState() {}
 
-  /** Makes the claims of one concurrency control. */
+  /** Makes the claims of one concurrency control, of the kinds of work that the control knows. */
   public interface Claims {
     /** Returns the claim of an action that changes the actor to {@code next}. */
-    Claim acts(Request request, ActorState next);
+    default Claim acts(Request request, ActorState next) {
+      throw unknown(request);
+    }
 
     /** Returns the claim of a request that only reads. */
     Claim looks(Request request);
 
     /** Returns the claim of procedures on a relational actor. */
-    Claim runs(Request request);
+    default Claim runs(Request request) {
+      throw unknown(request);
+    }
+
+    private static IllegalArgumentException unknown(Request request) {
+      return new IllegalArgumentException(
+          "no claim of this kind at " + request.cell().id() + ": " + request.work());
+    }
   }
 
   /** The verdict: never a delay, never a conflict. */

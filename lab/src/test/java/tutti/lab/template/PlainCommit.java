@@ -30,8 +30,8 @@ import tutti.protocol.commit.Traits;
  * </table>
  *
  * <p>Invariants: I1: a Yes is durable before it is sent. I2: a commit is durable at the coordinator
- * before any node hears it, and is remembered until all voters have it in their logs. I3: whoever
- * asks a coordinator that remembers nothing hears that it is aborted.
+ * before any node hears it, and is remembered until all voters have it in their logs. I3: a node
+ * that asks a coordinator that remembers nothing hears that it is aborted.
  */
 public final class PlainCommit implements CommitProtocol {
   private static final Traits TRAITS = new Traits(EnumSet.allOf(Assumption.class), 2, false);

@@ -30,7 +30,7 @@ record PlainMessage(Meaning meaning, int round) implements CommitMessage {
       case ACK -> 6;
       case INQUIRE -> 7;
       case VOTE_READ_ONLY, PROMISE, STEP ->
-          throw new IllegalArgumentException("nobody says " + meaning);
+          throw new IllegalArgumentException("no message says " + meaning);
     };
   }
 

@@ -37,7 +37,7 @@ final class Delayed {
       return switch (this) {
         case OUTCOMES -> "outcomes disagree";
         case FULL -> "too many in progress";
-        case OBSERVED -> "somebody has observed what it would change";
+        case OBSERVED -> "another transaction has observed what it would change";
         case FAIRNESS -> "others came first";
         case UNAPPLIED -> "an effect is not applied yet";
       };

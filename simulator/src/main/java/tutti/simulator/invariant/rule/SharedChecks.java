@@ -31,7 +31,7 @@ public final class SharedChecks {
               SharedChecks::idle),
           Invariant.of(
               "concurrency.I3",
-              "who waits, waits for somebody",
+              "a request that waits has a participant to wait for",
               "tutti.engine.concurrency",
               SharedChecks::waitsForNobody));
 

@@ -29,7 +29,7 @@ import tutti.model.Surroundings;
  */
 public final class TwoPhaseLocking extends LatchedControl {
   /** The empty answers of rules under which a request ends no other. */
-  private static final Answers NOBODY = new Answers();
+  private static final Answers NO_ANSWERS = new Answers();
 
   private final WaitRule rule;
 
@@ -63,7 +63,7 @@ public final class TwoPhaseLocking extends LatchedControl {
   @Override
   public Verdict request(Request request) {
     if (rule == WaitRule.WAIT || rule == WaitRule.NO_WAIT) {
-      return request(request, NOBODY);
+      return request(request, NO_ANSWERS);
     }
     Answers answers = new Answers();
     Verdict verdict = request(request, answers);

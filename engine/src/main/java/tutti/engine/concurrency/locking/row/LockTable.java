@@ -39,7 +39,7 @@ final class LockTable implements InUse {
     if (cell.control() instanceof LockTable table) {
       return table;
     }
-    throw new IllegalStateException("nobody works on the rows of " + cell.id());
+    throw new IllegalStateException("no transaction works on the rows of " + cell.id());
   }
 
   LockQueue queue() {

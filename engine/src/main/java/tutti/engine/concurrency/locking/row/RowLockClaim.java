@@ -16,13 +16,13 @@ import tutti.model.relation.store.RowStore;
 
 /** A transaction's locks on one actor's rows, and the changes that it makes to them. */
 final class RowLockClaim extends WriterClaim {
-  private static final LockWait NOBODY =
+  private static final LockWait NONE =
       lock -> {
-        throw new IllegalStateException("nobody can wait here " + lock.rows());
+        throw new IllegalStateException("no task can wait here " + lock.rows());
       };
 
   private final @Nullable LockingRows rows;
-  private LockWait wait = NOBODY;
+  private LockWait wait = NONE;
 
   // Guarded by the cell's latch.
   private final List<RowLock> locks = new ArrayList<>();

@@ -17,7 +17,6 @@ import tutti.engine.concurrency.locking.WaitRule;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
-import tutti.model.ActorState;
 import tutti.model.Surroundings;
 
 /**
@@ -35,11 +34,6 @@ public final class RowLocking extends LatchedControl {
 
   private final DecidedState.Claims claims =
       new DecidedState.Claims() {
-        @Override
-        public Claim acts(Request request, ActorState next) {
-          throw new IllegalArgumentException(request.cell().id() + " has relations");
-        }
-
         @Override
         public Claim looks(Request request) {
           return new RowLockClaim(request, updateLocks);
@@ -65,7 +59,8 @@ public final class RowLocking extends LatchedControl {
   public RowLocking(Effects effects, Snapshots snapshots, WaitRule rule, boolean updateLocks) {
     super(effects);
     if (rule == WaitRule.WAIT) {
-      throw new IllegalArgumentException("rows are locked where nobody looks for deadlocks");
+      throw new IllegalArgumentException(
+          "a rule without deadlocks is needed: no detector looks at locks of rows");
     }
     this.snapshots = snapshots;
     this.rule = rule;

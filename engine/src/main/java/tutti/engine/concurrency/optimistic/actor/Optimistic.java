@@ -39,11 +39,6 @@ public final class Optimistic extends LatchedControl {
         public Claim looks(Request request) {
           return OptimisticClaim.looks(request);
         }
-
-        @Override
-        public Claim runs(Request request) {
-          throw new IllegalArgumentException(request.cell().id() + " has relations");
-        }
       };
 
   public Optimistic(Effects effects) {

@@ -17,7 +17,6 @@ import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
-import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Surroundings;
 
@@ -33,18 +32,8 @@ public final class RowOptimistic implements ConcurrencyControl {
   private static final DecidedState.Claims LOOKS =
       new DecidedState.Claims() {
         @Override
-        public Claim acts(Request request, ActorState next) {
-          throw new IllegalArgumentException(request.cell().id() + " has relations");
-        }
-
-        @Override
         public Claim looks(Request request) {
           return new LookClaim(request);
-        }
-
-        @Override
-        public Claim runs(Request request) {
-          throw new IllegalArgumentException("granted without the latch");
         }
       };
 
