@@ -4,12 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.ToIntFunction;
@@ -17,13 +14,11 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.history.History;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
-import tutti.model.Call;
 
 /**
  * The decisions in the logs and the answers to clients, checked at the end of every epoch (see the
@@ -36,8 +31,6 @@ public final class EpochOracle {
   private final boolean serializable;
   private final boolean durable;
   private final Findings findings;
-  private final IntConsumer onAppend;
-  private final Consumer<String> trace;
   private final EnumSet<Happening> happened = EnumSet.noneOf(Happening.class);
   private final Branches branches;
   private final Recorder recorder;
@@ -45,46 +38,15 @@ public final class EpochOracle {
   private final States blank;
   private States base;
 
-  /** The running incarnation of each node. */
-  private final Map<Integer, Integer> lives = new TreeMap<>();
-
-  private final List<Decision> decisions = new ArrayList<>();
-  private final Map<TransactionId, Decision> byId = new HashMap<>();
+  private final DecisionLog log;
+  private final ToldOutcomes told;
   private final List<EpochCheck.Read> reads = new ArrayList<>();
   private final Map<ActorId, Long> highestRead = new HashMap<>();
 
   /** The checks of nodes that keep nothing; null if nodes keep their work. */
   private @Nullable Forgetting forgetting;
 
-  /**
-   * The actions of coordinators that have voted: a coordinator that starts again may find only the
-   * record.
-   */
-  private final Map<BranchKey, List<Decision.Act>> promises = new HashMap<>();
-
-  /** Transactions of this epoch that changed nothing. */
-  private final Map<TransactionId, Decision> lookers = new HashMap<>();
-
-  /**
-   * The results of transactions that were in the log at the end of an epoch: they are there for
-   * ever.
-   */
-  private final Map<TransactionId, List<@Nullable Object>> kept = new LinkedHashMap<>();
-
-  private final Map<String, TransactionId> keptKeys = new HashMap<>();
-  private final Set<TransactionId> aborted = new HashSet<>();
-  private boolean keysExpire;
-  private final Set<String> abortedKeys = new HashSet<>();
   private long acknowledgements;
-  private long places;
-
-  /** Decisions of this epoch that a crash has taken from their node's log. */
-  private final Set<Decision> taken = new HashSet<>();
-
-  /** Whether a decision of this epoch was lost and made once more. */
-  private boolean decidedAgain;
-
-  private boolean othersDecide;
 
   /**
    * The knowledge of a client when it asked for a read.
@@ -136,7 +98,10 @@ public final class EpochOracle {
       IntConsumer onAppend,
       Consumer<String> trace) {
     EpochOracle ledger = new EpochOracle(application, serial, false, findings, onAppend, trace);
-    ledger.forgetting = new Forgetting(findings, ledger.eras, ledger.blank, home, serial, lasting);
+    Forgetting forgetting =
+        new Forgetting(findings, ledger.eras, ledger.blank, home, serial, lasting);
+    ledger.forgetting = forgetting;
+    ledger.log.forgets(forgetting);
     return ledger;
   }
 
@@ -158,13 +123,13 @@ public final class EpochOracle {
     this.serializable = serializable;
     this.durable = durable;
     this.findings = findings;
-    this.onAppend = onAppend;
-    this.trace = trace;
     branches = new Branches(findings, happened);
+    told = new ToldOutcomes(findings);
     blank = new States(application);
     base = blank;
     eras = new Eras(application);
     recorder = new Recorder(notes, eras, findings);
+    log = new DecisionLog(findings, eras, branches, recorder, told, happened, onAppend, trace);
   }
 
   /**
@@ -172,17 +137,17 @@ public final class EpochOracle {
    * the other members know it, and a coordinator that has crashed hears it from them.
    */
   public void othersDecide() {
-    othersDecide = true;
+    log.othersDecide();
     branches.othersDecide(forgetting != null);
   }
 
   /** Returns the history to which a node's new incarnation tells its decisions and votes. */
   public History history(int node, int life) {
-    lives.put(node, life);
+    log.begins(node, life);
     if (forgetting != null) {
       forgetting.begins(node, life);
     }
-    return notes ? new Told(node, life) : new PassedOn(node);
+    return notes ? log.history(node, life) : log.passedOn(node);
   }
 
   /**
@@ -200,11 +165,7 @@ public final class EpochOracle {
    * @param end the position after the last record that it found
    */
   public void found(int node, int life, long end) {
-    for (Decision decision : decisions) {
-      if (decision.node == node && decision.life < life && decision.lsn > end) {
-        taken.add(decision);
-      }
-    }
+    log.found(node, life, end);
   }
 
   /**
@@ -212,10 +173,10 @@ public final class EpochOracle {
    * record of the decision. To be called only while all nodes run.
    */
   public boolean inLog(TransactionId transaction) {
-    Decision decision = byId.get(transaction);
+    Decision decision = log.of(transaction);
     return decision == null
-        ? kept.containsKey(transaction)
-        : forgetting != null ? lives(decision) : !taken.contains(decision);
+        ? told.kept(transaction) != null
+        : forgetting != null ? log.lives(decision) : !log.isTaken(decision);
   }
 
   /** A coordinator's choice, as far as it can never choose otherwise. */
@@ -237,24 +198,25 @@ public final class EpochOracle {
    *
    * @param presumesAbort whether a coordinator that has ended without a decision has aborted
    */
-  public Choice chosen(BranchKey attempt, boolean presumesAbort, Durable log) {
-    Decision decision = byId.get(attempt.id());
+  public Choice chosen(BranchKey attempt, boolean presumesAbort, Durable flushed) {
+    Decision decision = log.of(attempt.id());
     if (!durable || forgetting != null) {
       return Choice.OPEN;
     } else if (decision == null) {
-      boolean gone = presumesAbort && branches.coordinatorHasEnded(attempt, lives);
+      boolean gone = presumesAbort && branches.coordinatorHasEnded(attempt, log.running());
       return gone ? Choice.ABORT : Choice.OPEN;
     }
     boolean stands =
         decision.attempt.equals(attempt)
-            && !taken.contains(decision)
-            && (decision.acknowledged > 0 || log.upTo(decision.node, decision.life, decision.lsn));
+            && !log.isTaken(decision)
+            && (decision.acknowledged > 0
+                || flushed.upTo(decision.node, decision.life, decision.lsn));
     return stands ? Choice.COMMIT : Choice.OPEN;
   }
 
   /** Notes that a node's incarnation is over. */
   public void over(int node) {
-    lives.remove(node);
+    log.over(node);
     if (forgetting != null) {
       forgetting.over(node);
       branches.forget(node);
@@ -283,154 +245,11 @@ public final class EpochOracle {
     return recorder.history(claim, blank, base, lasting, reader);
   }
 
-  private final class Told implements History {
-    private final int node;
-    private final int life;
-    private final int era = eras.now();
-
-    Told(int node, int life) {
-      this.node = node;
-      this.life = life;
-    }
-
-    @Override
-    public void decided(
-        BranchKey attempt,
-        @Nullable String key,
-        long lsn,
-        List<Claim> claims,
-        List<@Nullable Object> results) {
-      List<Decision.Act> voted = promises.get(attempt);
-      List<Decision.Act> acts =
-          voted == null ? Decision.Act.of(era, life, claims) : new ArrayList<>(voted);
-      List<Decision.Act> elsewhere = branches.acts(attempt);
-      if (!elsewhere.isEmpty()) {
-        happened.add(Happening.SEVERAL_NODES);
-      }
-      if (forgetting == null) {
-        acts.addAll(elsewhere);
-      }
-      trace.accept("node " + node + " decides " + attempt);
-      long place = branches.latest(attempt, ++places);
-      note(new Decision(attempt, key, node, life, lsn, results, acts, place));
-      onAppend.accept(node);
-    }
-
-    @Override
-    public void looked(
-        BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {
-      Decision looker = new Decision(attempt, key, node, life, lsn, results, List.of(), ++places);
-      lookers.put(looker.transaction, looker);
-    }
-
-    @Override
-    public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
-      trace.accept("node " + node + " votes for " + branch);
-      branches.voted(branch, node, life, Decision.Act.of(era, life, claims), lives);
-      onAppend.accept(node);
-    }
-
-    @Override
-    public void promised(BranchKey attempt, long lsn, List<Claim> claims) {
-      trace.accept("node " + node + " votes for its own " + attempt);
-      promises.put(attempt, Decision.Act.of(era, life, claims));
-      onAppend.accept(node);
-    }
-
-    @Override
-    public void branchEnded(BranchKey branch, boolean committed, long lsn) {
-      trace.accept("node " + node + " ends " + branch + (committed ? ": committed" : ": aborted"));
-      Decision decision = byId.get(branch.id());
-      List<Decision.Act> did =
-          branches.ended(
-              branch,
-              node,
-              life,
-              committed,
-              decision,
-              decision != null && lives(decision),
-              lives,
-              ++places);
-      if (forgetting != null && (decision != null || !did.isEmpty())) {
-        // Without a decision, the coordinator has yet to hear of the commit.
-        Decision made =
-            decision != null
-                ? decision
-                : new Decision(
-                    branch, null, branch.id().coordinator(), 0, 0, List.of(), did, places);
-        forgetting.committed(node, life, made, did);
-      }
-    }
-
-    @Override
-    public void wrote(TransactionId transaction, ActorId actor, long version, Call call) {
-      recorder.wrote(transaction, actor, version);
-    }
-
-    @Override
-    public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
-      recorder.relied(attempt, era, claim, version, value);
-    }
-  }
-
-  /** The history of a run that no checker judges. */
-  private final class PassedOn implements History {
-    private final int node;
-
-    PassedOn(int node) {
-      this.node = node;
-    }
-
-    @Override
-    public void decided(
-        BranchKey attempt,
-        @Nullable String key,
-        long lsn,
-        List<Claim> claims,
-        List<@Nullable Object> results) {
-      onAppend.accept(node);
-    }
-
-    @Override
-    public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
-      onAppend.accept(node);
-    }
-
-    @Override
-    public void promised(BranchKey attempt, long lsn, List<Claim> claims) {
-      onAppend.accept(node);
-    }
-  }
-
-  private boolean lives(Decision decision) {
-    return Integer.valueOf(decision.life).equals(lives.get(decision.node));
-  }
-
-  private void note(Decision decision) {
-    decisions.add(decision);
-    Decision before = byId.put(decision.transaction, decision);
-    if (before != null) {
-      decidedAgain = true;
-      if (lives(before) || (before.acknowledged > 0 && !othersDecide)) {
-        findings.add("at-most-once", decision + " was decided twice");
-      }
-      decision.acknowledged = before.acknowledged;
-      decisions.remove(before);
-    }
-    if (forgetting != null) {
-      forgetting.decided(decision);
-      checkAborted(decision);
-    }
-    if (kept.containsKey(decision.transaction)) {
-      findings.add("at-most-once", decision + " was decided again, after it had been kept");
-    }
-  }
-
   /**
    * Lets nodes forget keys while the run lasts: a key may stand for one transaction after another.
    */
   public void keysExpire() {
-    keysExpire = true;
+    told.keysExpire();
     if (forgetting != null) {
       forgetting.keysExpire();
     }
@@ -438,7 +257,7 @@ public final class EpochOracle {
 
   /** Notes that the key of a refused request is used for another request, which may well commit. */
   public void reused(String key) {
-    abortedKeys.remove(key);
+    told.reused(key);
   }
 
   /**
@@ -451,9 +270,9 @@ public final class EpochOracle {
       return false;
     }
     acknowledgements++;
-    Decision decision = byId.get(transaction);
-    List<@Nullable Object> known = decision != null ? decision.results : kept.get(transaction);
-    Decision looker = lookers.get(transaction);
+    Decision decision = log.of(transaction);
+    List<@Nullable Object> known = decision != null ? decision.results : told.kept(transaction);
+    Decision looker = log.looker(transaction);
     if (known == null && looker != null) {
       known = looker.results;
       recorder.looked(looker);
@@ -468,12 +287,8 @@ public final class EpochOracle {
     if (decision != null && decision.acknowledged == 0) {
       decision.acknowledged = acknowledgements;
     }
-    TransactionId before = key == null ? null : keptKeys.get(key);
-    if (before != null && !before.equals(transaction) && !keysExpire) {
-      findings.add(
-          "at-most-once", "key " + key + " was " + before + " before, and is now " + transaction);
-    }
-    return decision == null || !lives(decision);
+    told.committed(transaction, key);
+    return decision == null || !log.lives(decision);
   }
 
   /**
@@ -491,16 +306,16 @@ public final class EpochOracle {
               0,
               results,
               List.of(),
-              ++places));
+              log.nextPlace()));
     }
   }
 
   /** Whether no crash can have taken the acknowledged transaction: it must be there now. */
   public boolean lasts(TransactionId transaction) {
-    Decision decision = byId.get(transaction);
+    Decision decision = log.of(transaction);
     // A transaction that only looks leaves nothing behind, and may well look again.
-    return !lookers.containsKey(transaction)
-        && (durable || kept.containsKey(transaction) || decision != null && lives(decision));
+    return log.looker(transaction) == null
+        && (durable || told.kept(transaction) != null || decision != null && log.lives(decision));
   }
 
   /**
@@ -512,24 +327,10 @@ public final class EpochOracle {
     if (!notes) {
       return;
     }
-    aborted.add(transaction);
-    Decision decision = byId.get(transaction);
-    if (forgetting != null && decision != null && lives(decision)) {
-      checkAborted(decision);
-    }
-    if (key != null) {
-      abortedKeys.add(key);
-      TransactionId before = keptKeys.get(key);
-      if (before != null && !keysExpire) {
-        findings.add(
-            "at-most-once", "key " + key + " had committed as " + before + ", and then aborted");
-      }
-    }
-  }
-
-  private void checkAborted(Decision decision) {
-    if (aborted.contains(decision.transaction)) {
-      findings.add("definite-abort", decision + " aborted for its client, and was decided");
+    told.aborted(transaction, key);
+    Decision decision = log.of(transaction);
+    if (forgetting != null && decision != null && log.lives(decision)) {
+      told.decided(decision);
     }
   }
 
@@ -574,12 +375,12 @@ public final class EpochOracle {
 
   /** The transactions that were decided in this epoch; some may not have survived. */
   public List<TransactionId> decided() {
-    return decisions.stream().map(decision -> decision.transaction).toList();
+    return log.all().stream().map(decision -> decision.transaction).toList();
   }
 
   /** The transactions that were there at the ends of earlier epochs. */
   public List<TransactionId> kept() {
-    return List.copyOf(kept.keySet());
+    return told.kept();
   }
 
   /**
@@ -589,11 +390,11 @@ public final class EpochOracle {
    * @param crashed whether the newest decisions may be lost
    */
   public Ending end(States found, boolean crashed) {
-    decisions.sort(Comparator.comparingLong(decision -> decision.lsn));
-    int survivors = survivors(found, crashed);
-    List<Decision> there = List.copyOf(decisions.subList(0, survivors));
+    log.sort(Comparator.comparingLong(decision -> decision.lsn));
+    int survivors = log.survivors(base, found, crashed);
+    List<Decision> there = List.copyOf(log.all().subList(0, survivors));
     // A decision that may be lost may also have been read.
-    new EpochCheck(eras, base, durable ? there : decisions, findings).reads(reads);
+    new EpochCheck(eras, base, durable ? there : log.all(), findings).reads(reads);
     if (!durable) {
       recorder.forgetReads(found);
       lowerReads(found);
@@ -611,13 +412,14 @@ public final class EpochOracle {
     if (forgetting != null) {
       return end(forgetting, found, committed);
     }
-    decisions.sort(Comparator.comparingLong(decision -> decision.order));
+    log.sort(Comparator.comparingLong(decision -> decision.order));
     List<Decision> there =
-        decisions.stream().filter(decision -> committed.contains(decision.transaction)).toList();
-    checkPrefixes(committed);
+        log.all().stream().filter(decision -> committed.contains(decision.transaction)).toList();
+    log.checkPrefixes(committed);
     branches.check(
-        there.stream().map(decision -> decision.attempt).collect(Collectors.toSet()), lives);
-    if (durable || there.size() == decisions.size() && !decidedAgain) {
+        there.stream().map(decision -> decision.attempt).collect(Collectors.toSet()),
+        log.running());
+    if (durable || there.size() == log.all().size() && !log.decidedAgain()) {
       new EpochCheck(eras, base, there, findings).reads(reads);
     } else {
       recorder.forgetReads();
@@ -635,8 +437,8 @@ public final class EpochOracle {
   private Ending end(Forgetting nodes, States found, Set<TransactionId> committed) {
     int there = 0;
     int untold = 0;
-    for (Decision decision : decisions) {
-      if (lives(decision)) {
+    for (Decision decision : log.all()) {
+      if (log.lives(decision)) {
         there++;
         untold += decision.acknowledged == 0 ? 1 : 0;
         if (!committed.contains(decision.transaction)) {
@@ -644,9 +446,9 @@ public final class EpochOracle {
         }
       }
     }
-    branches.resolved(lives);
+    branches.resolved(log.running());
     nodes.end(found);
-    return new Ending(there, decisions.size() - there, untold);
+    return new Ending(there, log.all().size() - there, untold);
   }
 
   /**
@@ -658,110 +460,22 @@ public final class EpochOracle {
   }
 
   private Ending end(States found, List<Decision> there) {
-    checkLost(there);
+    if (durable) {
+      log.checkLost(there);
+    }
     EpochCheck check = new EpochCheck(eras, base, there, findings);
     check.actors(found);
     if (serializable) {
       check.serial(found);
     }
-    there.forEach(this::keep);
-    recorder.epoch(decisions, there);
-    int lost = decisions.size() - there.size();
+    there.forEach(told::keep);
+    recorder.epoch(log.all(), there);
+    int lost = log.all().size() - there.size();
     int untold = (int) there.stream().filter(decision -> decision.acknowledged == 0).count();
-    decisions.clear();
-    byId.clear();
+    log.clear();
     branches.clear();
-    promises.clear();
     reads.clear();
-    taken.clear();
-    decidedAgain = false;
     base = found.copy();
     return new Ending(there.size(), lost, untold);
-  }
-
-  /** The number of first decisions that give the versions that are there. */
-  private int survivors(States found, boolean crashed) {
-    long effects = 0;
-    for (var each : found.actors().entrySet()) {
-      effects += each.getValue().version() - base.version(each.getKey());
-    }
-    for (var each : base.actors().entrySet()) {
-      if (found.version(each.getKey()) < each.getValue().version()) {
-        findings.add(
-            "durable",
-            each.getKey()
-                + " was in version "
-                + each.getValue().version()
-                + " and is in version "
-                + found.version(each.getKey()));
-      }
-    }
-    int count = 0;
-    while (count < decisions.size() && effects > 0) {
-      effects -= decisions.get(count++).acts.size();
-    }
-    if (effects != 0) {
-      findings.add(
-          "prefix",
-          "no first part of the log has as many effects as are there: "
-              + count
-              + " of "
-              + decisions.size()
-              + " decisions leave "
-              + effects
-              + " over");
-    }
-    if (!crashed && count < decisions.size()) {
-      findings.add(
-          "durable", decisions.size() - count + " decisions have no effect, without a crash");
-    }
-    return count;
-  }
-
-  /** Checks that a crash takes only the end of a log, and that nothing else is ever lost. */
-  private void checkPrefixes(Set<TransactionId> committed) {
-    List<Decision> byLog = new ArrayList<>(decisions);
-    byLog.sort(
-        Comparator.<Decision>comparingInt(decision -> decision.node)
-            .thenComparingInt(decision -> decision.life)
-            .thenComparingLong(decision -> decision.lsn));
-    Decision lost = null;
-    for (Decision decision : byLog) {
-      boolean stands = committed.contains(decision.transaction);
-      if (!stands && lives(decision)) {
-        findings.add("durable", decision + " was decided, and is gone without a crash");
-      } else if (stands
-          && lost != null
-          && lost.node == decision.node
-          && lost.life == decision.life) {
-        findings.add(
-            "prefix", decision + " stands, and " + lost + ", before it in the log, is gone");
-      }
-      lost = stands ? lost : decision;
-    }
-  }
-
-  private void checkLost(List<Decision> there) {
-    Set<Decision> stands = new HashSet<>(there);
-    for (Decision decision : decisions) {
-      if (durable && decision.acknowledged > 0 && !stands.contains(decision)) {
-        findings.add("durable", decision + " was acknowledged, and a crash lost it");
-      }
-    }
-  }
-
-  private void keep(Decision decision) {
-    kept.put(decision.transaction, decision.results);
-    if (aborted.contains(decision.transaction)
-        || decision.key != null && abortedKeys.contains(decision.key)) {
-      findings.add("definite-abort", decision + " aborted for its client, and is in the log");
-    }
-    TransactionId before =
-        decision.key == null ? null : keptKeys.put(decision.key, decision.transaction);
-    if (before != null && !keysExpire) {
-      findings.add(
-          "at-most-once",
-          "key " + decision.key + " committed as " + before + " and as " + decision.transaction);
-    }
   }
 }

@@ -71,10 +71,12 @@
  *
  * <p>The promises of each mechanism at every step are checked in {@code tutti.simulator.invariant}.
  *
- * <p>Begin with {@link tutti.simulator.check.EpochOracle}, which hears the decisions and answers;
- * {@link tutti.simulator.check.EpochCheck} compares the states at the end of an epoch, {@link
- * tutti.simulator.check.Branches} holds agreement, {@link tutti.simulator.check.Forgetting} judges
- * nodes that keep nothing, and {@link tutti.simulator.check.Recorder} makes the history.
+ * <p>Begin with {@link tutti.simulator.check.EpochOracle}. Nodes tell it their decisions and votes
+ * through a {@link tutti.simulator.check.DecisionLog}; {@link tutti.simulator.check.ToldOutcomes}
+ * has what stands for ever. {@link tutti.simulator.check.EpochCheck} compares the states at the end
+ * of an epoch, {@link tutti.simulator.check.Branches} holds agreement, {@link
+ * tutti.simulator.check.Forgetting} judges nodes that keep nothing, and {@link
+ * tutti.simulator.check.Recorder} makes the history.
  */
 @NullMarked
 package tutti.simulator.check;

@@ -8,6 +8,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
@@ -70,7 +71,7 @@ public final class SimulatedClient {
   private final RunContext run;
   private final TaskExecutor executor;
   private final Cluster cluster;
-  private final SimulatedApplication.Scenario scenario;
+  private final Supplier<SimulatedApplication.Scenario> scenario;
   private final int number;
   private final IntFunction<RandomGenerator> streams;
 
@@ -96,6 +97,7 @@ public final class SimulatedClient {
   /**
    * @param number of the client, or any number if it only probes
    * @param streams gives each of its requests a stream of its own
+   * @param scenario the scenario of the version that runs
    * @param keepsKeys whether nodes know the keys of committed requests for longer than a run lasts
    */
   public SimulatedClient(
@@ -104,7 +106,7 @@ public final class SimulatedClient {
       IntFunction<RandomGenerator> streams,
       RunContext run,
       Cluster cluster,
-      SimulatedApplication.Scenario scenario,
+      Supplier<SimulatedApplication.Scenario> scenario,
       long timeoutNanos,
       boolean keepsKeys) {
     this.name = name;
@@ -155,9 +157,9 @@ public final class SimulatedClient {
     requests = turn.index();
     repeats.old(streams.apply(~turn.index()));
     if (random.nextInt(4) == 0) {
-      read(scenario.target(random, turn));
+      read(scenario.get().target(random, turn));
     } else {
-      List<Call> calls = scenario.request(random, turn);
+      List<Call> calls = scenario.get().request(random, turn);
       NodeUnderTest node = awaitNode();
       if (turn.index() % 2 == 0 && areQueries(calls) && node.keepsSnapshots()) {
         snapshot(node, calls, STALENESS_NANOS[turn.index() / 2 % STALENESS_NANOS.length]);
@@ -331,14 +333,7 @@ public final class SimulatedClient {
         note(CoveragePoint.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
         acknowledged(id, key, results, attempt);
         asks.committed(id, run.world().nanos());
-        repeats.answered(request, id);
-        NodeUnderTest next = awaitNode();
-        if (key != null && strikes(FaultKind.REPEAT, 6)) {
-          repeats.again(next, request, id);
-        }
-        if (key != null && strikes(FaultKind.KEY_REUSE, 6)) {
-          repeats.reuse(awaitNode(), request, id);
-        }
+        repeat(request, id);
         return true;
       } else if (reply instanceof Reply.Told(Outcome.Aborted aborted)) {
         // This attempt never happens, whatever the outcome of its key is.
@@ -379,6 +374,19 @@ public final class SimulatedClient {
     return false;
   }
 
+  /** Repeats an answered request now and then, or uses its key for another one. */
+  private void repeat(TransactionRequest request, TransactionId id) {
+    repeats.answered(request, id);
+    NodeUnderTest next = awaitNode();
+    boolean keyed = request.idempotency() != null;
+    if (keyed && strikes(FaultKind.REPEAT, 6)) {
+      repeats.again(next, request, id);
+    }
+    if (keyed && strikes(FaultKind.KEY_REUSE, 6)) {
+      repeats.reuse(awaitNode(), request, id);
+    }
+  }
+
   private void checkRefusal(List<Call> calls, Reason reason) {
     if (reason.code().equals("too-large") && run.faults().uses(FaultKind.SHORT_MESSAGES)) {
       return;
@@ -388,7 +396,7 @@ public final class SimulatedClient {
       run.reached().add(CoveragePoint.RECORD_TOO_LONG);
       return;
     }
-    String why = scenario.wronglyRefused(calls, reason);
+    String why = scenario.get().wronglyRefused(calls, reason);
     if (why != null) {
       run.findings().add("refused-rightly", why);
     }

@@ -192,25 +192,8 @@ public final class NodeUnderTest {
               : run.inspector().begin(number, deployment, started::crashed);
       try {
         LocalNode node = LocalNode.open(application, deployment, ports(started, name, looked));
-        if (looked != null) {
-          looked.recovered(node.notReady() == null);
-        }
-        disk.faults().calm();
-        disk.faults().space(Long.MAX_VALUE);
         run.reach(CoveragePoint.DAMAGE_OF_NO_MATTER, whole != null);
-        Journal found = log;
-        if (found != null) {
-          run.oracle().found(number, lives, logEnd);
-        }
-        life =
-            new Incarnation(
-                started,
-                started.newExecutor("door"),
-                node,
-                found,
-                looked,
-                new ArrayList<>(),
-                new ArrayList<>());
+        begin(started, node, looked);
         run.world().trace(name + " is up");
         run.world().record(new TraceEvent.Up(number, lives));
         return true;
@@ -244,6 +227,27 @@ public final class NodeUnderTest {
         return false;
       }
     }
+  }
+
+  private void begin(SimulatedNode started, LocalNode node, Inspector.@Nullable Life looked) {
+    if (looked != null) {
+      looked.recovered(node.notReady() == null);
+    }
+    disk.faults().calm();
+    disk.faults().space(Long.MAX_VALUE);
+    Journal found = log;
+    if (found != null) {
+      run.oracle().found(number, lives, logEnd);
+    }
+    life =
+        new Incarnation(
+            started,
+            started.newExecutor("door"),
+            node,
+            found,
+            looked,
+            new ArrayList<>(),
+            new ArrayList<>());
   }
 
   private Ports ports(SimulatedNode machine, String name, Inspector.@Nullable Life looked)

@@ -200,16 +200,20 @@ final class AnomalyText {
     return some.isEmpty() ? newest : String.join(", ", some) + " and " + newest;
   }
 
+  private String earlier(Cycle.Step step) {
+    return id(step.from())
+        + " was answered at "
+        + time(presence.operations.get(step.from()).completed())
+        + ", before "
+        + id(step.to())
+        + " was asked for at "
+        + time(presence.operations.get(step.to()).invoked());
+  }
+
   private String why(Cycle.Step step) {
     ActorLog actor = step.actor();
     if (actor == null) {
-      return id(step.from())
-          + " was answered at "
-          + time(presence.operations.get(step.from()).completed())
-          + ", before "
-          + id(step.to())
-          + " was asked for at "
-          + time(presence.operations.get(step.to()).invoked());
+      return earlier(step);
     }
     return switch (step.why()) {
       case WW -> {

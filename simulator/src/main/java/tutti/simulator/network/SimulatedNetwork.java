@@ -1,13 +1,10 @@
 package tutti.simulator.network;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.IntConsumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.transport.Transport;
 import tutti.model.MalformedData;
@@ -32,9 +29,6 @@ public final class SimulatedNetwork {
   /** The time after which a refused handshake is tried again. */
   private static final long AGAIN_NANOS = 100_000_000;
 
-  /** The number of messages one way that are remembered, to arrive once more in a later session. */
-  private static final int REMEMBERED = 64;
-
   /** One of so many sessions begins with messages of earlier ones. */
   private static final int ECHO_ONE_OF = 3;
 
@@ -48,7 +42,8 @@ public final class SimulatedNetwork {
   private final Core core;
   private final RandomGenerator random;
   private final int nodes;
-  private final @Nullable SimulatedTransport[] transports;
+  private final Transports transports;
+  private final Damage damage;
 
   /** The number of cuts that keep messages of one node from another, by from and to. */
   private final int[][] cuts;
@@ -56,8 +51,7 @@ public final class SimulatedNetwork {
   /** The handshake that goes on between two nodes, by the smaller and the greater number. */
   private final @Nullable Session[][] handshakes;
 
-  /** The newest messages from one node to another, oldest first, where old ones may come again. */
-  private final Map<Integer, ArrayDeque<Sent>> recent = new TreeMap<>();
+  private final RecentMessages recent;
 
   /** The messages that wait for a cut to heal. */
   private final List<Message> held = new ArrayList<>();
@@ -82,8 +76,10 @@ public final class SimulatedNetwork {
     this.core = world.core();
     this.random = core.explored ? () -> 0 : world.entropy("network");
     this.nodes = nodes;
-    transports = new SimulatedTransport[nodes];
+    transports = new Transports(nodes);
+    damage = new Damage(random);
     cuts = new int[nodes][nodes];
+    recent = new RecentMessages(nodes);
     handshakes = new Session[nodes][nodes];
   }
 
@@ -119,22 +115,26 @@ public final class SimulatedNetwork {
 
   /** Cuts a node off from all others. */
   public void isolate(int node) {
-    for (int other = 0; other < nodes; other++) {
-      if (other != node) {
-        cut(node, other);
-        cut(other, node);
-      }
-    }
+    others(node)
+        .forEach(
+            other -> {
+              cut(node, other);
+              cut(other, node);
+            });
   }
 
   /** Takes the cut of {@link #isolate} back. */
   public void rejoin(int node) {
-    for (int other = 0; other < nodes; other++) {
-      if (other != node) {
-        heal(node, other);
-        heal(other, node);
-      }
-    }
+    others(node)
+        .forEach(
+            other -> {
+              heal(node, other);
+              heal(other, node);
+            });
+  }
+
+  private IntStream others(int node) {
+    return IntStream.range(0, nodes).filter(other -> other != node);
   }
 
   /** Limits the bytes of messages from now on. */
@@ -171,22 +171,12 @@ public final class SimulatedNetwork {
 
   /** Returns whether that node has a session with all others. */
   public boolean met(int node) {
-    for (int peer = 0; peer < nodes; peer++) {
-      if (peer != node && !joined(node, peer)) {
-        return false;
-      }
-    }
-    return true;
+    return others(node).allMatch(peer -> joined(node, peer));
   }
 
   /** Returns whether the two nodes have a session, and each of them has let the other in. */
   public boolean joined(int node, int peer) {
-    SimulatedTransport one = transports[node];
-    SimulatedTransport other = transports[peer];
-    return one != null
-        && other != null
-        && one.sessions[peer] != null
-        && one.sessions[peer] == other.sessions[node];
+    return transports.joined(node, peer);
   }
 
   /** Returns the number of messages that were damaged on their way. */
@@ -211,7 +201,7 @@ public final class SimulatedNetwork {
         "network: cut " + from + " → " + to,
         new TraceEvent.FaultBegan(CUT, List.of(from, to)));
     cuts[from][to]++;
-    Session session = session(from, to);
+    Session session = transports.session(from, to);
     if (session != null) {
       noticeCut(session, from, to);
       noticeCut(session, to, from);
@@ -244,24 +234,13 @@ public final class SimulatedNetwork {
     connect(from, to);
   }
 
-  /** Heals every cut. */
-  public void healAll() {
-    for (int from = 0; from < nodes; from++) {
-      for (int to = 0; to < nodes; to++) {
-        while (cuts[from][to] > 0) {
-          heal(from, to);
-        }
-      }
-    }
-  }
-
   private boolean apart(int one, int other) {
     return cuts[one][other] + cuts[other][one] > 0;
   }
 
   /** Ends the session of two nodes, if they have one; they will have another. */
   public void breakSession(int one, int other) {
-    Session session = session(one, other);
+    Session session = transports.session(one, other);
     if (session != null) {
       core.trace.event(core.nanos(), "network: break " + one + " – " + other);
       noticeEnd(session, one, other, "connection reset");
@@ -275,73 +254,50 @@ public final class SimulatedNetwork {
 
   // --- sessions ---
 
-  /** The session of two incarnations, from one handshake to the end. */
-  final class Session {
-    private final SimulatedTransport one;
-    private final SimulatedTransport other;
-    private final int language = languages;
-    private final long[] newest = new long[2];
-    private int judged;
-    private boolean refused;
-
-    Session(SimulatedTransport one, SimulatedTransport other) {
-      this.one = one;
-      this.other = other;
+  /** Notes that one side has judged the other's greeting; the session begins when both agree. */
+  private void judged(
+      Session session, SimulatedTransport by, SimulatedTransport about, @Nullable String whyNot) {
+    if (whyNot != null) {
+      core.trace.event(
+          core.nanos(), "network: " + by.node + " refuses " + about.node + ": " + whyNot);
+      about.onLane(by.node, () -> about.refused(by.node, whyNot));
     }
-
-    /** Returns the time when a message that is due then may arrive without overtaking any. */
-    long inOrder(int from, long due) {
-      int direction = from == one.node ? 0 : 1;
-      newest[direction] = Math.max(due, newest[direction] + 1);
-      return newest[direction];
-    }
-
-    void judged(SimulatedTransport by, SimulatedTransport about, @Nullable String whyNot) {
-      if (whyNot != null) {
-        refused = true;
-        core.trace.event(
-            core.nanos(), "network: " + by.node + " refuses " + about.node + ": " + whyNot);
-        about.onLane(by.node, () -> about.refused(by.node, whyNot));
-      }
-      if (++judged == 2 && handshakes[one.node][other.node] == this) {
-        handshakes[one.node][other.node] = null;
-        if (refused) {
-          world.later(AGAIN_NANOS, () -> connect(one.node, other.node));
-        } else {
-          one.onLane(other.node, () -> one.begin(other.node, this));
-          other.onLane(one.node, () -> other.begin(one.node, this));
-          echo(one.node, other.node);
-          echo(other.node, one.node);
-        }
+    SimulatedTransport one = session.one;
+    SimulatedTransport other = session.other;
+    if (session.judged(whyNot != null) && handshakes[one.node][other.node] == session) {
+      handshakes[one.node][other.node] = null;
+      if (session.refused()) {
+        world.later(AGAIN_NANOS, () -> connect(one.node, other.node));
+      } else {
+        one.onLane(other.node, () -> one.begin(other.node, session));
+        other.onLane(one.node, () -> other.begin(one.node, session));
+        echo(one.node, other.node);
+        echo(other.node, one.node);
       }
     }
-  }
-
-  /** Returns the session that either side of two nodes takes for the current one. */
-  private @Nullable Session session(int one, int other) {
-    SimulatedTransport first = transports[one];
-    SimulatedTransport second = transports[other];
-    Session session = first == null ? null : first.sessions[other];
-    return session != null || second == null ? session : second.sessions[one];
   }
 
   void started(SimulatedTransport transport) {
-    transports[transport.node] = transport;
-    for (int peer = 0; peer < nodes; peer++) {
-      if (peer != transport.node) {
-        int low = Math.min(peer, transport.node);
-        handshakes[low][peer + transport.node - low] = null;
-        connect(peer, transport.node);
-      }
-    }
+    int node = transport.node;
+    transports.set(node, transport);
+    others(node)
+        .forEach(
+            peer -> {
+              dropHandshake(peer, node);
+              connect(peer, node);
+            });
+  }
+
+  private void dropHandshake(int one, int other) {
+    handshakes[Math.min(one, other)][Math.max(one, other)] = null;
   }
 
   /** Begins a handshake, if two nodes can have one and need it. */
   private void connect(int a, int b) {
     int low = Math.min(a, b);
     int high = Math.max(a, b);
-    SimulatedTransport one = transports[low];
-    SimulatedTransport other = transports[high];
+    SimulatedTransport one = transports.of(low);
+    SimulatedTransport other = transports.of(high);
     if (one == null || other == null || apart(low, high) || handshakes[low][high] != null) {
       return;
     }
@@ -349,7 +305,7 @@ public final class SimulatedNetwork {
     if (session != null && session == other.sessions[low]) {
       return;
     }
-    Session made = new Session(one, other);
+    Session made = new Session(one, other, languages);
     handshakes[low][high] = made;
     world.later(
         2 * style.delay(random),
@@ -368,7 +324,7 @@ public final class SimulatedNetwork {
 
   private void greet(Session session, SimulatedTransport at, SimulatedTransport by) {
     boolean damaged = random.nextDouble() < style.corrupted();
-    byte[] heard = damaged ? damage(by.greeting()) : by.greeting().clone();
+    byte[] heard = damaged ? damage.to(by.greeting()) : by.greeting().clone();
     at.onLane(
         by.node,
         () -> {
@@ -376,12 +332,12 @@ public final class SimulatedNetwork {
           if (damaged && whyNot == null) {
             throw new IllegalStateException("a greeting that was damaged was believed");
           }
-          session.judged(at, by, whyNot);
+          judged(session, at, by, whyNot);
         });
   }
 
   private void endAt(Session session, int node, int peer, String why) {
-    SimulatedTransport transport = session.one.node == node ? session.one : session.other;
+    SimulatedTransport transport = session.of(node);
     transport.onLane(
         peer,
         () -> {
@@ -395,14 +351,13 @@ public final class SimulatedNetwork {
   /** Ends a node's incarnation: its peers notice at some time. */
   void ended(SimulatedTransport transport) {
     int node = transport.node;
-    if (transports[node] != transport) {
+    if (transports.of(node) != transport) {
       return;
     }
-    transports[node] = null;
+    transports.set(node, null);
     for (int peer = 0; peer < nodes; peer++) {
-      int low = Math.min(peer, node);
-      handshakes[low][peer + node - low] = null;
-      SimulatedTransport other = transports[peer];
+      dropHandshake(peer, node);
+      SimulatedTransport other = transports.of(peer);
       Session session = other == null ? null : other.sessions[node];
       if (session != null) {
         noticeEnd(session, peer, node, "connection reset");
@@ -412,16 +367,12 @@ public final class SimulatedNetwork {
 
   // --- messages ---
 
-  /** One message on its way. */
-  private record Message(
-      long number, Session session, int from, int to, byte[] bytes, boolean damaged) {}
-
   void send(Session session, int from, int to, byte[] bytes) {
     messages++;
     Message message = new Message(core.trace.newMessage(), session, from, to, bytes, false);
     trace(message, Fate.SENT);
     if (style.stale()) {
-      remember(message);
+      recent.add(message, core.nanos());
     }
     int copies = random.nextDouble() < style.duplicated() ? 2 : 1;
     for (int i = 0; i < copies; i++) {
@@ -434,21 +385,6 @@ public final class SimulatedNetwork {
     onSent.accept(from);
   }
 
-  /** A message, and the time when it was sent. */
-  private record Sent(Message message, long at) {}
-
-  private ArrayDeque<Sent> recent(int from, int to) {
-    return recent.computeIfAbsent(from * nodes + to, _ -> new ArrayDeque<>());
-  }
-
-  private void remember(Message message) {
-    ArrayDeque<Sent> sent = recent(message.from, message.to);
-    sent.add(new Sent(message, core.nanos()));
-    if (sent.size() > REMEMBERED) {
-      sent.remove();
-    }
-  }
-
   /**
    * Repeats messages in a session that begins: all from some message of earlier ones on may arrive
    * a second time, in order and at their old distances, since one that came late often needs
@@ -458,16 +394,16 @@ public final class SimulatedNetwork {
     if (!style.stale() || random.nextInt(ECHO_ONE_OF) > 0) {
       return;
     }
-    List<Sent> again = List.copyOf(recent(from, to));
+    List<RecentMessages.Sent> again = recent.of(from, to);
     if (again.isEmpty()) {
       return;
     }
     long due = style.delay(random);
     for (int i = random.nextInt(again.size()); i < again.size(); i++) {
-      Message message = again.get(i).message;
+      Message message = again.get(i).message();
       world.later(due, () -> arrive(message));
       if (i + 1 < again.size()) {
-        due += 1 + Math.min(again.get(i + 1).at - again.get(i).at, MOST_DISTANCE_NANOS);
+        due += 1 + Math.min(again.get(i + 1).at() - again.get(i).at(), MOST_DISTANCE_NANOS);
       }
     }
   }
@@ -476,32 +412,14 @@ public final class SimulatedNetwork {
     Message damaged =
         new Message(
             core.trace.newMessage(),
-            message.session,
-            message.from,
-            message.to,
-            damage(message.bytes),
+            message.session(),
+            message.from(),
+            message.to(),
+            damage.to(message.bytes()),
             true);
     trace(message, Fate.DAMAGED);
     damages++;
     return damaged;
-  }
-
-  /** Flips a bit or a few, or cuts the end off. */
-  private byte[] damage(byte[] bytes) {
-    if (bytes.length > 0 && random.nextInt(8) == 0) {
-      return Arrays.copyOf(bytes, random.nextInt(bytes.length));
-    }
-    byte[] damaged = bytes.clone();
-    for (int flips = 1 + random.nextInt(3); flips > 0 && damaged.length > 0; flips--) {
-      damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
-    }
-    return Arrays.equals(damaged, bytes) ? Arrays.copyOf(bytes, bytes.length + 1) : damaged;
-  }
-
-  /** The port that decides when messages arrive, in place of the network's style. */
-  public interface Courier {
-    /** Takes one message; running {@code arrival} lets it arrive. */
-    void carry(int from, int to, byte[] bytes, Runnable arrival);
   }
 
   /** Sets the courier that carries messages from now on. */
@@ -512,14 +430,13 @@ public final class SimulatedNetwork {
   private void carry(Message message) {
     Courier other = courier;
     if (other != null) {
-      other.carry(message.from, message.to, message.bytes, () -> arrive(message));
+      other.carry(message.from(), message.to(), message.bytes(), () -> arrive(message));
       return;
     }
     long due = core.nanos() + style.delay(random);
     boolean inOrder = random.nextDouble() >= style.reordered();
-    long at = inOrder ? message.session.inOrder(message.from, due) : due;
-    SimulatedTransport sender =
-        message.session.one.node == message.from ? message.session.one : message.session.other;
+    long at = inOrder ? message.session().inOrder(message.from(), due) : due;
+    SimulatedTransport sender = message.session().of(message.from());
     sender.underWay++;
     world.later(
         at - core.nanos(),
@@ -530,24 +447,24 @@ public final class SimulatedNetwork {
   }
 
   private void arrive(Message message) {
-    SimulatedTransport receiver = transports[message.to];
-    if (cuts[message.from][message.to] > 0) {
+    SimulatedTransport receiver = transports.of(message.to());
+    if (cuts[message.from()][message.to()] > 0) {
       if (style.losesWhatIsCut()) {
         trace(message, Fate.CUT_OFF);
       } else {
         held.add(message);
       }
     } else if (receiver != null) {
-      receiver.onLane(message.from, () -> deliver(receiver, message));
+      receiver.onLane(message.from(), () -> deliver(receiver, message));
     }
   }
 
   private void deliver(SimulatedTransport receiver, Message message) {
-    Session current = receiver.sessions[message.from];
-    if (current == message.session) {
+    Session current = receiver.sessions[message.from()];
+    if (current == message.session()) {
       trace(message, Fate.ARRIVED);
       take(receiver, message, current);
-    } else if (current != null && style.stale() && current.language == message.session.language) {
+    } else if (current != null && style.stale() && current.language == message.session().language) {
       stale++;
       trace(message, Fate.ARRIVED_LATE);
       take(receiver, message, current);
@@ -559,15 +476,15 @@ public final class SimulatedNetwork {
    * with the real drivers.
    */
   private void take(SimulatedTransport receiver, Message message, Session session) {
-    if (!message.damaged) {
-      receiver.receive(message.from, message.bytes);
+    if (!message.damaged()) {
+      receiver.receive(message.from(), message.bytes());
       return;
     }
     try {
-      receiver.receive(message.from, message.bytes);
+      receiver.receive(message.from(), message.bytes());
     } catch (MalformedData refused) {
-      int node = message.to;
-      int peer = message.from;
+      int node = message.to();
+      int peer = message.from();
       receiver.end(peer, session, String.valueOf(refused.getMessage()));
       core.trace.event(core.nanos(), "network: " + node + " refuses a message of " + peer);
       noticeEnd(session, peer, node, "connection reset");
@@ -578,6 +495,7 @@ public final class SimulatedNetwork {
   }
 
   private void trace(Message message, Fate fate) {
-    core.trace.message(core.nanos(), fate, message.number, message.from, message.to, message.bytes);
+    core.trace.message(
+        core.nanos(), fate, message.number(), message.from(), message.to(), message.bytes());
   }
 }

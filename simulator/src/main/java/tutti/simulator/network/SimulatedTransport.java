@@ -24,7 +24,7 @@ public final class SimulatedTransport implements Transport {
   final int node;
 
   /** The session with each peer as this side sees it, or null. */
-  final SimulatedNetwork.@Nullable Session[] sessions;
+  final @Nullable Session[] sessions;
 
   /** The number of messages sent that have not arrived anywhere. */
   int underWay;
@@ -50,7 +50,7 @@ public final class SimulatedTransport implements Transport {
     this.network = network;
     this.machine = machine;
     this.node = node;
-    sessions = new SimulatedNetwork.Session[nodes];
+    sessions = new Session[nodes];
     hadSession = new boolean[nodes];
     lanes = new TaskExecutor[nodes];
     for (int peer = 0; peer < nodes; peer++) {
@@ -71,7 +71,7 @@ public final class SimulatedTransport implements Transport {
       throw new IllegalArgumentException("node " + node + " has no peer " + to);
     }
     network.measure(length);
-    SimulatedNetwork.Session session = sessions[to];
+    Session session = sessions[to];
     if (session == null || closed || machine.crashed()) {
       return false;
     }
@@ -136,7 +136,7 @@ public final class SimulatedTransport implements Transport {
     receiver().refused(peer, why);
   }
 
-  void begin(int peer, SimulatedNetwork.Session session) {
+  void begin(int peer, Session session) {
     if (sessions[peer] != null) {
       sessions[peer] = null;
       receiver().disconnected(peer, "the peer has begun another session");
@@ -150,7 +150,7 @@ public final class SimulatedTransport implements Transport {
   }
 
   /** Ends this side of a session; false if it was over. */
-  boolean end(int peer, SimulatedNetwork.Session session, String why) {
+  boolean end(int peer, Session session, String why) {
     if (sessions[peer] != session) {
       return false;
     }

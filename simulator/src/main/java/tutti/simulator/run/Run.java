@@ -84,7 +84,7 @@ public final class Run {
     RandomGenerator random = Seeds.stream(seed, "run");
     CurrentScenario scenario =
         new CurrentScenario(application.scenario(Seeds.stream(seed, "scenario")));
-    plan = RunPlan.draw(seed, options, scenario, random);
+    plan = RunPlan.draw(seed, options, scenario.get(), random);
     Faults faults = plan.faults();
     reached = plan.reached();
     cutting = options.cut();
@@ -100,7 +100,10 @@ public final class Run {
     oracle = oracle(application.application(), options);
     Inspector inspector =
         options.checked()
-            ? new Inspector(application.application(), scenario::sights, this::broken)
+            ? new Inspector(
+                application.application(),
+                (results, wrong) -> scenario.get().sights(results, wrong),
+                this::broken)
             : null;
     RunContext run = new RunContext(world, faults, findings, reached, oracle, inspector);
     cluster = new Cluster(run, application.application(), plan.deployment());

@@ -12,7 +12,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.protocol.commit.Assumption;
-import tutti.simulator.application.CurrentScenario;
+import tutti.simulator.application.SimulatedApplication.Scenario;
 import tutti.simulator.application.Turn;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
@@ -47,7 +47,7 @@ record RunPlan(
    * @param random the stream of the run, whose further numbers the run itself draws
    */
   static RunPlan draw(
-      long seed, SimulationOptions options, CurrentScenario scenario, RandomGenerator random) {
+      long seed, SimulationOptions options, Scenario scenario, RandomGenerator random) {
     DrawnDeployment.Size size = DrawnDeployment.Size.draw(random, options.nodes());
     DrawnCommit commit =
         size.single()

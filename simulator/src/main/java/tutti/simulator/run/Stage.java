@@ -2,6 +2,7 @@ package tutti.simulator.run;
 
 import java.util.random.RandomGenerator;
 import tutti.simulator.application.CurrentScenario;
+import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.RunContext;
 import tutti.simulator.options.SimulationOptions;
@@ -18,13 +19,18 @@ record Stage(
     RunContext run,
     Cluster cluster,
     RunClients clients,
-    CurrentScenario scenario,
+    CurrentScenario scenarios,
     FaultPointRates faultPoints,
     RandomGenerator random) {
 
   /** Returns whether the faults of the run may end: clients have ended, or a rule is broken. */
   boolean over() {
     return clients.busy() == 0 || !run.findings().isEmpty();
+  }
+
+  /** Returns the scenario of the version that runs. */
+  SimulatedApplication.Scenario scenario() {
+    return scenarios.get();
   }
 
   /** Returns whether several nodes run. */

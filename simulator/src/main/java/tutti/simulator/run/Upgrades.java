@@ -49,7 +49,7 @@ final class Upgrades {
 
   /** Returns the things that all nodes run just now. */
   BackupTaker.Running running() {
-    return new BackupTaker.Running(application, deployed, stage.scenario().now());
+    return new BackupTaker.Running(application, deployed, stage.scenario());
   }
 
   /** Plans the changes that the run makes, each at some time. */
@@ -86,7 +86,7 @@ final class Upgrades {
         inspector.begins(to.application());
       }
       application = to.application();
-      stage.scenario().goOn(to.scenario(stage.plan().stream("scenario")));
+      stage.scenarios().goOn(to.scenario(stage.plan().stream("scenario")));
       next = to.next();
       if (next != null) {
         planVersion(chance);

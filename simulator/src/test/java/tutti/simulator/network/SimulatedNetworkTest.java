@@ -143,7 +143,7 @@ class SimulatedNetworkTest {
     pass(100_000);
     assertThat(b.messages()).isEmpty();
     assertThat(a.messages()).containsExactly("1:2");
-    network.healAll();
+    network.heal(0, 1);
     pass(SECOND);
     assertThat(b.messages()).containsExactly("0:0", "0:1");
   }

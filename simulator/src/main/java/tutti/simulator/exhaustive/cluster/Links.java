@@ -7,14 +7,14 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
-import tutti.simulator.network.SimulatedNetwork;
+import tutti.simulator.network.Courier;
 import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * The messages under way in a world that is explored. Each way between two nodes keeps its order; a
  * message that arrives a second time does so at any moment, on a way of its own.
  */
-final class Links implements SimulatedNetwork.Courier {
+final class Links implements Courier {
   private final SimulatedScheduler world;
   private final IntPredicate up;
   private final Map<String, Link> links = new TreeMap<>();

@@ -92,7 +92,7 @@ public final class ScopedWorld implements ExplorableWorld {
             index -> Seeds.stream(seed, "director/" + index),
             run,
             cluster,
-            scenario,
+            () -> scenario,
             deployment.transactionTimeout().toNanos(),
             true);
     links = new Links(world, to -> cluster.node(to).up());
