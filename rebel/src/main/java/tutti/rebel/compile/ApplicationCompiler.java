@@ -21,14 +21,12 @@ import tutti.rebel.typed.Typed;
 
 /** Compiles a checked application into actor types. */
 final class ApplicationCompiler {
-  private final CheckedApplication application;
   private final Instances instances;
   private final Functions functions;
   private final ProcedureFinder procedures;
   private final List<RebelType> types = new ArrayList<>();
 
   private ApplicationCompiler(CheckedApplication application, ProcedureFinder procedures) {
-    this.application = application;
     this.procedures = procedures;
     this.instances = new Instances(application.specifications());
     this.functions = new Functions(application.functions(), instances);

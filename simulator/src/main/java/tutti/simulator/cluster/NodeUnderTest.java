@@ -82,7 +82,6 @@ public final class NodeUnderTest {
   /**
    * @param number in the deployment's list
    * @param network between the nodes, or null if there is one
-   * @param inspector looks at every step, or null for none
    */
   NodeUnderTest(
       int number,

@@ -32,7 +32,6 @@ public final class Operator {
 
   /**
    * @param hand the client that gives the orders
-   * @param inspector is told of each order, or null
    */
   public Operator(Cluster cluster, SimulatedClient hand, RunContext run) {
     this.cluster = cluster;
