@@ -38,7 +38,7 @@ class FormatsPageTest {
     "an application's schema, tutti.model.schema.ApplicationSchema, VERSION",
     "backup, tutti.cli.operate.BackupFolder, FORMAT",
     "frames between nodes, tutti.engine.transport.tcp.Frames, VERSION",
-    "messages between nodes, tutti.engine.distribution.MessageFormat, VERSION",
+    "messages between nodes, tutti.engine.distribution.message.MessageFormat, VERSION",
     "histories, tutti.simulator.history.file.HistoryFiles, FORMAT"
   })
   void theVersionIsThatOfTheSource(String what, String type, String constant) throws IOException {

@@ -74,6 +74,8 @@ public final class ServerProcess implements AutoCloseable {
     Files.writeString(file, DeploymentText.render(deployment.withNodes(addresses)));
     List<String> command = run(folder);
     command.addAll(List.of("--deployment", file.toString()));
+    @SuppressWarnings(
+        "JdkObsolete") // Two threads use the text: the reader of the lines and this one.
     StringBuffer errors = new StringBuffer();
     ChildProcess process =
         ChildProcess.start(
