@@ -7,6 +7,6 @@ package tutti.engine.storage.rows;
  * @param overlappedReads whether the memory of several rows is waited for at a time
  */
 public record RowAccess(boolean hash, boolean overlappedReads) {
-  /** Nothing is left out. */
+  /** The access with all of its optimisations. */
   public static final RowAccess WHOLE = new RowAccess(true, true);
 }
