@@ -1,7 +1,6 @@
 package tutti.engine.node;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -80,12 +79,11 @@ public final class LocalNode implements Node {
   private final NodesBackups backups;
   private final NodesSnapshots nodesSnapshots;
   private final Snapshots snapshots;
-  private final List<Consumer<String>> onFailure = new ArrayList<>();
-  private final JournalWatch journalWatch = new JournalWatch();
+  private final FailureWatch failures = new FailureWatch();
+  private final FailureWatch journalWatch = new FailureWatch();
   private final NodeStart start;
   private final InstanceReads reads;
   private final NodeMeter meter;
-  private @Nullable String failure;
 
   private LocalNode(
       Application application,
@@ -111,25 +109,10 @@ public final class LocalNode implements Node {
     long incarnation =
         folder != null ? folder.incarnation() : 1 + ports.entropy().nextLong(1L << 30);
     this.distribution = distribution(ports, gate, incarnation);
-    this.checkpointer =
-        folder == null
-            ? null
-            : new Checkpointer(
-                folder,
-                directory,
-                gate,
-                distribution == null ? InProgress.NONE : distribution.inProgress(),
-                ports.scheduler(),
-                deployment.journal().checkpointBytes());
+    this.checkpointer = checkpointer(ports, gate);
     this.spans =
         new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), scheduler);
-    Procedures procedures =
-        ProcedureRunner.of(
-            application,
-            directory,
-            scheduler,
-            deployment.ablation().has(Optimisation.INLINE_CALLS),
-            ports.watchedRows());
+    Procedures procedures = procedures(ports);
     this.nodesSnapshots =
         new NodesSnapshots(
             new NodesSnapshots.Means(
@@ -144,6 +127,7 @@ public final class LocalNode implements Node {
     this.start =
         new NodeStart(
             this, directory, transactions, procedures, distribution, forwarder, journal, service);
+    failures.add(start::failed);
     this.reads = new InstanceReads(this, directory, transactions, forwarder, snapshots);
     this.meter =
         new NodeMeter(
@@ -165,6 +149,27 @@ public final class LocalNode implements Node {
             ports.entropy(),
             meter::actors,
             NodesBackups.longestHold(deployment));
+  }
+
+  private @Nullable Checkpointer checkpointer(Ports ports, CheckpointGate gate) {
+    return folder == null
+        ? null
+        : new Checkpointer(
+            folder,
+            directory,
+            gate,
+            distribution == null ? InProgress.NONE : distribution.inProgress(),
+            ports.scheduler(),
+            deployment.journal().checkpointBytes());
+  }
+
+  private Procedures procedures(Ports ports) {
+    return ProcedureRunner.of(
+        application,
+        directory,
+        scheduler,
+        deployment.ablation().has(Optimisation.INLINE_CALLS),
+        ports.watchedRows());
   }
 
   private @Nullable Distribution distribution(Ports ports, CheckpointGate gate, long incarnation) {
@@ -321,35 +326,17 @@ public final class LocalNode implements Node {
   }
 
   boolean failed() {
-    synchronized (onFailure) {
-      return failure != null;
-    }
+    return failures.failure() != null;
   }
 
   /** Stops the node: it takes no requests from now on, and its listeners are told. */
   void fail(String why) {
-    List<Consumer<String>> listeners;
-    synchronized (onFailure) {
-      if (failure != null) {
-        return;
-      }
-      failure = why;
-      start.failed(why);
-      listeners = List.copyOf(onFailure);
-    }
-    listeners.forEach(listener -> listener.accept(why));
+    failures.failed(why);
   }
 
   /** Calls back, with the reason, when the node finds that it must not go on. At most once. */
   public void onFailure(Consumer<String> listener) {
-    String known;
-    synchronized (onFailure) {
-      known = failure;
-      onFailure.add(listener);
-    }
-    if (known != null) {
-      listener.accept(known);
-    }
+    failures.add(listener);
   }
 
   /**

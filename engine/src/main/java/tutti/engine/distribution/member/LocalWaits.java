@@ -84,11 +84,13 @@ public final class LocalWaits implements Probes.View {
   }
 
   private @Nullable Participant participant(BranchKey key) {
-    return switch (members.member(key)) {
-      case Branch branch -> branch;
-      case TransactionCoordinator coordinator -> coordinator.participant();
-      case null, default -> seen.get(key);
-    };
+    CommitMember member = members.member(key);
+    if (member instanceof Branch branch) {
+      return branch;
+    }
+    return member instanceof TransactionCoordinator coordinator
+        ? coordinator.participant()
+        : seen.get(key);
   }
 
   @Override

@@ -12,7 +12,6 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.Saying;
-import tutti.engine.distribution.peer.Peers;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
@@ -29,7 +28,6 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
@@ -49,8 +47,6 @@ public final class TransactionCoordinator extends CommitMember implements Remote
    */
   private static final long OWN_LOG_NANOS = 1_000_000_000;
 
-  private final Peers peers;
-  private final CommitProtocol protocol;
   private final Remote.Local local;
   private final CommitMembers members;
   private final Questions questions;
@@ -78,9 +74,6 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   /** The decision: to commit, or why not. */
   private record Decided(@Nullable Reason failure) {}
 
-  /**
-   * @param local the transaction on this node
-   */
   TransactionCoordinator(Ground ground, Remote.Local local, CommitMembers members) {
     super(
         ground,
@@ -89,8 +82,6 @@ public final class TransactionCoordinator extends CommitMember implements Remote
         0,
         local.home(),
         ground.protocol().coordinator(ground.self()));
-    this.peers = ground.peers();
-    this.protocol = ground.protocol();
     this.local = local;
     this.members = members;
     this.questions = new Questions(this, ground, local);
@@ -155,7 +146,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   public Reply ask(int node, Asker.Question question, boolean vote) {
     return questions.ask(
-        node, question, vote && ground.earlyVotes() && protocol.traits().votesEarly());
+        node, question, vote && ground.earlyVotes() && protocol().traits().votesEarly());
   }
 
   @Override
@@ -285,7 +276,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
         return;
       }
       if (member.nonce != 0 && message.nonce() != member.nonce) {
-        Nonces.undoStale(peers, from, message);
+        Nonces.undoStale(ground.peers(), from, message);
         return;
       }
       member.voteLsn = Math.max(member.voteLsn, message.lsn());
@@ -305,7 +296,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       failure =
           new Reason.Unavailable(
               Reason.Unavailable.VOTE_NO,
-              peers.name(from) + " could not promise to commit its part");
+              ground.peers().name(from) + " could not promise to commit its part");
     }
     if (no && !closed) {
       stopExecuting(failure());
@@ -337,8 +328,10 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     AskedNode member = message.forWitness() ? null : questions.known(to);
     long nonce = member == null ? 0 : member.nonce;
     long epoch = participant().epoch();
-    Saying saying = new Saying(protocol, message);
-    peers.send(to, new PeerMessage.Commit(key, nonce, record.reliableLsn(), epoch, saying));
+    Saying saying = new Saying(protocol(), message);
+    ground
+        .peers()
+        .send(to, new PeerMessage.Commit(key, nonce, record.reliableLsn(), epoch, saying));
   }
 
   @Override
@@ -472,7 +465,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   /** Aborts: the decision is not in the log and never will be, so it is none. */
   private void abandon() {
-    questions.members().keySet().forEach(node -> say(node, protocol.abort()));
+    questions.members().keySet().forEach(node -> say(node, protocol().abort()));
     commitment().abandon();
     settle(false);
   }

@@ -6,13 +6,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers why a node's journal has failed, and tells it to those that run the node. Thread-safe.
+ * The memory of why a node, or its journal, has failed; it tells that to those that run the node.
+ * Thread-safe.
  */
-final class JournalWatch {
+final class FailureWatch {
   private final List<Consumer<String>> listeners = new ArrayList<>();
   private @Nullable String failure;
 
-  /** The journal has failed; only the first time counts. */
+  /** Records a failure; only the first one counts. */
   void failed(String why) {
     List<Consumer<String>> told;
     synchronized (this) {
@@ -25,12 +26,12 @@ final class JournalWatch {
     told.forEach(listener -> listener.accept(why));
   }
 
-  /** Returns why the journal has failed, in words for a person, or null. */
+  /** Returns the reason of the failure, in words for a person, or null. */
   synchronized @Nullable String failure() {
     return failure;
   }
 
-  /** Calls back when the journal fails; immediately if it has failed already. */
+  /** Calls back at the failure; immediately if it has come already. */
   void add(Consumer<String> listener) {
     String known;
     synchronized (this) {
