@@ -310,15 +310,12 @@ public final class SimulatedNetwork {
     world.later(
         2 * style.delay(random),
         () -> {
-          if (handshakes[low][high] != made) {
-            return;
-          }
-          if (apart(low, high)) {
+          if (handshakes[low][high] == made && apart(low, high)) {
             handshakes[low][high] = null;
-            return;
+          } else if (handshakes[low][high] == made) {
+            greet(made, one, other);
+            greet(made, other, one);
           }
-          greet(made, one, other);
-          greet(made, other, one);
         });
   }
 
