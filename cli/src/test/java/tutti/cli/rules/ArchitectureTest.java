@@ -97,7 +97,9 @@ class ArchitectureTest {
               "benchmark",
               List.of(
                   "tutti.model..",
+                  "tutti.rebel..",
                   "tutti.engine..",
+                  "tutti.simulator..",
                   "tutti.lab..",
                   "tutti.server.http..",
                   "tools.jackson..",

@@ -3,13 +3,13 @@ package tutti.lab.command;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tutti.lab.calibrate.Calibration;
 import tutti.simulator.model.MachineFile;
 
 /** {@code tutti calibrate}. */
@@ -39,8 +39,8 @@ public final class CalibrateCommand implements Callable<Integer> {
     PrintWriter stdout = spec.commandLine().getOut();
     Path folder = data == null ? Files.createTempDirectory("tutti-calibrate-") : data;
     try {
-      Calibration.Calibrated found =
-          Calibration.measure(
+      Calibrator.Calibrated found =
+          ServiceLoader.load(Calibrator.class).findFirst().orElseThrow().calibrate(
               folder,
               line -> {
                 stdout.println(line);

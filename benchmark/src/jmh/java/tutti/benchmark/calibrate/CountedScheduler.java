@@ -1,4 +1,4 @@
-package tutti.lab.calibrate;
+package tutti.benchmark.calibrate;
 
 import java.lang.management.ManagementFactory;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package tutti.lab.calibrate;
+package tutti.benchmark.calibrate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

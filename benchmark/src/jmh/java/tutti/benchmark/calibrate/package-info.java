@@ -2,9 +2,9 @@
  * The calibration of the {@linkplain tutti.simulator.model model}'s constants on this machine, by
  * small measurements of the real parts: never by the workloads that the model is to predict.
  *
- * <p>Readers begin with {@link tutti.lab.calibrate.Calibration}, which lists the constants.
+ * <p>Readers begin with {@link tutti.benchmark.calibrate.Calibration}, which lists the constants.
  */
 @NullMarked
-package tutti.lab.calibrate;
+package tutti.benchmark.calibrate;
 
 import org.jspecify.annotations.NullMarked;

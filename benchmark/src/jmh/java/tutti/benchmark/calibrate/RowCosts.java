@@ -1,4 +1,4 @@
-package tutti.lab.calibrate;
+package tutti.benchmark.calibrate;
 
 import java.util.List;
 import java.util.SplittableRandom;

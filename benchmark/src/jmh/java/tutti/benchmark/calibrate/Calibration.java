@@ -1,4 +1,4 @@
-package tutti.lab.calibrate;
+package tutti.benchmark.calibrate;
 
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Consumer;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
 import tutti.lab.measure.Beside;
 import tutti.lab.measure.Machine;
 import tutti.lab.node.Folders;
+import tutti.lab.command.Calibrator.Calibrated;
 import tutti.simulator.model.Constant;
 import tutti.simulator.model.MachineModel;
 
@@ -23,7 +23,7 @@ import tutti.simulator.model.MachineModel;
  * the rest when the model charges for everything that is known already: so the constants add up to
  * the cost of a request, whatever they leave out.
  */
-public final class Calibration {
+final class Calibration {
   private static final int MANY_CALLS = 9;
   private static final int MANY_ROWS = 100;
   private static final double[] RANKS = {0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98};
@@ -43,19 +43,12 @@ public final class Calibration {
   }
 
   /**
-   * The result of a calibration.
-   *
-   * @param spreads the spread of each constant
-   */
-  public record Calibrated(MachineModel machine, Map<Constant, String> spreads) {}
-
-  /**
    * Measures all constants; takes about a minute.
    *
    * @param data the folder in which the disk is measured
    * @param progress told a line for each constant
    */
-  public static Calibrated measure(Path data, Consumer<String> progress) throws Exception {
+  static Calibrated measure(Path data, Consumer<String> progress) throws Exception {
     Calibration calibration = new Calibration(progress);
     calibration.threads();
     calibration.disk(data);
