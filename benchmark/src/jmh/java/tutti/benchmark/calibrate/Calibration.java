@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
+import tutti.lab.command.Calibrator.Calibrated;
 import tutti.lab.measure.Beside;
 import tutti.lab.measure.Machine;
 import tutti.lab.node.Folders;
-import tutti.lab.command.Calibrator.Calibrated;
 import tutti.simulator.model.Constant;
 import tutti.simulator.model.MachineModel;
 

@@ -40,12 +40,15 @@ public final class CalibrateCommand implements Callable<Integer> {
     Path folder = data == null ? Files.createTempDirectory("tutti-calibrate-") : data;
     try {
       Calibrator.Calibrated found =
-          ServiceLoader.load(Calibrator.class).findFirst().orElseThrow().calibrate(
-              folder,
-              line -> {
-                stdout.println(line);
-                stdout.flush();
-              });
+          ServiceLoader.load(Calibrator.class)
+              .findFirst()
+              .orElseThrow()
+              .calibrate(
+                  folder,
+                  line -> {
+                    stdout.println(line);
+                    stdout.flush();
+                  });
       if (out != null) {
         Files.writeString(out, MachineFile.text(found.machine(), found.spreads()));
         stdout.println("\nwritten: " + out);
