@@ -21,7 +21,7 @@ final class RecentMessages {
   record Sent(Message message, long at) {}
 
   private ArrayDeque<Sent> way(int from, int to) {
-    return recent.computeIfAbsent(from * nodes + to, unused -> new ArrayDeque<>());
+    return recent.computeIfAbsent(from * nodes + to, _ -> new ArrayDeque<>());
   }
 
   void add(Message message, long at) {
