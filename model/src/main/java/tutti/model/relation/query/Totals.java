@@ -15,6 +15,7 @@ public final class Totals {
   private @Nullable Number sum;
   private long count;
 
+  /** Adds a number. */
   public void add(Number value) {
     Number before = sum;
     sum = before == null ? value : plus(before, value);
@@ -34,6 +35,7 @@ public final class Totals {
         : decimal(all).divide(BigDecimal.valueOf(count), MathContext.DECIMAL128);
   }
 
+  /** The sum of no numbers of that kind. */
   public static Number zero(Kind kind) {
     return switch (kind) {
       case BYTE -> (byte) 0;

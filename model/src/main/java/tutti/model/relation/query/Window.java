@@ -16,6 +16,7 @@ public final class Window {
   private long offset;
   private long limit = Long.MAX_VALUE;
 
+  /** Sets the greatest number of rows. */
   public void limit(long rows) {
     if (rows < 0) {
       throw new IllegalArgumentException("a limit of " + rows + " rows: it must not be negative");
@@ -23,6 +24,7 @@ public final class Window {
     limit = rows;
   }
 
+  /** Sets the number of rows that are left out at the beginning. */
   public void offset(long rows) {
     if (rows < 0) {
       throw new IllegalArgumentException("an offset of " + rows + " rows: it must not be negative");
@@ -30,6 +32,7 @@ public final class Window {
     offset = rows;
   }
 
+  /** Whether all rows are wanted. */
   public boolean everything() {
     return offset == 0 && limit == Long.MAX_VALUE;
   }
@@ -78,6 +81,7 @@ public final class Window {
     }
   }
 
+  /** The line of a plan that says how many rows are wanted; empty if all are. */
   public String explain(String indent) {
     if (everything()) {
       return "";

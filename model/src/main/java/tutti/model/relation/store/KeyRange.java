@@ -56,10 +56,12 @@ public final class KeyRange {
     return highInclusive;
   }
 
+  /** Returns this range with another lower end. */
   public KeyRange withLow(Object[] values, boolean inclusive) {
     return new KeyRange(values, inclusive, high, highInclusive);
   }
 
+  /** Returns this range with another upper end. */
   public KeyRange withHigh(Object[] values, boolean inclusive) {
     return new KeyRange(low, lowInclusive, values, inclusive);
   }
