@@ -5,6 +5,9 @@
  *
  * <p>The package imports nothing but the JDK and JSpecify. All types are immutable unless their
  * documentation says otherwise.
+ *
+ * <p>Begin with {@link tutti.model.Application}, which has the {@link tutti.model.ActorType}s and
+ * {@link tutti.model.Action}s that an engine runs.
  */
 @NullMarked
 package tutti.model;

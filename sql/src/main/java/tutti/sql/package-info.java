@@ -3,6 +3,9 @@
  * answered by the selections, plans and indexes that Java code uses ({@code tutti.model.relation}).
  * An application gets this as one more query of every actor type ({@link tutti.sql.SqlQuery#in}),
  * which runs, is sent and is isolated as any other query.
+ *
+ * <p>Begin with {@link tutti.sql.SqlQuery}, the query that every actor type gets; {@code SqlSelect}
+ * is a parsed statement, {@code SelectRun} its run.
  */
 @NullMarked
 package tutti.sql;

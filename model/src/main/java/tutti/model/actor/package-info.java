@@ -2,6 +2,9 @@
  * Relational actors (Reactors §2): the types that a user extends and implements to write an
  * application in Java, the application that is made of them, and the interface to the engine that
  * runs it.
+ *
+ * <p>Begin with {@link tutti.model.actor.Actor}, which users extend, and {@link
+ * tutti.model.actor.JavaApplication}, which names all actors and procedures.
  */
 @NullMarked
 package tutti.model.actor;
