@@ -17,12 +17,12 @@ class FrontEndFuzzTest {
   private static final List<String> PIECES =
       Arrays.asList(
           ("module import specification event function invariant fields events invariants lifeCycle"
-               + " preconditions postconditions sync case initial final extends abstract external"
-               + " singleton this it new not forall exists in instate initialized finalized now"
-               + " Account Lib open close balance amount id set map Integer Money String Date True"
-               + " ANY Inf EUR CUR_CHF 50.00 12 10% 3 Jul Month 12:30 NL91ABNA0417164300 fixed norm"
-               + " EURIBOR ++ -- bounded by min max { } ( ) [ ] : ; , . .. -> => == != <= >= < > +"
-               + " - * / % && || | ? @ @key @doc{ \" // /* */ \\{ = \u20ac \uD83C")
+                  + " preconditions postconditions sync case initial final extends abstract external"
+                  + " singleton this it new not forall exists in instate initialized finalized now"
+                  + " Account Lib open close balance amount id set map Integer Money String Date True"
+                  + " ANY Inf EUR CUR_CHF 50.00 12 10% 3 Jul Month 12:30 NL91ABNA0417164300 fixed norm"
+                  + " EURIBOR ++ -- bounded by min max { } ( ) [ ] : ; , . .. -> => == != <= >= < > +"
+                  + " - * / % && || | ? @ @key @doc{ \" // /* */ \\{ = \u20ac \uD83C")
               .split(" "));
 
   private static final String SEED_TEXT =
