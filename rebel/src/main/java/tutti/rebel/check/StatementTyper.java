@@ -4,9 +4,9 @@ import static tutti.rebel.value.Type.Simple.BOOLEAN;
 import static tutti.rebel.value.Type.Unknown.ANY;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Annotation;
 import tutti.rebel.syntax.Literal;
@@ -75,7 +75,7 @@ final class StatementTyper {
   private Typed choice(Statement.Case choice, Scope scope) {
     Typed subject = typer.type(choice.subject(), scope);
     List<Typed.Branch> branches = new ArrayList<>();
-    Set<Literal> seen = new HashSet<>();
+    Map<Literal, String> seen = new HashMap<>();
     Type type = ANY;
     for (Statement.Branch branch : choice.branches()) {
       literal(branch, subject.type(), seen);
@@ -94,14 +94,24 @@ final class StatementTyper {
     return new Typed.Case(subject, branches, type, choice.span());
   }
 
-  private void literal(Statement.Branch branch, Type subject, Set<Literal> seen) {
+  private void literal(Statement.Branch branch, Type subject, Map<Literal, String> seen) {
     Literal literal = branch.literal();
-    if (seen.contains(new Literal.Any()) || !seen.add(literal)) {
+    String text = branch.literalSpan().text();
+    boolean everythingIsTaken = seen.containsKey(new Literal.Any());
+    String before = seen.putIfAbsent(literal, text);
+    if (everythingIsTaken || text.equals(before)) {
       diagnostics.error(
           branch.literalSpan(),
           "unreachable-branch",
           "A branch before this one takes every such value.",
           "The first branch that fits is taken; `ANY` comes last.");
+    } else if (before != null) {
+      // Only a warning: specifications in the data folders of earlier versions may say so.
+      diagnostics.warning(
+          branch.literalSpan(),
+          "unreachable-branch",
+          "The branch `%s` takes every such value.".formatted(before),
+          "Both are the same value; remove one of them.");
     }
     if (literal instanceof Literal.Now || literal.type() == Type.Simple.INTEREST_TARIFF) {
       diagnostics.error(

@@ -150,6 +150,7 @@ class CheckerTest {
         "amount >= least; ~ True; ~ invariant-open",
         "event close() ~ event idle() {} event close() ~ unbound-event",
         "import bank.Lib ~ import bank.Lib import bank.Lib ~ duplicate-import",
+        "case 1 { 1 => 2; ~ case 1 Year { 1 Year => 2; 12 Month => 4; ~ unreachable-branch",
         "specification Account { ~ specification Konto { ~ specification-name"
       })
   void warnsAndGoesOn(String old, String replacement, String code) {
