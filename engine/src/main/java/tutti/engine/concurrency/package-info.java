@@ -3,7 +3,8 @@
  * verdicts, and the claims that it holds until it ends. The algorithms are in packages below this
  * one and never import each other; docs/adding-a-protocol.md says how to write another.
  *
- * <p><b>The twelve files that the author of a control reads</b>, in this order:
+ * <p><b>The twelve files that the author of a control reads</b>, in this order; begin with the
+ * first:
  *
  * <ol>
  *   <li>{@link tutti.engine.concurrency.ConcurrencyControl}: which method is called when;

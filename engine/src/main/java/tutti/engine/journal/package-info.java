@@ -3,6 +3,12 @@
  * {@link tutti.engine.journal.Disk} (docs/rulings.md#runtime). The reasons for a log of our own:
  * {@code docs/decisions/0002-journal.md}.
  *
+ * <p>Begin with {@link tutti.engine.journal.Journal}, the port, and {@link
+ * tutti.engine.journal.SegmentedJournal}, its driver over a {@link tutti.engine.journal.Disk};
+ * {@link tutti.engine.journal.CheckpointStore} keeps checkpoints, {@link
+ * tutti.engine.journal.MetaStore} small facts, and {@link tutti.engine.journal.JournalReader} reads
+ * the log at a start.
+ *
  * <h2>Files</h2>
  *
  * <table>

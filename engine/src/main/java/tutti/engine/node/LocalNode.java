@@ -139,16 +139,19 @@ public final class LocalNode implements Node {
             distribution,
             snapshots,
             scheduler);
-    this.backups =
-        new NodesBackups(
-            this,
-            ports.self(),
-            folder,
-            distribution,
-            scheduler,
-            ports.entropy(),
-            meter::actors,
-            NodesBackups.longestHold(deployment));
+    this.backups = backups(ports);
+  }
+
+  private NodesBackups backups(Ports ports) {
+    return new NodesBackups(
+        this,
+        ports.self(),
+        folder,
+        distribution,
+        scheduler,
+        ports.entropy(),
+        meter::actors,
+        NodesBackups.longestHold(deployment));
   }
 
   private @Nullable Checkpointer checkpointer(Ports ports, CheckpointGate gate) {

@@ -1,6 +1,13 @@
 /**
  * A node: containers, ports and a data folder, put together; nothing static
  * (docs/rulings.md#runtime).
+ *
+ * <p>Begin with {@link tutti.engine.node.Node}, the face that a service sees, and {@link
+ * tutti.engine.node.LocalNode}, which has the parts: {@link tutti.engine.node.NodeContainers},
+ * {@link tutti.engine.node.NodeStart} (the states until requests are taken), {@link
+ * tutti.engine.node.InstanceReads}, {@link tutti.engine.node.FailureWatch} and {@link
+ * tutti.engine.node.NodeMeter}. {@link tutti.engine.node.Forwarder} sends requests to the node that
+ * is the home of their first actor.
  */
 @NullMarked
 package tutti.engine.node;

@@ -94,7 +94,7 @@ final class ActorInUse {
   private Actor object() {
     Actor known = actor;
     if (known == null) {
-      known = execution.actorObject(id);
+      known = execution.runner().actorObject(id);
       actor = known;
     }
     return known;

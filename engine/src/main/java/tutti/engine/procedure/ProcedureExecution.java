@@ -91,6 +91,10 @@ final class ProcedureExecution implements Procedures.Execution {
     return runner.inlineCalls();
   }
 
+  ProcedureRunner runner() {
+    return runner;
+  }
+
   Procedures.Host host() {
     return host;
   }
@@ -295,15 +299,6 @@ final class ProcedureExecution implements Procedures.Execution {
       }
     }
     return null;
-  }
-
-  /** An object for that actor. */
-  Actor actorObject(ActorId id) {
-    RelationalType type = runner.application().java().type(id.type());
-    if (type == null) {
-      throw new IllegalArgumentException(id + " is no actor with procedures");
-    }
-    return type.supplier().get();
   }
 
   // Calls.

@@ -5,7 +5,10 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.Procedures;
+import tutti.model.ActorId;
 import tutti.model.Application;
+import tutti.model.actor.Actor;
+import tutti.model.actor.RelationalType;
 import tutti.model.relation.store.RowStore;
 
 /** Runs the procedures of one application on one node. Thread-safe. */
@@ -57,6 +60,15 @@ public final class ProcedureRunner implements Procedures {
 
   RowStore watched(RowStore rows) {
     return watchedRows.apply(rows);
+  }
+
+  /** Makes an object for an actor with procedures. */
+  Actor actorObject(ActorId id) {
+    RelationalType type = application.java().type(id.type());
+    if (type == null) {
+      throw new IllegalArgumentException(id + " is no actor with procedures");
+    }
+    return type.supplier().get();
   }
 
   RelationalApplication application() {

@@ -2,6 +2,11 @@
  * Procedures of relational actors, as they run in one transaction (Reactors §2.2): calls that run
  * beside their callers, promises of their results, and the rule that keeps them apart.
  *
+ * <p>Begin with {@link tutti.engine.procedure.ProcedureExecution}, the calls of one transaction;
+ * {@link tutti.engine.procedure.SubTransaction} is one of them, {@link
+ * tutti.engine.procedure.ActorInUse} the rule that keeps them apart, and {@link
+ * tutti.engine.procedure.Performer} runs calls here or on another node.
+ *
  * <p><b>Tasks.</b> A call of an actor in the caller's container runs on the caller's executor,
  * inline, when it is made; a call of another container's actor is a task there. A call has ended
  * when its procedure has returned and all that it called has ended, so a transaction has no task

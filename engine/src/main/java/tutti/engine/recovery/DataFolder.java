@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -61,9 +60,6 @@ public final class DataFolder {
   private static final String DEPLOYMENT = "deployment";
   private static final String CONCURRENCY = "concurrency";
   static final String FOLDER_ID = "folder-id";
-
-  /** The name of the ceiling of {@link Timestamps}, if the concurrency control uses them. */
-  private static final String TIMESTAMPS = "timestamps";
 
   private static final int MOST_OBSTACLES = 20;
 
@@ -169,7 +165,7 @@ public final class DataFolder {
         log.segmentBytes(), log.checkpointBytes(), log.flushPadding());
   }
 
-  private static long number(byte[] bytes) {
+  static long number(byte[] bytes) {
     return new Decoder(bytes).getLong();
   }
 
@@ -406,28 +402,7 @@ public final class DataFolder {
    * @param service does the disk work, but for that of the first ceiling
    */
   public void keepCeilingOf(Timestamps timestamps, StepQueue service) throws IOException {
-    long kept = meta.get(TIMESTAMPS).map(DataFolder::number).orElse(0L);
-    AtomicBoolean begun = new AtomicBoolean();
-    timestamps.begin(
-        kept,
-        (ceiling, done) -> {
-          Runnable step =
-              () -> {
-                try {
-                  meta.put(TIMESTAMPS, new Encoder().putLong(ceiling).toByteArray());
-                  done.run();
-                } catch (IOException failed) {
-                  LOG.warn("the ceiling of timestamps could not be kept: {}", failed.getMessage());
-                  timestamps.notKept();
-                }
-              };
-          if (begun.get()) {
-            service.step(step);
-          } else {
-            step.run();
-          }
-        });
-    begun.set(true);
+    new TimestampCeiling(meta, timestamps, service).begin();
   }
 
   /**

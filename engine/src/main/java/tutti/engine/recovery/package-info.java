@@ -5,6 +5,11 @@
  * that have voted hold their claims again, and decisions are remembered until all their voters have
  * heard them.
  *
+ * <p>Begin with {@link tutti.engine.recovery.DataFolder}, which opens a folder; {@link
+ * tutti.engine.recovery.Replay} reads the log over the newest checkpoint, {@link
+ * tutti.engine.recovery.Population} puts the actors into their containers, and {@link
+ * tutti.engine.recovery.Checkpointer} writes the next checkpoint.
+ *
  * <p>Invariants that the simulator holds this package to:
  *
  * <ul>

@@ -453,11 +453,11 @@ public abstract class ConcurrencyControlContract {
   @Test
   void whatIsReinstatedIsAsIfThereHadBeenNoCrash() {
     CrashSchedule.Met met = new CrashSchedule.Met();
-    Effort.seeds(1000, seed -> new CrashSchedule(this::make, seed).run(met));
-    assertThat(met.acts).isGreaterThan(Effort.of(100));
-    assertThat(met.looks).isGreaterThan(Effort.of(100));
-    assertThat(met.delayed).isGreaterThan(Effort.of(100));
-    assertThat(met.accepted).isPositive();
+    int some = Effort.of(100);
+    Effort.seeds(
+        1000,
+        () -> met.acts > some && met.looks > some && met.delayed > some && met.accepted > 0,
+        seed -> new CrashSchedule(this::make, seed).run(met));
   }
 
   protected long unapplied(Cell cell) {

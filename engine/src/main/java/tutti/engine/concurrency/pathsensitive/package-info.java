@@ -2,6 +2,15 @@
  * Path-sensitive concurrency control: an action is accepted while others are in progress, if their
  * ends make no difference to it.
  *
+ * <p>Begin with {@link tutti.engine.concurrency.pathsensitive.PathSensitive}, the control, and
+ * {@link tutti.engine.concurrency.pathsensitive.ForwardCommutativity}, the paper's Figure 9. An
+ * actor's {@link tutti.engine.concurrency.pathsensitive.InProgressQueue} has the actions that are
+ * in progress; an {@link tutti.engine.concurrency.pathsensitive.AcceptanceCheck} decides whether
+ * one more may join them, over an {@link tutti.engine.concurrency.pathsensitive.OutcomeTree}
+ * ({@link tutti.engine.concurrency.pathsensitive.TreeCheck}) or over {@link
+ * tutti.engine.concurrency.pathsensitive.Intervals} ({@link
+ * tutti.engine.concurrency.pathsensitive.IntervalCheck}).
+ *
  * <p><b>Source.</b> T. Soethout, T. van der Storm, J. Vinju: <i>Path-Sensitive Atomic Commit</i>,
  * Programming 5(1):3, 2021 (PSAC): §3.2 with Listing 1 and Figure 3, §4.2 for the limit, §6.2 for
  * fairness and isolation, §8 for intervals. Forward commutativity: W. Weihl, 1988, by way of

@@ -2,6 +2,10 @@
  * An ordered index that lets a transaction check that a key that it did not find is still not
  * there.
  *
+ * <p>Begin with {@link tutti.engine.storage.index.OrderedIndex}; a {@link
+ * tutti.engine.storage.index.Descent} finds a leaf, a {@link tutti.engine.storage.index.Cursor}
+ * goes along them, and a {@link tutti.engine.storage.index.NodeSet} remembers what a look rests on.
+ *
  * <p><b>Sources.</b> V. Leis, F. Scheibner, A. Kemper, T. Neumann: <i>The ART of Practical
  * Synchronization</i>, DaMoN 2016: §3 "Optimistic Lock Coupling". S. Tu, W. Zheng, E. Kohler, B.
  * Liskov, S. Madden: <i>Speedy Transactions in Multicore In-Memory Databases</i>, SOSP 2013 (Silo):

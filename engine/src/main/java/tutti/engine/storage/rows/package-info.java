@@ -1,6 +1,10 @@
 /**
  * The rows of relational actors: places with TID words, found by primary key and by indexes.
  *
+ * <p>Begin with {@link tutti.engine.storage.rows.RowTable}, a relation of one actor; {@link
+ * tutti.engine.storage.rows.RowPlace} is where a row lives, and {@link
+ * tutti.engine.storage.rows.Tid} the word that says which version it is.
+ *
  * <p><b>Source.</b> S. Tu, W. Zheng, E. Kohler, B. Liskov, S. Madden: <i>Speedy Transactions in
  * Multicore In-Memory Databases</i>, SOSP 2013 (Silo): §4.2 "Transaction IDs", §4.4 "Commit
  * protocol", §4.5 "Database operations", §4.6 "Range queries and phantoms".

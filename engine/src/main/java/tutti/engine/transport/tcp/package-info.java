@@ -1,6 +1,11 @@
 /**
  * The driver of the {@link tutti.engine.transport.Transport} port between processes, over TCP.
  *
+ * <p>Begin with {@link tutti.engine.transport.tcp.TcpTransport}; a {@link
+ * tutti.engine.transport.tcp.Dialer} makes connections, a {@link
+ * tutti.engine.transport.tcp.Connection} reads {@link tutti.engine.transport.tcp.Frames} from one,
+ * and {@link tutti.engine.transport.tcp.Outgoing} gathers what is written next.
+ *
  * <h2>Bytes</h2>
  *
  * <p>Numbers are big endian. Each side begins with a preamble: {@code TUTTINET}, and four bytes

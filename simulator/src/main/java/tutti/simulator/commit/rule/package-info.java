@@ -1,6 +1,9 @@
 /**
  * The rules by which every state is judged.
  *
+ * <p>Begin with {@link tutti.simulator.commit.rule.Rule}; a {@link
+ * tutti.simulator.commit.rule.Finding} says how a state breaks one.
+ *
  * <p>{@link tutti.simulator.commit.rule.Agreement} holds for each protocol; a protocol's own {@link
  * tutti.simulator.commit.rule.Claims} come on top: {@link
  * tutti.simulator.commit.rule.TwoPhaseClaims}, {@link

@@ -4,6 +4,8 @@
  * tutti.simulator.commit.table.IntMultisets}, {@link tutti.simulator.commit.table.StateTable} (the
  * states that were reached) and {@link tutti.simulator.commit.table.LongToInt}. Nothing here knows
  * the explorer.
+ *
+ * <p>Begin with {@link tutti.simulator.commit.table.StateTable}.
  */
 @NullMarked
 package tutti.simulator.commit.table;

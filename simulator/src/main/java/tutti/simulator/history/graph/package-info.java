@@ -4,6 +4,8 @@
  * strongly connected components}, and {@link tutti.simulator.history.graph.CycleSearch}. A {@link
  * tutti.simulator.history.graph.StepCount} counts the work, so that a test can say that it is
  * linear.
+ *
+ * <p>Begin with {@link tutti.simulator.history.graph.Graph}.
  */
 @NullMarked
 package tutti.simulator.history.graph;

@@ -2,6 +2,14 @@
  * Strict two-phase locking of the rows of relational actors, without deadlocks: {@code no-wait},
  * {@code wait-die} and {@code wound-wait} at the grain of records.
  *
+ * <p>Begin with {@link tutti.engine.concurrency.locking.row.RowLocking}, the control, and {@link
+ * tutti.engine.concurrency.locking.row.LockTable}, the locks of one actor's rows; {@link
+ * tutti.engine.concurrency.locking.row.RowLock} is one of them with its {@link
+ * tutti.engine.concurrency.locking.row.LockQueue}. {@link
+ * tutti.engine.concurrency.locking.row.LockingRows} takes them for a procedure, {@link
+ * tutti.engine.concurrency.locking.row.LockedScan} and {@link
+ * tutti.engine.concurrency.locking.row.HeldRange} for ranges.
+ *
  * <p><b>Source.</b> K. P. Eswaran, J. N. Gray, R. A. Lorie, I. L. Traiger: <i>The Notions of
  * Consistency and Predicate Locks in a Database System</i>, CACM 19(11), 1976: §3 "Locking" (two
  * phases), §4 "Predicate Locks" (phantoms). D. J. Rosenkrantz, R. E. Stearns, P. M. Lewis:

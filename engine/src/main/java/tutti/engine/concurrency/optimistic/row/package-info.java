@@ -3,6 +3,11 @@
  * procedures take no locks and write no row that others see; at the end the rows that they write
  * are locked, and all rows that they have read are validated.
  *
+ * <p>Begin with {@link tutti.engine.concurrency.optimistic.row.RowOptimistic}: {@code validate} is
+ * the paper's commit protocol. {@link tutti.engine.concurrency.optimistic.row.TrackedRows} fills
+ * the {@link tutti.engine.concurrency.optimistic.row.ReadSet} and the {@link
+ * tutti.engine.concurrency.optimistic.row.WriteSet} of a transaction while its procedures run.
+ *
  * <p><b>Source.</b> S. Tu, W. Zheng, E. Kohler, B. Liskov, S. Madden: <i>Speedy Transactions in
  * Multicore In-Memory Databases</i>, SOSP 2013 (Silo): §4.2 "Transaction IDs", §4.4 "Commit
  * protocol", §4.5 "Database operations", §4.6 "Range queries and phantoms". Across containers and
