@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
@@ -38,13 +39,14 @@ final class Launcher {
   private static List<String> words() {
     String built = System.getProperty("tutti.dist");
     if (built != null) {
+      // As the script starts it: the cache takes no other options of modules than it was made with.
       return java(
-          List.of(
-              "-XX:+IgnoreUnrecognizedVMOptions",
-              "-XX:+UseCompactObjectHeaders",
-              "-XX:AOTCache=" + Path.of(built, "tutti.aot"),
-              "-Xlog:aot=off",
-              "-Xlog:cds=off"),
+          "-XX:+IgnoreUnrecognizedVMOptions",
+          "-XX:+UseCompactObjectHeaders",
+          "-XX:AOTCache=" + Path.of(built, "tutti.aot"),
+          "-Xlog:aot=off",
+          "-Xlog:cds=off",
+          "-jar",
           Path.of(built, "tutti.jar").toString());
     }
     try {
@@ -54,7 +56,7 @@ final class Launcher {
       if (!Files.exists(cache)) {
         makeCache(cache, classPath);
       }
-      return java(List.of("-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off"), classPath);
+      return unpacked(classPath, "-XX:AOTCache=" + cache, "-Xlog:aot=off", "-Xlog:cds=off");
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     } catch (InterruptedException interrupted) {
@@ -62,15 +64,41 @@ final class Launcher {
     }
   }
 
-  private static List<String> java(List<String> cache, String classPath) {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+  /**
+   * The words for {@code tutti} on a class path, with more classes on it, as the script has them.
+   * What the manifest of a jar opens is not open then.
+   */
+  static List<String> onClassPath(String... more) {
+    List<String> words = new ArrayList<>(WORDS);
+    int jar = words.indexOf("-jar");
+    int classes = jar < 0 ? words.indexOf("-cp") + 1 : jar + 1;
+    String separator = File.pathSeparator;
+    words.set(
+        classes,
+        Stream.concat(Stream.of(words.get(classes)), Stream.of(more))
+            .collect(Collectors.joining(separator)));
+    if (jar >= 0) {
+      words.set(jar, "-cp");
+      words.add(jar + 2, "tutti.cli.Tutti");
+    }
+    return words;
+  }
+
+  /** The words that start the classes of a class path. */
+  private static List<String> unpacked(String classPath, String... options) {
+    List<String> words = new ArrayList<>(List.of(options));
     words.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
     words.add("--enable-native-access=ALL-UNNAMED");
+    words.addAll(List.of("-cp", classPath, "tutti.cli.Tutti"));
+    return java(words.toArray(String[]::new));
+  }
+
+  private static List<String> java(String... more) {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Processes live for seconds: the quick compiler and the simplest collector cost them least.
     words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
-    words.addAll(cache);
-    words.addAll(List.of("-cp", classPath, "tutti.cli.Tutti"));
+    words.addAll(List.of(more));
     return List.copyOf(words);
   }
 
@@ -137,7 +165,7 @@ final class Launcher {
     removeOthers(cache.getParent());
     Path part = Path.of(cache + ".part");
     List<String> command =
-        new ArrayList<>(java(List.of("-XX:AOTCacheOutput=" + part, "-Xlog:all=off"), classPath));
+        new ArrayList<>(unpacked(classPath, "-XX:AOTCacheOutput=" + part, "-Xlog:all=off"));
     command.add("warm-up");
     Process process =
         new ProcessBuilder(command)

@@ -2,7 +2,6 @@ package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,9 +52,7 @@ class OwnProtocolTest {
   @ParameterizedTest
   @MethodSource("commands")
   void thePagesCommandsRunItsTemplates(String line) throws Exception {
-    List<String> command = new ArrayList<>(TuttiProcess.launcher());
-    int classes = command.indexOf("-cp") + 1;
-    command.set(classes, command.get(classes) + File.pathSeparator + classPath());
+    List<String> command = Launcher.onClassPath(classPath());
     String brief =
         line.replace("--seconds 60", "--seconds 2")
             .replace("--pairs 3", "--pairs 1 --seconds 0.2 --warmup 0.1");

@@ -50,7 +50,8 @@ class SimulateProcessTest {
 
   private static String lastLine(boolean opened, List<String> seeds, String... more)
       throws Exception {
-    List<String> command = new ArrayList<>(TuttiProcess.launcher());
+    List<String> command =
+        opened ? new ArrayList<>(TuttiProcess.launcher()) : Launcher.onClassPath();
     if (!opened) {
       command.removeIf(word -> word.equals("--add-opens") || word.contains("java.base/java.lang"));
     }
