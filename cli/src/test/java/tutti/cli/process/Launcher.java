@@ -32,6 +32,8 @@ final class Launcher {
   /** A start without the cache takes longer and is otherwise equal. */
   private static final int MOST_SECONDS = 300;
 
+  private static final String MAIN = "tutti.cli.Tutti";
+
   static final List<String> WORDS = words();
 
   private Launcher() {}
@@ -66,7 +68,7 @@ final class Launcher {
 
   /**
    * The words for {@code tutti} on a class path, with more classes on it, as the script has them.
-   * What the manifest of a jar opens is not open then.
+   * Packages that a jar's manifest opens stay closed then.
    */
   static List<String> onClassPath(String... more) {
     List<String> words = new ArrayList<>(WORDS);
@@ -79,7 +81,7 @@ final class Launcher {
             .collect(Collectors.joining(separator)));
     if (jar >= 0) {
       words.set(jar, "-cp");
-      words.add(jar + 2, "tutti.cli.Tutti");
+      words.add(jar + 2, MAIN);
     }
     return words;
   }
@@ -89,7 +91,7 @@ final class Launcher {
     List<String> words = new ArrayList<>(List.of(options));
     words.addAll(List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"));
     words.add("--enable-native-access=ALL-UNNAMED");
-    words.addAll(List.of("-cp", classPath, "tutti.cli.Tutti"));
+    words.addAll(List.of("-cp", classPath, MAIN));
     return java(words.toArray(String[]::new));
   }
 
