@@ -12,23 +12,29 @@ final class Batch {
   private int length;
   private int records;
   private long position;
-  private boolean opensSegment;
+
+  /** The bytes of log that the segment takes which this batch begins; 0 if it begins none. */
+  private long segmentCapacity;
 
   Batch begin(long position) {
     this.position = position;
     length = Format.FRAME_BYTES;
     records = 0;
-    opensSegment = false;
+    segmentCapacity = 0;
     return this;
   }
 
-  /** Makes this the first batch of a new segment. */
-  void openSegment() {
-    opensSegment = true;
+  /** Makes this the first batch of a new segment, which takes {@code capacity} bytes of log. */
+  void openSegment(long capacity) {
+    segmentCapacity = capacity;
   }
 
   boolean opensSegment() {
-    return opensSegment;
+    return segmentCapacity > 0;
+  }
+
+  long segmentCapacity() {
+    return segmentCapacity;
   }
 
   void add(byte[] from, int offset, int count) {

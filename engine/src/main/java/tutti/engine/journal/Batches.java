@@ -14,9 +14,10 @@ final class Batches {
   /** The full batches, oldest first. */
   private final ArrayDeque<Batch> sealed = new ArrayDeque<>();
 
-  private final long segmentCapacity;
+  private final long maxCapacity;
   private Batch active;
   private @Nullable Batch spare;
+  private long capacity;
   private long segmentLimit;
   private long records;
   private long bytes;
@@ -33,13 +34,16 @@ final class Batches {
    * @param begin where the next frame begins
    * @param end the position after the newest record
    * @param segmentLimit up to where the current segment takes records
-   * @param segmentCapacity how many bytes of log each further segment takes
+   * @param capacity the bytes of log that the current segment takes; each further one takes twice
+   *     as many as the one before, or as many as its first record needs
+   * @param maxCapacity the bytes of log that a segment takes at most
    */
-  Batches(long begin, long end, long segmentLimit, long segmentCapacity) {
+  Batches(long begin, long end, long segmentLimit, long capacity, long maxCapacity) {
     this.active = new Batch().begin(begin);
     this.end = end;
     this.segmentLimit = segmentLimit;
-    this.segmentCapacity = segmentCapacity;
+    this.capacity = capacity;
+    this.maxCapacity = maxCapacity;
   }
 
   /**
@@ -82,8 +86,10 @@ final class Batches {
       pastSegment = Format.padded(batch.end() + Format.RECORD_BYTES + length) > segmentLimit;
     }
     if (pastSegment) {
-      batch.openSegment();
-      segmentLimit = batch.position() + segmentCapacity;
+      long first = Format.padded(batch.length() + Format.RECORD_BYTES + length);
+      capacity = Math.min(maxCapacity, Math.max(Segments.doubled(capacity), first));
+      batch.openSegment(capacity);
+      segmentLimit = batch.position() + capacity;
     }
     return batch;
   }

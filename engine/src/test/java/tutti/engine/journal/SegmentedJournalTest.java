@@ -378,4 +378,55 @@ class SegmentedJournalTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(String.valueOf(longest.length));
   }
+
+  @Test
+  void makesSegmentsOfANewLogLargerUntilTheyHaveTheUsualSize() throws IOException {
+    SegmentedJournal.Settings large =
+        new SegmentedJournal.Settings(512 << 10, 64 << 20, Duration.ZERO);
+    ForgetfulDisk disk = new ForgetfulDisk();
+    SegmentedJournal journal = open(disk, large, 0);
+    assertThat(sizes(disk)).containsExactly(16 << 10);
+    byte[] record = new byte[4 << 10];
+    for (int i = 0; i < 400; i++) {
+      journal.append(record, 0, record.length);
+      scheduler.runAll();
+    }
+    assertThat(sizes(disk))
+        .startsWith(16 << 10, 32 << 10)
+        .isSorted()
+        .endsWith(512 << 10, 512 << 10)
+        .hasSizeLessThan(10);
+    journal.close();
+    open(disk, large, 0);
+    assertThat(read).hasSize(400);
+  }
+
+  @Test
+  void makesALargerSegmentForAFirstRecordThatIsLong() throws IOException {
+    SegmentedJournal.Settings large =
+        new SegmentedJournal.Settings(512 << 10, 64 << 20, Duration.ZERO);
+    ForgetfulDisk disk = new ForgetfulDisk();
+    SegmentedJournal journal = open(disk, large, 0);
+    byte[] longest = new byte[journal.maxRecordBytes()];
+    journal.append(longest, 0, longest.length);
+    scheduler.runAll();
+    journal.append(longest, 0, longest.length);
+    scheduler.runAll();
+    assertThat(sizes(disk)).containsExactly(512 << 10, 512 << 10);
+    journal.close();
+    open(disk, large, 0);
+    assertThat(read).hasSize(2);
+  }
+
+  private static List<Integer> sizes(Disk disk) throws IOException {
+    List<Integer> sizes = new ArrayList<>();
+    for (String name : disk.list()) {
+      if (name.startsWith("log-")) {
+        try (Disk.DiskFile file = disk.open(name, false)) {
+          sizes.add((int) file.size());
+        }
+      }
+    }
+    return sizes;
+  }
 }
