@@ -3,6 +3,8 @@ package tutti.cli;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -21,36 +23,12 @@ import tutti.cli.operate.QueryCommand;
 import tutti.cli.operate.RestoreCommand;
 import tutti.cli.operate.TxnCommand;
 import tutti.cli.run.RunCommand;
-import tutti.cli.simulate.CheckHistoryCommand;
-import tutti.cli.simulate.SimulateCommand;
-import tutti.cli.simulate.TortureCommand;
-import tutti.lab.BenchCommand;
-import tutti.lab.command.CalibrateCommand;
 
 /** The {@code tutti} command. */
 @Command(
     name = "tutti",
     mixinStandardHelpOptions = false,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      RunCommand.class,
-      CheckCommand.class,
-      ExplainCommand.class,
-      BenchCommand.class,
-      CalibrateCommand.class,
-      SimulateCommand.class,
-      TortureCommand.class,
-      BackupCommand.class,
-      RestoreCommand.class,
-      CheckHistoryCommand.class,
-      QueryCommand.class,
-      TxnCommand.class,
-      InitCommand.class,
-      TestCommand.class,
-      HelpCommand.class,
-      VersionCommand.class,
-      WarmUpCommand.class
-    },
     sortOptions = false,
     header = {"Tutti, an actor database: every call is a transaction.", ""},
     commandListHeading = "%nCommands:%n",
@@ -86,7 +64,16 @@ public final class Tutti implements Runnable {
 
   /** The whole command for picocli: an error is one line, never a stack trace. */
   public static CommandLine commandLine() {
+    return commandLine(CloneCommands.all());
+  }
+
+  /**
+   * The command with these commands of a clone, by their names; in the place of those that are not
+   * there it has one that says so.
+   */
+  static CommandLine commandLine(Map<String, Class<?>> clone) {
     CommandLine command = new CommandLine(new Tutti());
+    addCommands(command, clone);
     command.setParameterExceptionHandler(Tutti::wrongUsage);
     command.setExecutionExceptionHandler(Tutti::failure);
     command.setExecutionStrategy(Tutti::execute);
@@ -95,6 +82,47 @@ public final class Tutti implements Runnable {
     command.setUsageHelpWidth(Terminal.helpWidth());
     Paragraphs.join(command);
     return command;
+  }
+
+  /** Adds the subcommands, in the order of the help. */
+  private static void addCommands(CommandLine command, Map<String, Class<?>> clone) {
+    for (String name :
+        List.of(
+            "run",
+            "check",
+            "explain",
+            "bench",
+            "calibrate",
+            "simulate",
+            "torture",
+            "backup",
+            "restore",
+            "check-history",
+            "query",
+            "txn",
+            "init",
+            "test",
+            "help",
+            "version",
+            "warm-up")) {
+      Class<?> type =
+          switch (name) {
+            case "run" -> RunCommand.class;
+            case "check" -> CheckCommand.class;
+            case "explain" -> ExplainCommand.class;
+            case "backup" -> BackupCommand.class;
+            case "restore" -> RestoreCommand.class;
+            case "query" -> QueryCommand.class;
+            case "txn" -> TxnCommand.class;
+            case "init" -> InitCommand.class;
+            case "help" -> HelpCommand.class;
+            case "version" -> VersionCommand.class;
+            case "warm-up" -> WarmUpCommand.class;
+            default -> clone.getOrDefault(name, NotInstalled.class);
+          };
+      // As a command line of its own, since only then picocli applies the flags that are added.
+      command.addSubcommand(name, new CommandLine(type));
+    }
   }
 
   private static int execute(CommandLine.ParseResult parsed) {

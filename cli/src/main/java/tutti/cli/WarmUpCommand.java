@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -27,31 +28,25 @@ import tutti.cli.run.RunningService;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;
-import tutti.lab.simulation.BankSimulation;
 import tutti.rebel.compile.RebelApplication;
-import tutti.simulator.Simulation;
-import tutti.simulator.options.SimulationOptions;
 
 /**
- * The command that makes a few simulated runs, compiles a sample in Java, starts a small service,
- * sends it a few requests and ends, so that the Java virtual machine loads the classes that a start
- * needs. The script runs it once after a build, and keeps the loaded classes and the profiles of
- * methods in an archive: the next start only maps the archive, and compiles hot methods sooner.
+ * The command that makes a few simulated runs where there is a simulator, compiles a sample in Java
+ * where there is a compiler, starts a small service, sends it a few requests and ends, so that the
+ * Java virtual machine loads the classes that a start needs. The script runs it once after a build
+ * or an installation, and keeps the loaded classes and the profiles of methods in an archive: the
+ * next start only maps the archive, and compiles hot methods sooner.
  */
 @Command(name = "warm-up", hidden = true, description = "Load what a start needs, and end.")
 final class WarmUpCommand implements Callable<Integer> {
   private static final String NAME = "sample";
 
-  /**
-   * The number of simulated runs, which is enough for profiles and takes some seconds of a build.
-   */
-  private static final int SIMULATED_RUNS = 12;
-
   @Spec private CommandSpec spec;
 
   @java.lang.Override
   public Integer call() throws IOException {
-    simulate();
+    EngineLog.silence();
+    CloneCommands.warmUp();
     Path folder = Files.createTempDirectory("tutti-warm-up");
     try {
       PrintWriter nowhere = new PrintWriter(java.io.Writer.nullWriter());
@@ -67,9 +62,12 @@ final class WarmUpCommand implements Callable<Integer> {
         throw new Failure(ExitStatus.FAILED, "the sample's deployment is wrong: " + reading);
       }
       RebelApplication loaded = Applications.load(application, nowhere);
-      Path inJava = folder.resolve("java");
-      InitCommand.writeJava(inJava, NAME);
-      Applications.any(inJava, nowhere);
+      // A run-time image without a compiler serves specifications and jars.
+      if (ToolProvider.getSystemJavaCompiler() != null) {
+        Path inJava = folder.resolve("java");
+        InitCommand.writeJava(inJava, NAME);
+        Applications.any(inJava, nowhere);
+      }
       Path data = folder.resolve("data");
       for (int start = 0; start < 2; start++) {
         try (RunningService service =
@@ -83,17 +81,6 @@ final class WarmUpCommand implements Callable<Integer> {
     }
     spec.commandLine().getOut().println("warm");
     return ExitStatus.GOOD;
-  }
-
-  /**
-   * Makes simulated runs. Half of the time of a short simulation is compilation, which the profiles
-   * of these runs shorten.
-   */
-  private static void simulate() {
-    EngineLog.silence();
-    Simulation.run(
-        new BankSimulation(),
-        SimulationOptions.of(1, "./tutti simulate").withRuns(SIMULATED_RUNS, () -> false));
   }
 
   private static void ask(String url) throws IOException {

@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,10 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
-import tutti.cli.command.ProgressLine;
 import tutti.cli.rules.Repository;
+import tutti.cli.simulate.ProgressLine;
+import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Keys;
-import tutti.lab.command.DeploymentFlags;
 
 class CommandLineTest {
   private static final String BANK = Repository.root().resolve("examples/bank").toString();
@@ -54,6 +55,21 @@ class CommandLineTest {
             "run ", "check ", "explain ", "bench ", "simulate ", "check-history ", "test ", "init ")
         .contains("version ", "tutti run examples/bank")
         .doesNotContain("warm-up");
+  }
+
+  @Test
+  void anInstalledTuttiSendsThoseWhoWantTheLabToAClone() {
+    CommandLine installed = Tutti.commandLine(Map.of());
+    installed.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    assertThat(installed.execute("--help")).isZero();
+    assertThat(out.toString())
+        .contains("  run ", "  check ", "  txn ", "  init ")
+        .doesNotContain("  bench", "  simulate", "  torture", "  check-history", "  test ");
+    assertThat(installed.execute("simulate", "--seconds", "9")).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualTo(
+            "tutti: 'simulate' simulates, measures or tests Tutti itself, and only a clone has it:"
+                + " ./tutti simulate\n");
   }
 
   /** A command that has workloads of its own says which command takes the user's application. */

@@ -3,9 +3,9 @@ package tutti.benchmark.http;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tutti.command.DeploymentFlags;
 import tutti.lab.command.BenchOptions;
 import tutti.lab.command.Benchmark;
-import tutti.lab.command.DeploymentFlags;
 import tutti.lab.command.DeploymentOptions;
 
 /** {@code tutti bench http}. */

@@ -2,10 +2,10 @@ package tutti.benchmark.journal;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import tutti.command.DeploymentFlags;
 import tutti.lab.bank.BankNodes;
 import tutti.lab.command.BenchOptions;
 import tutti.lab.command.Benchmark;
-import tutti.lab.command.DeploymentFlags;
 import tutti.lab.command.DeploymentOptions;
 
 /** {@code tutti bench deposit}. */

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tutti.command.DeploymentFlags;
 import tutti.lab.bank.BankNodes;
 import tutti.lab.command.BenchOptions;
 import tutti.lab.command.Benchmark;
-import tutti.lab.command.DeploymentFlags;
 import tutti.lab.command.DeploymentOptions;
 import tutti.lab.node.Side;
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.cli.command.Deployments;
 import tutti.cli.command.ExitStatus;
-import tutti.lab.command.DeploymentFlags;
+import tutti.command.DeploymentFlags;
 import tutti.model.Application;
 
 /** The command {@code tutti check}. */

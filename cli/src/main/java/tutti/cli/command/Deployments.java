@@ -3,12 +3,12 @@ package tutti.cli.command;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
+import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.MachineShare;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
-import tutti.lab.command.DeploymentFlags;
 import tutti.model.Application;
 
 /** Reads the deployment of {@link DeploymentFlags}, or ends the command with all its mistakes. */

@@ -13,7 +13,7 @@ import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.StopSignal;
-import tutti.lab.process.ChildProcess;
+import tutti.command.ChildProcess;
 
 /**
  * The nodes of a deployment, each in a process of its own. They start and end with this process,

@@ -26,12 +26,12 @@ import tutti.cli.command.Failure;
 import tutti.cli.command.StopSignal;
 import tutti.cli.command.ThisProcess;
 import tutti.cli.log.LogFormat;
+import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Settings;
-import tutti.lab.command.DeploymentFlags;
 import tutti.model.Application;
 import tutti.server.api.Redaction;
 

@@ -15,7 +15,6 @@ import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.LastWords;
 import tutti.cli.command.OutputFile;
-import tutti.cli.command.ProgressLine;
 import tutti.protocol.commit.Assumption;
 import tutti.simulator.commit.CommitExploration;
 import tutti.simulator.commit.CommitExploration.Violation;

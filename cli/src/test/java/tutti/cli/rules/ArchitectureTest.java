@@ -82,11 +82,13 @@ class ArchitectureTest {
                   "io.micrometer..",
                   "io.prometheus..",
                   "org.slf4j..")),
+          Map.entry("command", List.of("tutti.engine..", "picocli..")),
           Map.entry(
               "lab",
               List.of(
                   "tutti.model..",
                   "tutti.engine..",
+                  "tutti.command..",
                   "tutti.rebel..",
                   "tutti.simulator..",
                   "tools.jackson..",
@@ -100,6 +102,7 @@ class ArchitectureTest {
                   "tutti.rebel..",
                   "tutti.engine..",
                   "tutti.simulator..",
+                  "tutti.command..",
                   "tutti.lab..",
                   "tutti.server.http..",
                   "tools.jackson..",
@@ -198,6 +201,23 @@ class ArchitectureTest {
                     type.isArray()
                         && JavaClass.Predicates.resideInAnyPackage(packages)
                             .test(type.getBaseComponentType())));
+  }
+
+  /** An installed Tutti has neither the lab nor the simulator. */
+  @Test
+  void needsTheLabAndTheSimulatorOnlyForTheCommandsOfAClone() {
+    rule(
+        noClasses()
+            .that()
+            .resideInAPackage("tutti.cli..")
+            .and()
+            .resideOutsideOfPackage("tutti.cli.simulate..")
+            .and()
+            .doNotHaveFullyQualifiedName("tutti.cli.CloneCommands")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "tutti.lab..", "tutti.simulator..", "tutti.benchmark..", "tutti.testkit.."));
   }
 
   @Test

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.BankNodes;

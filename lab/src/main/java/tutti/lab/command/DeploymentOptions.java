@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;

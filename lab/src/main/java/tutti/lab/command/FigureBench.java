@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.command.DeploymentFlags;
 import tutti.lab.figure.EasyCommitFigures;
 import tutti.lab.figure.EasyCommitTimes;
 import tutti.lab.figure.Figure;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.bench.Workload;
 import tutti.lab.node.Side;

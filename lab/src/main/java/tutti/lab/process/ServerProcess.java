@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import tutti.command.ChildProcess;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.NodeAddress;

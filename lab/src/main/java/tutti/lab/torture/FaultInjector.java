@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
-import tutti.lab.process.ChildProcess;
+import tutti.command.ChildProcess;
 import tutti.lab.process.TcpProxy;
 
 /**

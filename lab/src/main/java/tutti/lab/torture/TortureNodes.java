@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tutti.command.ChildProcess;
 import tutti.lab.bank.BundledSpecification;
 import tutti.lab.http.FreePorts;
 import tutti.lab.http.HttpCaller;
-import tutti.lab.process.ChildProcess;
 import tutti.lab.process.TcpProxy;
 
 /**

@@ -1,4 +1,4 @@
-package tutti.lab.process;
+package tutti.command;
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,9 +1,10 @@
-package tutti.cli.command;
+package tutti.cli.simulate;
 
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.DoubleFunction;
+import tutti.cli.command.Terminal;
 import tutti.simulator.options.Progress;
 
 /**

@@ -1,4 +1,4 @@
-package tutti.lab.command;
+package tutti.command;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
