@@ -156,7 +156,11 @@ class GuidePageTest {
 
   @Test
   void itsTestsPass() throws Exception {
-    assertThat(call(GuideSteps.class.getName(), "tests", "exchange.ExchangeTest"))
+    assertThat(
+            call(
+                GuideSteps.class.getName(),
+                "tests",
+                (Object) new String[] {"exchange.ExchangeTest"}))
         .isEqualTo(List.of("2 succeeded"));
   }
 
@@ -175,7 +179,7 @@ class GuidePageTest {
       sources.add(file.toString());
     }
     compile(sources);
-    assertThat(call(GuideSteps.class.getName(), "tests", "shop.ShopTest"))
+    assertThat(call(GuideSteps.class.getName(), "tests", (Object) new String[] {"shop.ShopTest"}))
         .isEqualTo(List.of("2 succeeded"));
   }
 

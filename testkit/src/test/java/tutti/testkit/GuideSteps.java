@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.platform.engine.discovery.ClassSelector;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -35,15 +36,16 @@ public final class GuideSteps {
     }
   }
 
-  /** Runs a class of tests; what failed, and at the end how many did not. */
-  public static List<String> tests(String type) throws ClassNotFoundException {
+  /** Runs classes of tests; returns the failures, and at the end the number of successes. */
+  public static List<String> tests(String... types) throws ClassNotFoundException {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    List<ClassSelector> selectors = new ArrayList<>();
+    for (String type : types) {
+      selectors.add(DiscoverySelectors.selectClass(Class.forName(type, true, loader)));
+    }
     SummaryGeneratingListener summary = new SummaryGeneratingListener();
     LauncherFactory.create()
-        .execute(
-            LauncherDiscoveryRequestBuilder.request()
-                .selectors(DiscoverySelectors.selectClass(Class.forName(type)))
-                .build(),
-            summary);
+        .execute(LauncherDiscoveryRequestBuilder.request().selectors(selectors).build(), summary);
     List<String> told = new ArrayList<>();
     summary.getSummary().getFailures().forEach(each -> told.add(each.getException().toString()));
     told.add(summary.getSummary().getTestsSucceededCount() + " succeeded");
