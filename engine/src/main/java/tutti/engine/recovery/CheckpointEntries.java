@@ -92,8 +92,7 @@ final class CheckpointEntries {
       case CheckpointFormat.USUAL_UNFINISHED -> usualUnfinished(in);
       case CheckpointFormat.PREPARED -> prepared(in);
       case CheckpointFormat.UNFINISHED -> unfinished(in);
-      case CheckpointFormat.RESOLVED ->
-          replay.resolutions().add(replay.format().keptResolution(in));
+      case CheckpointFormat.RESOLVED -> replay.resolutions().add(replay.format().resolution(in));
       case CheckpointFormat.RELIED -> relied.on(in.getCount(Integer.MAX_VALUE), in.getVarLong());
       default -> throw new MalformedData("an entry of unknown kind " + kind);
     }

@@ -206,7 +206,7 @@ final class CheckpointFormat {
 
   void resolutions(Resolutions resolutions) throws IOException {
     for (Resolution each : resolutions.all()) {
-      format.keptResolution(out.clear().putByte(RESOLVED), each);
+      format.resolution(out.clear().putByte(RESOLVED), each);
       add();
     }
   }

@@ -10,7 +10,6 @@ import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply.Numbered;
 import tutti.model.ActorState;
-import tutti.model.Call;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -18,8 +17,6 @@ import tutti.model.ValueCodec;
 
 /** The format of procedure calls between nodes, and of their ends, as bytes. Thread-safe. */
 final class CallFormat {
-  private static final int MOST_NESTED = 1 << 16;
-
   private final RecordParts parts;
   private final ValueCodec codec;
 
@@ -45,22 +42,15 @@ final class CallFormat {
   }
 
   private static <T> void all(Encoder out, List<Numbered<T>> all, BiConsumer<Encoder, T> each) {
-    out.putVarLong(all.size());
-    for (Numbered<T> one : all) {
-      each.accept(out.putVarLong(one.number()), one.value());
-    }
+    RecordParts.list(out, all, (to, one) -> each.accept(to.putVarLong(one.number()), one.value()));
   }
 
   private static <T> List<Numbered<T>> all(Decoder in, Function<Decoder, T> each) {
-    int count = in.getCount(RecordParts.MOST_ITEMS);
-    List<Numbered<T>> all = new ArrayList<>(Math.min(count, 64));
-    for (int i = 0; i < count; i++) {
-      all.add(new Numbered<>(in.getCount(Integer.MAX_VALUE), each.apply(in)));
-    }
-    return all;
+    return RecordParts.list(
+        in, from -> new Numbered<>(from.getCount(Integer.MAX_VALUE), each.apply(from)));
   }
 
-  private void call(Encoder out, RemoteCall call) {
+  void call(Encoder out, RemoteCall call) {
     parts.call(out, call.call());
     out.putBoolean(call.readOnly()).putVarLong(call.path().size());
     for (RemoteCall.Step step : call.path()) {
@@ -69,30 +59,27 @@ final class CallFormat {
     }
   }
 
-  private RemoteCall call(Decoder in) {
+  RemoteCall call(Decoder in) {
     var call = parts.call(in);
     boolean readOnly = in.getBoolean();
-    int count = in.getCount(MOST_NESTED);
-    List<RemoteCall.Step> path = new ArrayList<>(Math.min(count, 64));
-    for (int i = 0; i < count; i++) {
-      path.add(
-          new RemoteCall.Step(parts.actor(in), in.getString(), in.getCount(Integer.MAX_VALUE)));
-    }
-    return new RemoteCall(call, readOnly, path);
+    return new RemoteCall(call, readOnly, RecordParts.list(in, this::step));
   }
 
-  private void end(Encoder out, RemoteEnd end) {
+  private RemoteCall.Step step(Decoder in) {
+    return new RemoteCall.Step(parts.actor(in), in.getString(), in.getCount(Integer.MAX_VALUE));
+  }
+
+  void end(Encoder out, RemoteEnd end) {
     value(out, end.result());
     out.putVarLong(end.below().size());
     for (RemoteEnd.Below each : end.below()) {
       parts.actor(out.putSigned(each.caller()), each.actor());
       out.putString(each.procedure()).putVarLong(each.madeAt()).putBoolean(each.last());
     }
-    out.putVarLong(end.partners().size());
-    end.partners().forEach(partner -> parts.call(out, partner));
+    RecordParts.list(out, end.partners(), parts::call);
   }
 
-  private RemoteEnd end(Decoder in) {
+  RemoteEnd end(Decoder in) {
     Object result = value(in);
     int count = in.getCount(RecordParts.MOST_ITEMS);
     List<RemoteEnd.Below> below = new ArrayList<>(Math.min(count, 64));
@@ -109,12 +96,7 @@ final class CallFormat {
               in.getCount(Integer.MAX_VALUE),
               in.getBoolean()));
     }
-    int more = in.getCount(RecordParts.MOST_ITEMS);
-    List<Call> partners = new ArrayList<>(Math.min(more, 64));
-    for (int i = 0; i < more; i++) {
-      partners.add(parts.call(in));
-    }
-    return new RemoteEnd(result, below, partners);
+    return new RemoteEnd(result, below, RecordParts.list(in, parts::call));
   }
 
   /** Writes a value that an actor gave. */

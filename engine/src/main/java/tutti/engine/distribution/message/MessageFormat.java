@@ -1,14 +1,26 @@
 package tutti.engine.distribution.message;
 
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
+import tutti.engine.distribution.message.DerivedFormat.Part;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.PeerMessage.Round;
+import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordParts;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
+import tutti.engine.transaction.seam.RemoteCall;
+import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.Call;
 import tutti.model.Decoder;
@@ -25,7 +37,7 @@ public final class MessageFormat {
    * The version of the format, which changes when bytes get another meaning: nodes of different
    * versions do not talk.
    */
-  public static final int VERSION = 11;
+  public static final int VERSION = 12;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
@@ -38,14 +50,52 @@ public final class MessageFormat {
 
   private final RecordParts parts;
   private final CallFormat calls;
-  private final OutcomeFormat outcomes;
-  private final QuestionFormat questions;
+  private final Part<Reason> reasons;
+  private final Part<Probe> probes;
+  private final Part<StopVictim> stops;
+  private final Part<Question> questions;
+  private final Part<Answer> answers;
 
   public MessageFormat(Application application) {
     this.parts = new RecordParts(application);
     this.calls = new CallFormat(parts, application.codec());
-    this.outcomes = new OutcomeFormat(parts);
-    this.questions = new QuestionFormat(parts, calls, outcomes, new ViewFormat(application));
+    DerivedFormat derived =
+        new DerivedFormat()
+            .with(TransactionId.class, parts::id, parts::id)
+            .with(BranchKey.class, parts::key, parts::key)
+            .with(ActorId.class, parts::actor, parts::actor)
+            .with(ActorState.class, parts::state, parts::state)
+            .with(Call.class, parts::call, parts::call)
+            .with(Instant.class, parts::instant, parts::instant)
+            .with(Refusal.class, MessageFormat::refusal, MessageFormat::refusal)
+            .with(RemoteCall.class, calls::call, calls::call)
+            .with(RemoteEnd.class, calls::end, calls::end)
+            .with(OwnPart.class, MessageFormat::noOwnPart, MessageFormat::noOwnPart);
+    this.reasons = derived.of(Reason.class);
+    RequestFormat requests = new RequestFormat(parts, reasons);
+    derived.with(TransactionRequest.class, requests::request, requests::request);
+    derived.with(Outcome.class, requests::outcome, requests::outcome);
+    this.probes = derived.of(Probe.class);
+    this.stops = derived.of(StopVictim.class);
+    this.questions = derived.of(Question.class);
+    this.answers = derived.of(Answer.class);
+  }
+
+  /** Refuses a part of a resolution that only its client may see. */
+  private static void noOwnPart(Encoder out, OwnPart own) {
+    throw new IllegalArgumentException("an answer to a client is not for other nodes");
+  }
+
+  private static OwnPart noOwnPart(Decoder in) {
+    throw new MalformedData("an answer to a client is not for other nodes");
+  }
+
+  private static void refusal(Encoder out, Refusal refusal) {
+    out.putString(refusal.code()).putString(refusal.message());
+  }
+
+  private static Refusal refusal(Decoder in) {
+    return Refusal.of(in.getString(), in.getString());
   }
 
   public Encoder write(PeerMessage message) {
@@ -81,15 +131,15 @@ public final class MessageFormat {
         Reason why = it.why();
         out.putBoolean(why != null);
         if (why != null) {
-          outcomes.reason(out, why);
+          reasons.write(out, why);
         }
       }
-      case PeerMessage.Chase it -> it.probe().encode(out.putByte(CHASE), parts);
-      case PeerMessage.Stop it -> it.stop().encode(out.putByte(STOP), parts);
+      case PeerMessage.Chase it -> probes.write(out.putByte(CHASE), it.probe());
+      case PeerMessage.Stop it -> stops.write(out.putByte(STOP), it.stop());
       case PeerMessage.Request it ->
-          questions.question(out.putByte(REQUEST).putLong(it.number()), it.question());
+          questions.write(out.putByte(REQUEST).putLong(it.number()), it.question());
       case PeerMessage.Response it ->
-          questions.answer(
+          answers.write(
               out.putByte(RESPONSE).putLong(it.number()).putVarLong(it.answered()), it.answer());
     }
     return Seal.put(out);
@@ -131,14 +181,14 @@ public final class MessageFormat {
                   in.getVarLong(),
                   in.getVarLong(),
                   Saying.decode(in),
-                  in.getBoolean() ? outcomes.reason(in) : null);
-          case CHASE -> new PeerMessage.Chase(Probe.decode(in, parts));
-          case STOP -> new PeerMessage.Stop(StopVictim.decode(in, parts));
-          case REQUEST -> new PeerMessage.Request(in.getLong(), questions.question(in));
+                  in.getBoolean() ? reasons.read(in) : null);
+          case CHASE -> new PeerMessage.Chase(probes.read(in));
+          case STOP -> new PeerMessage.Stop(stops.read(in));
+          case REQUEST -> new PeerMessage.Request(in.getLong(), questions.read(in));
           case RESPONSE -> {
             long number = in.getLong();
             long answered = in.getVarLong();
-            yield new PeerMessage.Response(number, questions.answer(in), answered);
+            yield new PeerMessage.Response(number, answers.read(in), answered);
           }
           default -> throw new MalformedData("a message of unknown kind " + kind);
         };
@@ -205,13 +255,12 @@ public final class MessageFormat {
         }
         calls.value(out, result);
       }
-      case Reply.Refused(var refusal) ->
-          out.putByte(1).putString(refusal.code()).putString(refusal.message());
+      case Reply.Refused(var refusal) -> refusal(out.putByte(1), refusal);
       case Reply.NeedsObservation(var actor, var what) -> {
         parts.actor(out.putByte(2), actor);
         parts.observation(out, what);
       }
-      case Reply.Stopped(var reason) -> outcomes.reason(out.putByte(3), reason);
+      case Reply.Stopped(var reason) -> reasons.write(out.putByte(3), reason);
       case Reply.Performed(var ends, var made) -> {
         calls.ends(out.putByte(4), ends);
         calls.calls(out, made);
@@ -223,20 +272,20 @@ public final class MessageFormat {
     int kind = in.getByte();
     return switch (kind) {
       case 0 -> {
-        int count = in.getCount(RecordParts.MOST_ITEMS);
-        List<Call> partners = new ArrayList<>(Math.min(count, 64));
-        for (int i = 0; i < count; i++) {
-          boolean negated = in.getBoolean();
-          Call call = parts.call(in);
-          partners.add(new Call(call.target(), call.action(), call.arguments(), negated));
-        }
+        List<Call> partners = RecordParts.list(in, this::partner);
         yield new Reply.Granted(partners, calls.value(in));
       }
-      case 1 -> new Reply.Refused(Refusal.of(in.getString(), in.getString()));
+      case 1 -> new Reply.Refused(refusal(in));
       case 2 -> new Reply.NeedsObservation(parts.actor(in), parts.observation(in));
-      case 3 -> new Reply.Stopped(outcomes.reason(in));
+      case 3 -> new Reply.Stopped(reasons.read(in));
       case 4 -> new Reply.Performed(calls.ends(in), calls.calls(in));
       default -> throw new MalformedData("a reply of unknown kind " + kind);
     };
+  }
+
+  private Call partner(Decoder in) {
+    boolean negated = in.getBoolean();
+    Call call = parts.call(in);
+    return new Call(call.target(), call.action(), call.arguments(), negated);
   }
 }

@@ -1,7 +1,6 @@
 package tutti.engine.transaction.record;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,8 +11,6 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.transaction.record.LogRecord.BranchWork;
-import tutti.engine.transaction.record.LogRecord.Effect;
-import tutti.engine.transaction.record.LogRecord.Look;
 import tutti.engine.transaction.record.LogRecord.Part;
 import tutti.engine.transaction.record.LogRecord.Voter;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
@@ -276,8 +273,8 @@ public final class RecordFormat {
         part,
         idempotency(in),
         parts.values(in),
-        new BranchWork(parts.seen(in), effects(in), List.of()),
-        voters(in));
+        new BranchWork(parts.seen(in), RecordParts.list(in, parts::effect), List.of()),
+        RecordParts.list(in, RecordFormat::voter));
   }
 
   // --- parts of checkpoints, too ---
@@ -318,36 +315,24 @@ public final class RecordFormat {
   }
 
   /** Writes a resolution for a checkpoint, as the last part of its entry. */
-  public void keptResolution(Encoder out, Resolution it) {
-    resolution(out, it);
-    if (it.began() != null) {
-      parts.instant(out, it.began());
-    }
-  }
-
-  /** Reads a resolution of a checkpoint; an entry of an earlier version ends before the time. */
-  public Resolution keptResolution(Decoder in) {
-    Resolution it = resolution(in);
-    return in.remaining() == 0 ? it : it.since(parts.instant(in));
-  }
-
-  /**
-   * Writes a resolution as nodes tell each other: without the time at which the transaction began.
-   */
   public void resolution(Encoder out, Resolution it) {
     parts.key(out, it.key());
     out.putString(it.protocol());
     parts.instant(out.putBoolean(it.commit()), it.at());
-    out.putString(it.by()).putString(it.reason()).putVarLong(it.actors().size());
-    it.actors().forEach(out::putString);
+    RecordParts.list(
+        out.putString(it.by()).putString(it.reason()), it.actors(), Encoder::putString);
     own(out, it.own());
     Resolution.Learnt learnt = it.learnt();
     out.putBoolean(learnt != null);
     if (learnt != null) {
       parts.instant(out.putBoolean(learnt.commit()), learnt.at());
     }
+    if (it.began() != null) {
+      parts.instant(out, it.began());
+    }
   }
 
+  /** Reads a resolution of a checkpoint; an entry of an earlier version ends before the time. */
   public Resolution resolution(Decoder in) {
     BranchKey key = parts.key(in);
     String protocol = in.getString();
@@ -355,14 +340,12 @@ public final class RecordFormat {
     Instant at = parts.instant(in);
     String by = in.getString();
     String reason = in.getString();
-    List<String> actors = new ArrayList<>();
-    for (int count = in.getCount(RecordParts.MOST_ITEMS); count > 0; count--) {
-      actors.add(in.getString());
-    }
+    List<String> actors = RecordParts.list(in, Decoder::getString);
     OwnPart own = own(in);
     Resolution.Learnt learnt =
         in.getBoolean() ? new Resolution.Learnt(in.getBoolean(), parts.instant(in)) : null;
-    return new Resolution(key, protocol, null, commit, at, by, reason, actors, own, learnt);
+    Instant began = in.remaining() == 0 ? null : parts.instant(in);
+    return new Resolution(key, protocol, began, commit, at, by, reason, actors, own, learnt);
   }
 
   /** Writes the nonces of branches, by node. */
@@ -398,28 +381,18 @@ public final class RecordFormat {
   private void work(Encoder out, BranchWork work) {
     parts.seen(out, work.seen());
     effectsOf(out, work);
-    out.putVarLong(work.looks().size());
-    for (Look look : work.looks()) {
-      parts.look(out, look.actor(), look.work());
-    }
+    RecordParts.list(out, work.looks(), (to, look) -> parts.look(to, look.actor(), look.work()));
   }
 
   private void effectsOf(Encoder out, BranchWork work) {
-    out.putVarLong(work.effects().size());
-    for (Effect effect : work.effects()) {
-      parts.effect(out, effect.call(), effect.position(), effect.low());
-    }
+    RecordParts.list(
+        out, work.effects(), (to, it) -> parts.effect(to, it.call(), it.position(), it.low()));
   }
 
   public BranchWork work(Decoder in) {
     Seen seen = parts.seen(in);
-    List<Effect> effects = effects(in);
-    int count = in.getCount(RecordParts.MOST_ITEMS);
-    List<Look> looks = new ArrayList<>(Math.min(count, 64));
-    for (int i = 0; i < count; i++) {
-      looks.add(parts.look(in));
-    }
-    return new BranchWork(seen, effects, looks);
+    return new BranchWork(
+        seen, RecordParts.list(in, parts::effect), RecordParts.list(in, parts::look));
   }
 
   private void effects(Encoder out, List<Claim> claims) {
@@ -436,22 +409,8 @@ public final class RecordFormat {
     }
   }
 
-  private List<Effect> effects(Decoder in) {
-    int count = in.getCount(RecordParts.MOST_ITEMS);
-    List<Effect> effects = new ArrayList<>(Math.min(count, 64));
-    for (int i = 0; i < count; i++) {
-      effects.add(parts.effect(in));
-    }
-    return effects;
-  }
-
-  private List<Voter> voters(Decoder in) {
-    int count = in.getCount(RecordParts.MOST_ITEMS);
-    List<Voter> voters = new ArrayList<>(Math.min(count, 64));
-    for (int i = 0; i < count; i++) {
-      voters.add(new Voter(in.getCount(Integer.MAX_VALUE), in.getVarLong(), in.getLong()));
-    }
-    return voters;
+  private static Voter voter(Decoder in) {
+    return new Voter(in.getCount(Integer.MAX_VALUE), in.getVarLong(), in.getLong());
   }
 
   private void idempotency(Encoder out, @Nullable Idempotency idempotency) {

@@ -2,7 +2,10 @@ package tutti.engine.transaction.record;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
@@ -38,6 +41,23 @@ public final class RecordParts {
     this.types = application.types();
   }
 
+  /** Writes how many there are, and then each. */
+  public static <T> void list(Encoder out, Collection<T> all, BiConsumer<Encoder, T> each) {
+    out.putVarLong(all.size());
+    for (T one : all) {
+      each.accept(out, one);
+    }
+  }
+
+  public static <T> List<T> list(Decoder in, Function<Decoder, T> each) {
+    int count = in.getCount(MOST_ITEMS);
+    List<T> all = new ArrayList<>(Math.min(count, 64));
+    for (int i = 0; i < count; i++) {
+      all.add(each.apply(in));
+    }
+    return all;
+  }
+
   public void id(Encoder out, TransactionId id) {
     out.putVarLong(id.node())
         .putVarLong(id.incarnation())
@@ -70,12 +90,7 @@ public final class RecordParts {
   }
 
   public List<@Nullable Object> values(Decoder in) {
-    int count = in.getCount(MOST_ITEMS);
-    List<@Nullable Object> values = new ArrayList<>(Math.min(count, 64));
-    for (int i = 0; i < count; i++) {
-      values.add(codec.decode(in));
-    }
-    return values;
+    return list(in, codec::decode);
   }
 
   public void actor(Encoder out, ActorId actor) {

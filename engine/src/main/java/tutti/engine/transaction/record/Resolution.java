@@ -11,8 +11,8 @@ import tutti.model.ActorId;
  * and how the other nodes ended it, when that is known. Kept for ever. Immutable.
  *
  * @param protocol the commit protocol's name
- * @param began when its transaction began; null in what other nodes tell, and if it comes from a
- *     checkpoint of a version that did not keep it
+ * @param began when its transaction began; null if it comes from a checkpoint of a version that did
+ *     not keep it
  * @param commit whether its part was committed here
  * @param by the person that decided it
  * @param reason as that person gave it
@@ -69,10 +69,6 @@ public record Resolution(
   /** Returns the resolution without the parts that only its client may see. */
   public Resolution forPeople() {
     return new Resolution(key, protocol, began, commit, at, by, reason, actors, null, learnt);
-  }
-
-  Resolution since(@Nullable Instant first) {
-    return new Resolution(key, protocol, first, commit, at, by, reason, actors, own, learnt);
   }
 
   Resolution with(Learnt news) {

@@ -23,6 +23,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.PeerMessage.Round;
+import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.record.Seen;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
@@ -44,6 +45,7 @@ import tutti.model.MalformedData;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 import tutti.model.testing.Effort;
+import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Vote;
 import tutti.protocol.commit.twophase.Message;
 
@@ -134,6 +136,9 @@ class MessageFormatTest {
                     new Question.Page("Account", "opened", 10, null),
                     new Question.Page("Account", null, 10, "k"),
                     new Question.Status(ID),
+                    new Question.Progress(null),
+                    new Question.Progress(ID),
+                    new Question.Resolve(ID, new ResolutionRequest(true, true, "ann", "burnt")),
                     new Question.BackupHold("9f1c"),
                     new Question.BackupLetGo("9f1c"),
                     new Question.BackupPiece("9f1c", "checkpoint-7", 1L << 40),
@@ -196,6 +201,38 @@ class MessageFormatTest {
         new Answer.Stands(new TransactionStatus.Unknown()),
         new Answer.Stands(new TransactionStatus.Ended(committed)),
         new Answer.Done(),
+        new Answer.Progress(
+            List.of(
+                new Underway(
+                    KEY,
+                    Role.COORDINATOR,
+                    "two-phase",
+                    "prepared",
+                    null,
+                    Instant.EPOCH,
+                    true,
+                    false,
+                    List.of("Account[a]"),
+                    List.of(new Underway.Other("b", "has voted", true, false)),
+                    "the votes of b",
+                    true)),
+            List.of()),
+        new Answer.Resolved(
+            new Resolution(
+                KEY,
+                "two-phase",
+                null,
+                true,
+                Instant.EPOCH,
+                "ann",
+                "burnt",
+                List.of("Account[a]"),
+                null,
+                new Resolution.Learnt(false, Instant.EPOCH))),
+        new Answer.Ended(
+            new Outcome.Aborted(ID, new Reason.Deadline(7, A, List.of(ID), "in doubt"))),
+        new Answer.Ended(new Outcome.Aborted(ID, new Reason.Deadline(7, null, List.of()))),
+        new Answer.Ended(new Outcome.Aborted(ID, new Reason.Conflict(A, null, "uses it", 3, 8))),
         new Answer.ToCopy(new NodeCopy(1, 3, 1L << 33, 5, Map.of("checkpoint-7", 1L << 32))),
         new Answer.Bytes(new byte[] {0, -1, 7}),
         new Answer.Bytes(new byte[0]));
@@ -242,6 +279,14 @@ class MessageFormatTest {
           .isInstanceOf(MalformedData.class)
           .hasMessageContaining("damaged");
     }
+  }
+
+  @Test
+  void aDeadlockWithoutAVictimIsMalformed() {
+    Encoder bytes = Seal.put(new Encoder().putByte(7 + 1).putVarLong(0));
+    assertThatThrownBy(() -> format.read(bytes.array(), 0, bytes.size()))
+        .isInstanceOf(MalformedData.class)
+        .hasMessageContaining("a cycle of nobody");
   }
 
   /** As another version of this code, or one with a bug, might send them. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.commit.CommitKinds;
@@ -229,10 +230,10 @@ class RecordFormatTest {
             List.of("x"),
             OWN,
             new Resolution.Learnt(false, NOW));
-    for (Resolution each : List.of(byHand, learnt, learnt.since(NOW))) {
+    for (Resolution each : List.of(byHand, learnt, began(learnt, NOW))) {
       Encoder out = new Encoder();
-      format.keptResolution(out, each);
-      assertThat(format.keptResolution(new Decoder(out.toByteArray()))).isEqualTo(each);
+      format.resolution(out, each);
+      assertThat(format.resolution(new Decoder(out.toByteArray()))).isEqualTo(each);
     }
     assertThat(learnt.state()).isEqualTo(Resolution.State.MIXED);
   }
@@ -240,9 +241,23 @@ class RecordFormatTest {
   @Test
   void aCheckpointOfAnEarlierVersionDoesNotSayWhenItBegan() {
     Encoder out = new Encoder();
-    format.resolution(out, byHand);
+    format.resolution(out, began(byHand, null));
     assertThat(byHand.began()).isEqualTo(inDoubt.began());
-    assertThat(format.keptResolution(new Decoder(out.toByteArray()))).isEqualTo(byHand.since(null));
+    assertThat(format.resolution(new Decoder(out.toByteArray()))).isEqualTo(began(byHand, null));
+  }
+
+  private static Resolution began(Resolution it, @Nullable Instant at) {
+    return new Resolution(
+        it.key(),
+        it.protocol(),
+        at,
+        it.commit(),
+        it.at(),
+        it.by(),
+        it.reason(),
+        it.actors(),
+        it.own(),
+        it.learnt());
   }
 
   @Test

@@ -9,23 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.transaction.record.RecordParts;
 import tutti.engine.transaction.request.Probes.Blocker;
 import tutti.engine.transaction.request.Probes.Waiting;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
-import tutti.model.Decoder;
-import tutti.model.Encoder;
 
 /**
  * Several nodes on which transactions wait for each other as a test draws it. Messages travel as
  * bytes, in a random order.
  */
 final class ProbeNet {
-  private final RecordParts parts = new RecordParts(new TestBank());
   private final Random random;
   private final List<Probes> nodes = new ArrayList<>();
   private final List<Letter> letters = new ArrayList<>();
@@ -52,7 +47,7 @@ final class ProbeNet {
 
   long now = 1_000_000_000;
 
-  private record Letter(int to, byte[] bytes, boolean probe) {}
+  private record Letter(int to, Object content) {}
 
   /** A transaction; its place and its blockers may change. */
   static final class Tx {
@@ -126,10 +121,10 @@ final class ProbeNet {
       letters.add(letter);
     }
     Probes node = nodes.get(letter.to());
-    if (letter.probe()) {
-      node.received(Probe.decode(new Decoder(letter.bytes()), parts));
-    } else {
-      node.received(StopVictim.decode(new Decoder(letter.bytes()), parts));
+    switch (letter.content()) {
+      case Probe probe -> node.received(probe);
+      case StopVictim stop -> node.received(stop);
+      default -> throw new AssertionError(letter);
     }
   }
 
@@ -171,17 +166,13 @@ final class ProbeNet {
   private final class Post implements Probes.Out {
     @Override
     public void send(int node, Probe probe) {
-      Encoder bytes = new Encoder();
-      probe.encode(bytes, parts);
-      letters.add(new Letter(node, bytes.toByteArray(), true));
+      letters.add(new Letter(node, probe));
       sent++;
     }
 
     @Override
     public void send(int node, StopVictim stop) {
-      Encoder bytes = new Encoder();
-      stop.encode(bytes, parts);
-      letters.add(new Letter(node, bytes.toByteArray(), false));
+      letters.add(new Letter(node, stop));
       sent++;
       named.add(stop.victim().key());
     }

@@ -1,7 +1,6 @@
 package tutti.engine.transaction.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,15 +9,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.TransactionId;
-import tutti.engine.transaction.record.RecordParts;
 import tutti.engine.transaction.request.Probe.Hop;
 import tutti.engine.transaction.request.ProbeNet.Tx;
-import tutti.model.Decoder;
-import tutti.model.Encoder;
-import tutti.model.MalformedData;
 
 /** Deadlocks across nodes: which are found, by how much, and who is stopped. */
 class ProbesTest {
@@ -285,31 +278,5 @@ class ProbesTest {
     two.waits(two.tx(1, 0, 10), 0, stranger);
     two.round();
     assertThat(two.sent).isZero();
-  }
-
-  @Test
-  void whatIsCutShortIsNoMessage() {
-    RecordParts parts = new RecordParts(new TestBank());
-    BranchKey key = new BranchKey(new TransactionId(1, 2, 3, 0), 4);
-    Hop hop = new Hop(key, -5, WaitGraph.actorOf(6), 7);
-    Probe probe = new Probe(new Probe.Start(key, 8, 1, 9), List.of(hop, hop), key);
-    StopVictim stop = new StopVictim(List.of(hop, hop));
-    Encoder probed = new Encoder();
-    probe.encode(probed, parts);
-    Encoder stopped = new Encoder();
-    stop.encode(stopped, parts);
-
-    assertThat(Probe.decode(new Decoder(probed.toByteArray()), parts)).isEqualTo(probe);
-    assertThat(StopVictim.decode(new Decoder(stopped.toByteArray()), parts)).isEqualTo(stop);
-    for (int i = 0; i < probed.size(); i++) {
-      Decoder cut = new Decoder(probed.array(), 0, i);
-      assertThatThrownBy(() -> Probe.decode(cut, parts)).isInstanceOf(MalformedData.class);
-    }
-    for (int i = 0; i < stopped.size(); i++) {
-      Decoder cut = new Decoder(stopped.array(), 0, i);
-      assertThatThrownBy(() -> StopVictim.decode(cut, parts)).isInstanceOf(MalformedData.class);
-    }
-    assertThatThrownBy(() -> StopVictim.decode(new Decoder(new byte[] {0}), parts))
-        .isInstanceOf(MalformedData.class);
   }
 }

@@ -1,0 +1,227 @@
+package tutti.engine.distribution.message;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AnnotatedParameterizedType;
+import java.lang.reflect.AnnotatedType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.record.RecordParts;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+
+/**
+ * A format that is derived from the shapes of types, for messages that need not be written by hand
+ * to be fast: a record is its components in order, a sealed interface the number of the
+ * implementing type and then that, an enumeration its ordinal, a list or a map its size and its
+ * elements. A value that may be null follows a byte that says whether it is there. Types of other
+ * shapes are given with their bytes. Thread-safe once all parts are made.
+ */
+final class DerivedFormat {
+  private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
+  private static final MethodType CONSTRUCTOR = MethodType.methodType(Object.class, Object[].class);
+
+  private final Map<Type, Part<?>> parts = new HashMap<>();
+
+  /** The bytes of one type. */
+  record Part<T>(BiConsumer<Encoder, T> write, Function<Decoder, T> read) {
+    void write(Encoder out, T value) {
+      write.accept(out, value);
+    }
+
+    T read(Decoder in) {
+      return read.apply(in);
+    }
+  }
+
+  DerivedFormat() {
+    with(long.class, Encoder::putSigned, Decoder::getSigned);
+    with(int.class, (out, it) -> out.putVarLong(it), in -> in.getCount(Integer.MAX_VALUE));
+    with(boolean.class, Encoder::putBoolean, Decoder::getBoolean);
+    with(String.class, Encoder::putString, Decoder::getString);
+    with(byte[].class, Encoder::putBytes, Decoder::getBytes);
+    parts.put(Integer.class, of(int.class));
+    parts.put(Long.class, of(long.class));
+  }
+
+  /** Gives the bytes of a type that has no shape of its own, or another one. */
+  <T> DerivedFormat with(Class<T> type, BiConsumer<Encoder, T> write, Function<Decoder, T> read) {
+    parts.put(type, new Part<>(write, read));
+    return this;
+  }
+
+  /** Returns the bytes of a type. */
+  @SuppressWarnings("unchecked") // A part is kept under its own type.
+  <T> Part<T> of(Class<T> type) {
+    return (Part<T>) plain(type);
+  }
+
+  private Part<?> of(AnnotatedType type) {
+    Part<?> plain =
+        type instanceof AnnotatedParameterizedType generic
+            ? collection(generic)
+            : plain(type.getType());
+    return type.isAnnotationPresent(Nullable.class) ? nullable(plain) : plain;
+  }
+
+  private Part<?> plain(Type type) {
+    Part<?> known = parts.get(type);
+    if (known != null) {
+      return known;
+    }
+    Part<?> made =
+        switch (type) {
+          case Class<?> each when each.isSealed() -> oneOf(each.getPermittedSubclasses());
+          case Class<?> each when each.isEnum() -> constant(each.getEnumConstants());
+          case Class<?> each when each.isRecord() -> composed(each);
+          default -> throw new IllegalArgumentException("the bytes of " + type + " are not known");
+        };
+    parts.put(type, made);
+    return made;
+  }
+
+  private Part<?> collection(AnnotatedParameterizedType type) {
+    AnnotatedType[] of = type.getAnnotatedActualTypeArguments();
+    Type raw = ((ParameterizedType) type.getType()).getRawType();
+    if (raw == List.class) {
+      return list(of(of[0]));
+    } else if (raw == Map.class) {
+      return map(of(of[0]), of(of[1]));
+    }
+    throw new IllegalArgumentException("the bytes of " + type + " are not known");
+  }
+
+  private static <T> Part<@Nullable T> nullable(Part<T> plain) {
+    return new Part<>(
+        (out, value) -> {
+          out.putBoolean(value != null);
+          if (value != null) {
+            plain.write(out, value);
+          }
+        },
+        in -> in.getBoolean() ? plain.read(in) : null);
+  }
+
+  private static <T> Part<List<T>> list(Part<T> each) {
+    return new Part<>(
+        (out, values) -> RecordParts.list(out, values, each.write),
+        in -> RecordParts.list(in, each.read));
+  }
+
+  private static <K, V> Part<Map<K, V>> map(Part<K> key, Part<V> value) {
+    return new Part<>(
+        (out, entries) -> {
+          out.putVarLong(entries.size());
+          entries.forEach(
+              (each, its) -> {
+                key.write(out, each);
+                value.write(out, its);
+              });
+        },
+        in -> {
+          Map<K, V> entries = new LinkedHashMap<>();
+          for (int count = in.getCount(RecordParts.MOST_ITEMS); count > 0; count--) {
+            entries.put(key.read(in), value.read(in));
+          }
+          return entries;
+        });
+  }
+
+  private static Part<Object> constant(Object[] all) {
+    return new Part<>(
+        (out, value) -> out.putByte(((Enum<?>) value).ordinal()), in -> all[index(in, all.length)]);
+  }
+
+  private static int index(Decoder in, int count) {
+    int index = in.getByte();
+    if (index >= count) {
+      throw new MalformedData("there is no kind " + index + " of " + count);
+    }
+    return index;
+  }
+
+  @SuppressWarnings("unchecked") // The part of the value's own class.
+  private Part<Object> oneOf(Class<?>[] types) {
+    Part<Object>[] each =
+        Arrays.stream(types)
+            .map(this::plain)
+            .toArray((int size) -> (Part<Object>[]) new Part<?>[size]);
+    return new Part<>(
+        (out, value) -> {
+          int index = 0;
+          while (!types[index].isInstance(value)) {
+            index++;
+          }
+          each[index].write(out.putByte(index), value);
+        },
+        in -> each[index(in, each.length)].read(in));
+  }
+
+  @SuppressWarnings("unchecked") // The part of the component's own type.
+  private Part<Object> composed(Class<?> type) {
+    RecordComponent[] components = type.getRecordComponents();
+    int count = components.length;
+    Part<Object>[] each = (Part<Object>[]) new Part<?>[count];
+    MethodHandle[] getters = new MethodHandle[count];
+    Class<?>[] types = new Class<?>[count];
+    MethodHandle constructor;
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+      for (int i = 0; i < count; i++) {
+        each[i] = (Part<Object>) of(components[i].getAnnotatedType());
+        getters[i] = lookup.unreflect(components[i].getAccessor()).asType(GETTER);
+        types[i] = components[i].getType();
+      }
+      constructor =
+          lookup
+              .findConstructor(type, MethodType.methodType(void.class, types))
+              .asSpreader(Object[].class, count)
+              .asType(CONSTRUCTOR);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("no access to " + type, e);
+    }
+    return new Part<>(
+        (out, value) -> {
+          for (int i = 0; i < count; i++) {
+            each[i].write(out, got(getters[i], value));
+          }
+        },
+        in -> {
+          @Nullable Object[] values = new @Nullable Object[count];
+          for (int i = 0; i < count; i++) {
+            values[i] = each[i].read(in);
+          }
+          return made(constructor, values);
+        });
+  }
+
+  private static Object got(MethodHandle getter, Object value) {
+    try {
+      return getter.invokeExact(value);
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Makes a record; it may refuse components that no writer would have written. */
+  private static Object made(MethodHandle constructor, @Nullable Object[] values) {
+    try {
+      return constructor.invokeExact(values);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedData(String.valueOf(e.getMessage()));
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package tutti.engine.distribution.message;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.distribution.message.DerivedFormat.Part;
+import tutti.engine.transaction.record.RecordParts;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.Call;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+
+/**
+ * The format of requests and of their outcomes, written by hand: every transaction that a node
+ * passes on to another one is sent in it. Thread-safe.
+ */
+record RequestFormat(RecordParts parts, Part<Reason> reasons) {
+  void request(Encoder out, TransactionRequest request) {
+    RecordParts.list(out, request.calls(), parts::call);
+    Idempotency idempotency = request.idempotency();
+    out.putBoolean(idempotency != null);
+    if (idempotency != null) {
+      out.putString(idempotency.key()).putLong(idempotency.fingerprint());
+    }
+    out.putVarLong(request.timeoutNanos()).putSigned(request.stalenessNanos());
+  }
+
+  TransactionRequest request(Decoder in) {
+    List<Call> calls = RecordParts.list(in, parts::call);
+    if (calls.isEmpty()) {
+      throw new MalformedData("a request without calls");
+    }
+    Idempotency idempotency =
+        in.getBoolean() ? new Idempotency(in.getString(), in.getLong()) : null;
+    return new TransactionRequest(calls, idempotency, in.getVarLong(), in.getSigned());
+  }
+
+  void outcome(Encoder out, Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Committed(var id, var results, var age) -> {
+        parts.id(out.putByte(0), id);
+        parts.values(out, results);
+        out.putSigned(age == null ? -1 : age.toNanos());
+      }
+      case Outcome.Aborted(var id, var reason) -> {
+        parts.id(out.putByte(1), id);
+        reasons.write(out, reason);
+      }
+      case Outcome.InDoubt(var id, var why) -> {
+        parts.id(out.putByte(2), id);
+        out.putString(why);
+      }
+    }
+  }
+
+  Outcome outcome(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> new Outcome.Committed(parts.id(in), parts.values(in), age(in.getSigned()));
+      case 1 -> new Outcome.Aborted(parts.id(in), reasons.read(in));
+      case 2 -> new Outcome.InDoubt(parts.id(in), in.getString());
+      default -> throw new MalformedData("an outcome of unknown kind " + kind);
+    };
+  }
+
+  private static @Nullable Duration age(long nanos) {
+    return nanos < 0 ? null : Duration.ofNanos(nanos);
+  }
+}
