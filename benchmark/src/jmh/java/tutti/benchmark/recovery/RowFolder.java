@@ -231,7 +231,7 @@ final class RowFolder {
   private Directory directory() {
     Container only =
         new Container(
-            0, new ActorTable(application), new TwoPhaseLocking(Effects.UNHEARD), List.of(), false);
+            new ActorTable(application), new TwoPhaseLocking(Effects.UNHEARD), List.of(), false);
     Placements placements = new Placements(Deployment.DEFAULT.placement(), 1);
     return new Directory(application, placements, 0, List.of(only));
   }

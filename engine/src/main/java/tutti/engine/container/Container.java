@@ -12,7 +12,6 @@ import tutti.model.ActorId;
  * them. Thread-safe.
  */
 public final class Container {
-  private final int index;
   private final ActorTable actors;
   private final ConcurrencyControl control;
   private final List<TaskExecutor> executors;
@@ -23,20 +22,14 @@ public final class Container {
    * @param byActor whether work for one actor always goes to one executor; else each in turn
    */
   public Container(
-      int index,
       ActorTable actors,
       ConcurrencyControl control,
       List<TaskExecutor> executors,
       boolean byActor) {
-    this.index = index;
     this.actors = actors;
     this.control = control;
     this.executors = List.copyOf(executors);
     this.byActor = byActor;
-  }
-
-  public int index() {
-    return index;
   }
 
   public ActorTable actors() {

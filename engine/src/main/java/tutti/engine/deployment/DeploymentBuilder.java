@@ -3,7 +3,6 @@ package tutti.engine.deployment;
 import java.time.Duration;
 import java.util.List;
 import tutti.engine.commit.CommitKind;
-import tutti.engine.deployment.Deployment.Ablation;
 import tutti.engine.deployment.Deployment.Admission;
 import tutti.engine.deployment.Deployment.Commitment;
 import tutti.engine.deployment.Deployment.Durability;
@@ -13,11 +12,11 @@ import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Deployment.Router;
-import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.deployment.Deployment.TwoPhase;
 
 /** Makes a deployment out of another one: settings that are not given stay. Used by one thread. */
 public final class DeploymentBuilder {
+  private final Deployment from;
   private ControlKind concurrencyControl;
   private Isolation isolation;
   private Durability durability;
@@ -35,11 +34,9 @@ public final class DeploymentBuilder {
   private TwoPhase twoPhase;
   private Commitment commitment;
   private boolean acceptLoss;
-  private boolean executorsPinned;
-  private SpanSettings spans;
-  private Ablation ablation;
 
   DeploymentBuilder(Deployment from) {
+    this.from = from;
     this.concurrencyControl = from.concurrencyControl();
     this.isolation = from.isolation();
     this.durability = from.durability();
@@ -57,9 +54,6 @@ public final class DeploymentBuilder {
     this.twoPhase = from.twoPhase();
     this.commitment = from.commitment();
     this.acceptLoss = from.acceptLoss();
-    this.executorsPinned = from.executorsPinned();
-    this.spans = from.spans();
-    this.ablation = from.ablation();
   }
 
   public DeploymentBuilder concurrencyControl(ControlKind it) {
@@ -147,21 +141,6 @@ public final class DeploymentBuilder {
     return this;
   }
 
-  public DeploymentBuilder executorsPinned(boolean it) {
-    executorsPinned = it;
-    return this;
-  }
-
-  public DeploymentBuilder spans(SpanSettings it) {
-    spans = it;
-    return this;
-  }
-
-  public DeploymentBuilder ablation(Ablation it) {
-    ablation = it;
-    return this;
-  }
-
   public Deployment build() {
     return new Deployment(
         concurrencyControl,
@@ -181,8 +160,8 @@ public final class DeploymentBuilder {
         twoPhase,
         commitment,
         acceptLoss,
-        executorsPinned,
-        spans,
-        ablation);
+        from.executorsPinned(),
+        from.spans(),
+        from.ablation());
   }
 }

@@ -9,7 +9,6 @@ import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
-import com.typesafe.config.ConfigValueType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -241,9 +240,5 @@ public final class DeploymentReader {
       case NULL -> "null";
       case LIST, OBJECT -> null;
     };
-  }
-
-  static boolean isList(ConfigValue value) {
-    return value.valueType() == ConfigValueType.LIST;
   }
 }

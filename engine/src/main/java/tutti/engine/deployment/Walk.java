@@ -17,27 +17,14 @@ import tutti.model.text.NearestName;
 /**
  * Goes over the keys of a parsed file, once: collects the values of those that are right and a
  * problem for each that is not.
+ *
+ * @param nodeLines the lines of the nodes in the file, by name
  */
-final class Walk {
-  private final String name;
-  private final Map<String, Object> values;
-  private final List<Problem> problems;
-  private final Map<String, Integer> nodeLines;
-
-  /**
-   * @param nodeLines the lines of the nodes in the file, by name
-   */
-  Walk(
-      String name,
-      Map<String, Object> values,
-      List<Problem> problems,
-      Map<String, Integer> nodeLines) {
-    this.name = name;
-    this.nodeLines = nodeLines;
-    this.values = values;
-    this.problems = problems;
-  }
-
+record Walk(
+    String name,
+    Map<String, Object> values,
+    List<Problem> problems,
+    Map<String, Integer> nodeLines) {
   /** An object at {@code path} below {@code tutti}; the root's path is empty. */
   void object(String path, ConfigObject object) {
     for (Map.Entry<String, ConfigValue> entry : DeploymentReader.inOrder(object)) {

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,34 +29,20 @@ import tutti.model.ActorId;
 /**
  * Clients may ask any node about any actor: requests about actors of other nodes are sent on to
  * them, and requests that other nodes send on are answered here. Thread-safe.
+ *
+ * @param incarnation how often this node has started
  */
-final class Forwarder implements Distribution.Server {
+record Forwarder(
+    LocalNode node,
+    Directory directory,
+    Transactions transactions,
+    Distribution distribution,
+    long incarnation)
+    implements Distribution.Server {
   private static final Logger LOG = LoggerFactory.getLogger(Forwarder.class);
 
   /** The time that the asking node waits beyond the deadline of the node that does the work. */
   private static final long GRACE_NANOS = 500_000_000;
-
-  private final LocalNode node;
-  private final Directory directory;
-  private final Transactions transactions;
-  private final Distribution distribution;
-  private final long incarnation;
-
-  /**
-   * @param incarnation how often this node has started
-   */
-  Forwarder(
-      LocalNode node,
-      Directory directory,
-      Transactions transactions,
-      Distribution distribution,
-      long incarnation) {
-    this.node = node;
-    this.directory = directory;
-    this.transactions = transactions;
-    this.distribution = distribution;
-    this.incarnation = incarnation;
-  }
 
   // --- requests that are sent on ---
 
@@ -105,32 +90,23 @@ final class Forwarder implements Distribution.Server {
 
   void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
     int home = directory.nodeOf(actor);
-    distribution
-        .calls()
-        .ask(
-            home,
-            new Question.Read(actor, timeoutNanos),
-            timeoutNanos + GRACE_NANOS,
-            result -> onSeen.accept(seen(home, result)));
+    NodeQuestions.ask(
+        distribution,
+        home,
+        new Question.Read(actor, timeoutNanos),
+        timeoutNanos + GRACE_NANOS,
+        answer -> onSeen.accept(seen(answer)));
   }
 
-  private ReadResult seen(int home, Calls.Result result) {
-    return switch (result) {
-      case Calls.Result.Answered(Answer.Found(var actor, var state, long version)) ->
-          new ReadResult.Found(new Instance(actor, state, version));
-      case Calls.Result.Answered(Answer.Missing missing) -> new ReadResult.Missing();
-      case Calls.Result.Answered(Answer.Failed(String code, String message)) ->
-          new ReadResult.Failed(code, message);
-      case Calls.Result.Answered other ->
-          new ReadResult.Failed("internal-error", "an answer that is none: " + other);
-      case Calls.Result.Unsent unsent -> silent(home);
-      case Calls.Result.Silent silent -> silent(home);
-    };
-  }
-
-  private ReadResult.Failed silent(int home) {
-    return new ReadResult.Failed(
-        "node-unavailable", distribution.name(home) + " cannot be reached, or does not answer");
+  private static ReadResult seen(Answer answer) {
+    if (answer instanceof Answer.Found(var actor, var state, long version)) {
+      return new ReadResult.Found(new Instance(actor, state, version));
+    }
+    if (answer instanceof Answer.Missing) {
+      return new ReadResult.Missing();
+    }
+    Answer.Failed failed = NodeQuestions.failure(answer);
+    return new ReadResult.Failed(failed.code(), failed.message());
   }
 
   /** A page over all nodes: each is asked for one, and they are merged by key. */
@@ -141,82 +117,34 @@ final class Forwarder implements Distribution.Server {
       @Nullable String after,
       long timeoutNanos,
       Consumer<ListResult> onPage) {
-    Gathering gathering = new Gathering(distribution.nodes(), limit, onPage);
-    node.reads().listHere(type, stage, limit, after, gathering::add);
-    for (int each = 0; each < distribution.nodes(); each++) {
-      if (distribution.has(each)) {
-        int home = each;
-        distribution
-            .calls()
-            .ask(
-                home,
-                new Question.Page(type, stage, limit, after),
-                timeoutNanos + GRACE_NANOS,
-                result -> gathering.add(page(home, result)));
-      }
-    }
+    Question page = new Question.Page(type, stage, limit, after);
+    new NodeQuestions<>(
+            distribution,
+            (Question here, Consumer<Answer> answer) -> answer(directory.self(), here, answer))
+        .gather(
+            node -> true,
+            node -> page,
+            timeoutNanos + GRACE_NANOS,
+            answers -> onPage.accept(merged(answers, limit)));
   }
 
-  private ListResult page(int home, Calls.Result result) {
-    if (result instanceof Calls.Result.Answered(Answer.Items(var items, var next))) {
-      return new Node.Page(
-          items.stream().map(it -> new Instance(it.actor(), it.state(), it.version())).toList(),
-          next);
-    }
-    ReadResult.Failed failed =
-        result instanceof Calls.Result.Answered(Answer.Failed(String code, String message))
-            ? new ReadResult.Failed(code, message)
-            : silent(home);
-    return new Node.ListFailed(failed.code(), failed.message());
-  }
-
-  /** The pages of all nodes, until all are there. */
-  private static final class Gathering {
-    private final int limit;
-    private final Consumer<ListResult> onPage;
-    private final List<Node.Page> pages = new ArrayList<>();
-    private Node.@Nullable ListFailed failure;
-    private int missing;
-
-    Gathering(int nodes, int limit, Consumer<ListResult> onPage) {
-      this.missing = nodes;
-      this.limit = limit;
-      this.onPage = onPage;
-    }
-
-    void add(ListResult result) {
-      ListResult whole;
-      synchronized (this) {
-        switch (result) {
-          case Node.Page page -> pages.add(page);
-          case Node.ListFailed failed -> failure = failed;
-        }
-        if (--missing > 0) {
-          return;
-        }
-        whole = failure != null ? failure : merged();
+  /** Merges the pages of all nodes; the page ends at the first key at which one node stopped. */
+  private static ListResult merged(List<NodeQuestions.From> answers, int limit) {
+    String bound = null;
+    List<Instance> items = new ArrayList<>();
+    for (NodeQuestions.From from : answers) {
+      if (!(from.answer() instanceof Answer.Items(var page, var next))) {
+        return new Node.ListFailed(from.failure().code(), from.failure().message());
       }
-      onPage.accept(whole);
+      page.forEach(it -> items.add(new Instance(it.actor(), it.state(), it.version())));
+      bound = bound == null || (next != null && next.compareTo(bound) < 0) ? next : bound;
     }
-
-    /** Merges the pages; it ends at the first key at which one node stopped. */
-    private Node.Page merged() {
-      String bound =
-          pages.stream()
-              .map(Node.Page::next)
-              .flatMap(Stream::ofNullable)
-              .min(Comparator.naturalOrder())
-              .orElse(null);
-      List<Instance> items =
-          pages.stream()
-              .flatMap(page -> page.items().stream())
-              .filter(item -> bound == null || item.id().key().compareTo(bound) <= 0)
-              .sorted(Comparator.comparing(item -> item.id().key()))
-              .toList();
-      return items.size() > limit
-          ? new Node.Page(items.subList(0, limit), items.get(limit - 1).id().key())
-          : new Node.Page(items, bound);
-    }
+    String last = bound;
+    items.removeIf(item -> last != null && item.id().key().compareTo(last) > 0);
+    items.sort(Comparator.comparing(item -> item.id().key()));
+    return items.size() > limit
+        ? new Node.Page(List.copyOf(items.subList(0, limit)), items.get(limit - 1).id().key())
+        : new Node.Page(items, bound);
   }
 
   void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
@@ -224,17 +152,16 @@ final class Forwarder implements Distribution.Server {
       onStatus.accept(standsHere(id));
       return;
     }
-    distribution
-        .calls()
-        .ask(
-            id.coordinator(),
-            new Question.Status(id),
-            timeoutNanos,
-            result ->
-                onStatus.accept(
-                    result instanceof Calls.Result.Answered(Answer.Stands(var status))
-                        ? status
-                        : new TransactionStatus.Waiting(doubt(id))));
+    NodeQuestions.ask(
+        distribution,
+        id.coordinator(),
+        new Question.Status(id),
+        timeoutNanos,
+        answer ->
+            onStatus.accept(
+                answer instanceof Answer.Stands(var status)
+                    ? status
+                    : new TransactionStatus.Waiting(doubt(id))));
   }
 
   private String doubt(TransactionId id) {
@@ -282,10 +209,7 @@ final class Forwarder implements Distribution.Server {
         }
       }
       case Question.Status(var id) -> told.accept(new Answer.Stands(stands(id)));
-      case Question.BackupHold it -> node.backups().answer(it, answer);
-      case Question.BackupLetGo it -> node.backups().answer(it, answer);
-      case Question.BackupPiece it -> node.backups().answer(it, answer);
-      case Question.BackupEnd it -> node.backups().answer(it, answer);
+      case Question.OfBackup it -> node.backups().answer(it, answer);
       case Question.OfSnapshot it -> node.nodesSnapshots().answer(it, answer);
       case Question.Progress(var only) -> distribution.report().progress(only, answer::accept);
       case Question.Resolve(var id, var request) -> distribution.resolve(id, request, answer);
@@ -362,17 +286,16 @@ final class Forwarder implements Distribution.Server {
 
     @Override
     public void age(Consumer<OptionalLong> told) {
-      distribution
-          .calls()
-          .ask(
-              number,
-              new Question.Age(submit.id()),
-              submit.request().timeoutNanos(),
-              result ->
-                  told.accept(
-                      result instanceof Calls.Result.Answered(Answer.Age(long nanos))
-                          ? OptionalLong.of(nanos)
-                          : OptionalLong.empty()));
+      NodeQuestions.ask(
+          distribution,
+          number,
+          new Question.Age(submit.id()),
+          submit.request().timeoutNanos(),
+          answer ->
+              told.accept(
+                  answer instanceof Answer.Age(long nanos)
+                      ? OptionalLong.of(nanos)
+                      : OptionalLong.empty()));
     }
   }
 

@@ -19,34 +19,21 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorType;
 
-/** The reads of single instances and the listings that clients ask a node for. Thread-safe. */
-final class InstanceReads {
+/**
+ * The reads of single instances and the listings that clients ask a node for. Thread-safe.
+ *
+ * @param forwarder asks other nodes; null if there are none
+ */
+record InstanceReads(
+    Node node,
+    Directory directory,
+    Transactions transactions,
+    @Nullable Forwarder forwarder,
+    Snapshots snapshots) {
   /**
    * The number of instances that a listing looks at before it answers with the ones it has found.
    */
   private static final int LOOKED_AT_PER_PAGE = 10_000;
-
-  private final Node node;
-  private final Directory directory;
-  private final Transactions transactions;
-  private final @Nullable Forwarder forwarder;
-  private final Snapshots snapshots;
-
-  /**
-   * @param forwarder asks other nodes; null if there are none
-   */
-  InstanceReads(
-      Node node,
-      Directory directory,
-      Transactions transactions,
-      @Nullable Forwarder forwarder,
-      Snapshots snapshots) {
-    this.node = node;
-    this.directory = directory;
-    this.transactions = transactions;
-    this.forwarder = forwarder;
-    this.snapshots = snapshots;
-  }
 
   /** Returns all actors that live here, with their users. */
   List<ActorView> look() {

@@ -98,7 +98,7 @@ public final class LocalNode implements Node {
     this.deployment = deployment;
     this.directory = directory;
     this.folder = folder;
-    this.journal = folder == null ? new NoJournal() : ports.watchedLog().apply(folder.journal());
+    this.journal = folder == null ? new NoJournal() : ports.watched().log().apply(folder.journal());
     Deployment.IdempotencySettings kept = deployment.idempotency();
     this.keys = folder == null ? new IdempotencyTable(kept.keep(), kept.maxKeys()) : folder.keys();
     this.scheduler = ports.scheduler();
@@ -139,19 +139,7 @@ public final class LocalNode implements Node {
             distribution,
             snapshots,
             scheduler);
-    this.backups = backups(ports);
-  }
-
-  private NodesBackups backups(Ports ports) {
-    return new NodesBackups(
-        this,
-        ports.self(),
-        folder,
-        distribution,
-        scheduler,
-        ports.entropy(),
-        meter::actors,
-        NodesBackups.longestHold(deployment));
+    this.backups = new NodesBackups(this, ports, folder, distribution, meter::actors);
   }
 
   private @Nullable Checkpointer checkpointer(Ports ports, CheckpointGate gate) {
@@ -172,7 +160,7 @@ public final class LocalNode implements Node {
         directory,
         scheduler,
         deployment.ablation().has(Optimisation.INLINE_CALLS),
-        ports.watchedRows());
+        ports.watched().rows());
   }
 
   private @Nullable Distribution distribution(Ports ports, CheckpointGate gate, long incarnation) {
@@ -426,7 +414,7 @@ public final class LocalNode implements Node {
   @Override
   public Commitments commitments() {
     Distribution others = distribution;
-    return others == null ? Commitments.NONE : new NodesCommitments(directory.self(), others);
+    return others == null ? Commitments.NONE : new NodesCommitments(others);
   }
 
   NodesSnapshots nodesSnapshots() {

@@ -65,9 +65,11 @@ final class NodeContainers {
       }
       containers.add(
           new Container(
-              i,
               new ActorTable(application, access),
-              ports.watched().apply(Controls.of(deployment, effects, snapshots, timestamps)),
+              ports
+                  .watched()
+                  .control()
+                  .apply(Controls.of(deployment, effects, snapshots, timestamps)),
               own,
               deployment.router() == Deployment.Router.AFFINITY));
     }

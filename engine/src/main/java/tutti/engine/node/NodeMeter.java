@@ -21,35 +21,15 @@ import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.Directory;
 
 /** The counters and gauges of a node, read where they are. Thread-safe. */
-final class NodeMeter {
-  private final Transactions transactions;
-  private final Directory directory;
-  private final Journal journal;
-  private final @Nullable Checkpointer checkpointer;
-  private final IdempotencyTable keys;
-  private final @Nullable Distribution distribution;
-  private final Snapshots snapshots;
-  private final Scheduler scheduler;
-
-  NodeMeter(
-      Transactions transactions,
-      Directory directory,
-      Journal journal,
-      @Nullable Checkpointer checkpointer,
-      IdempotencyTable keys,
-      @Nullable Distribution distribution,
-      Snapshots snapshots,
-      Scheduler scheduler) {
-    this.transactions = transactions;
-    this.directory = directory;
-    this.journal = journal;
-    this.checkpointer = checkpointer;
-    this.keys = keys;
-    this.distribution = distribution;
-    this.snapshots = snapshots;
-    this.scheduler = scheduler;
-  }
-
+record NodeMeter(
+    Transactions transactions,
+    Directory directory,
+    Journal journal,
+    @Nullable Checkpointer checkpointer,
+    IdempotencyTable keys,
+    @Nullable Distribution distribution,
+    Snapshots snapshots,
+    Scheduler scheduler) {
   /** Returns the number of actors in memory. */
   long actors() {
     return directory.containers().stream().mapToLong(each -> each.actors().size()).sum();

@@ -2,14 +2,12 @@ package tutti.engine.node;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeBackups;
 import tutti.engine.backup.NodeBackups.Result;
@@ -18,9 +16,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.Distribution;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
-import tutti.engine.distribution.peer.Calls;
 import tutti.engine.recovery.DataFolder;
-import tutti.engine.runtime.Scheduler;
 import tutti.protocol.commit.Assumption;
 
 /** Takes a backup through its rounds, on this node and on the others. Thread-safe. */
@@ -29,32 +25,27 @@ final class NodesBackups implements Backups {
   private static final long ANSWER_NANOS = 20_000_000_000L;
 
   private final LocalNode node;
-  private final int self;
+  private final Ports ports;
   private final @Nullable DataFolder folder;
   private final @Nullable Distribution distribution;
-  private final Scheduler scheduler;
-  private final RandomGenerator entropy;
   private final LongSupplier actors;
+  private final NodeQuestions<Question.OfBackup> questions;
   private final long holdNanos;
   private @Nullable NodeBackups local;
 
   NodesBackups(
       LocalNode node,
-      int self,
+      Ports ports,
       @Nullable DataFolder folder,
       @Nullable Distribution distribution,
-      Scheduler scheduler,
-      RandomGenerator entropy,
-      LongSupplier actors,
-      long holdNanos) {
+      LongSupplier actors) {
     this.node = node;
-    this.self = self;
+    this.ports = ports;
     this.folder = folder;
     this.distribution = distribution;
-    this.scheduler = scheduler;
-    this.entropy = entropy;
     this.actors = actors;
-    this.holdNanos = holdNanos;
+    this.questions = new NodeQuestions<>(distribution, this::answer);
+    this.holdNanos = longestHold(node.deployment());
   }
 
   /**
@@ -76,7 +67,7 @@ final class NodesBackups implements Backups {
    */
   private synchronized @Nullable NodeBackups local() {
     if (local == null && folder != null) {
-      local = new NodeBackups(self, folder, actors, scheduler, holdNanos);
+      local = new NodeBackups(ports.self(), folder, actors, ports.scheduler(), holdNanos);
     }
     return local;
   }
@@ -95,9 +86,9 @@ final class NodesBackups implements Backups {
   public void begin(Consumer<Result<Begun>> done) {
     String id;
     synchronized (this) {
-      id = HexFormat.of().toHexDigits(entropy.nextLong());
+      id = HexFormat.of().toHexDigits(ports.entropy().nextLong());
     }
-    Instant at = scheduler.now();
+    Instant at = ports.scheduler().now();
     everywhere(
         new Question.BackupHold(id),
         holdAnswerNanos(),
@@ -118,11 +109,8 @@ final class NodesBackups implements Backups {
         answer -> answer instanceof Answer.ToCopy(NodeCopy copy) ? copy : null,
         copies -> {
           switch (copies) {
-            case Result.Good<List<NodeCopy>>(var all) -> {
-              List<NodeCopy> sorted = new ArrayList<>(all);
-              sorted.sort(Comparator.comparingInt(NodeCopy::node));
-              done.accept(new Result.Good<>(new Begun(id, at, sorted)));
-            }
+            case Result.Good<List<NodeCopy>>(var all) ->
+                done.accept(new Result.Good<>(new Begun(id, at, all)));
             case Result.Failed<List<NodeCopy>>(var code, var why) ->
                 end(id, () -> done.accept(new Result.Failed<>(code, why)));
           }
@@ -131,16 +119,17 @@ final class NodesBackups implements Backups {
 
   @Override
   public void read(String id, int from, String file, long at, Consumer<Result<byte[]>> done) {
-    if (from != self && (distribution == null || !distribution.has(from))) {
+    if (from != ports.self() && (distribution == null || !distribution.has(from))) {
       done.accept(new Result.Failed<>("backup-unknown", "there is no node number " + from));
       return;
     }
-    ask(
+    questions.ask(
         from,
         new Question.BackupPiece(id, file, at),
         ANSWER_NANOS,
-        answer -> answer instanceof Answer.Bytes(byte[] bytes) ? bytes : null,
-        done);
+        answer ->
+            done.accept(
+                result(from, answer, it -> it instanceof Answer.Bytes(byte[] all) ? all : null)));
   }
 
   @Override
@@ -149,89 +138,52 @@ final class NodesBackups implements Backups {
         new Question.BackupEnd(id), holdAnswerNanos(), answer -> true, ignored -> done.run());
   }
 
-  /** Asks all nodes; {@code done} is told when all have answered, or have failed to. */
+  /**
+   * Asks all nodes; {@code done} is told when all have answered, or have failed to: one failure is
+   * enough for all.
+   */
   private <T> void everywhere(
-      Question question,
+      Question.OfBackup question,
       long timeoutNanos,
       Function<Answer, @Nullable T> read,
       Consumer<Result<List<T>>> done) {
-    Distribution others = distribution;
-    int nodes = others == null ? 1 : others.nodes();
-    Gathering<T> gathering = new Gathering<>(nodes, done);
-    for (int each = 0; each < nodes; each++) {
-      ask(others == null ? self : each, question, timeoutNanos, read, gathering::add);
-    }
-  }
-
-  private <T> void ask(
-      int to,
-      Question question,
-      long timeoutNanos,
-      Function<Answer, @Nullable T> read,
-      Consumer<Result<T>> done) {
-    Distribution others = distribution;
-    if (to == self || others == null) {
-      answer(question, answer -> done.accept(result(to, answer, read)));
-      return;
-    }
-    others
-        .calls()
-        .ask(
-            to,
-            question,
-            timeoutNanos,
-            result ->
-                done.accept(
-                    result instanceof Calls.Result.Answered(Answer answer)
-                        ? result(to, answer, read)
-                        : new Result.Failed<>(
-                            "node-unavailable",
-                            others.name(to) + " cannot be reached, or does not answer")));
+    questions.gather(
+        node -> true,
+        node -> question,
+        timeoutNanos,
+        answers -> {
+          List<T> good = new ArrayList<>();
+          for (NodeQuestions.From from : answers) {
+            switch (result(from.node(), from.answer(), read)) {
+              case Result.Good<T>(T value) -> good.add(value);
+              case Result.Failed<T>(var code, var why) -> {
+                done.accept(new Result.Failed<>(code, why));
+                return;
+              }
+            }
+          }
+          done.accept(new Result.Good<>(good));
+        });
   }
 
   private <T> Result<T> result(int from, Answer answer, Function<Answer, @Nullable T> read) {
-    if (answer instanceof Answer.Failed(String code, String why)) {
-      return new Result.Failed<>(
-          code, distribution == null ? why : distribution.name(from) + ": " + why);
+    T value = answer instanceof Answer.Failed ? null : read.apply(answer);
+    if (value != null) {
+      return new Result.Good<>(value);
     }
-    T value = read.apply(answer);
-    return value == null
-        ? new Result.Failed<>("internal-error", "an answer that is none: " + answer)
-        : new Result.Good<>(value);
-  }
-
-  /** The answers of all nodes, until all are there; one failure is enough for all. */
-  private static final class Gathering<T> {
-    private final Consumer<Result<List<T>>> done;
-    private final List<T> good = new ArrayList<>();
-    private Result.@Nullable Failed<List<T>> failed;
-    private int missing;
-
-    Gathering(int missing, Consumer<Result<List<T>>> done) {
-      this.missing = missing;
-      this.done = done;
-    }
-
-    void add(Result<T> result) {
-      Result<List<T>> all;
-      synchronized (this) {
-        switch (result) {
-          case Result.Good<T>(T value) -> good.add(value);
-          case Result.Failed<T>(var code, var why) -> failed = new Result.Failed<>(code, why);
-        }
-        if (--missing > 0) {
-          return;
-        }
-        all = failed != null ? failed : new Result.Good<>(good);
-      }
-      done.accept(all);
-    }
+    Answer.Failed failed = NodeQuestions.failure(answer);
+    boolean named = distribution == null || failed.code().equals(NodeQuestions.UNAVAILABLE);
+    return new Result.Failed<>(
+        failed.code(),
+        named || !(answer instanceof Answer.Failed)
+            ? failed.message()
+            : distribution.name(from) + ": " + failed.message());
   }
 
   // --- this node ---
 
   /** Answers a question to this node alone, by itself or by another one. */
-  void answer(Question question, Consumer<Answer> answer) {
+  void answer(Question.OfBackup question, Consumer<Answer> answer) {
     NodeBackups here = local();
     String not = node.notReady();
     if (here == null) {
@@ -250,15 +202,6 @@ final class NodesBackups implements Backups {
       case Question.BackupPiece(String id, String file, long at) ->
           here.read(id, file, at, given(answer, (bytes, to) -> to.accept(new Answer.Bytes(bytes))));
       case Question.BackupEnd(String id) -> here.end(id, () -> answer.accept(new Answer.Done()));
-      case Question.Submit it -> throw new IllegalArgumentException("no part of a backup: " + it);
-      case Question.Age it -> throw new IllegalArgumentException("no part of a backup: " + it);
-      case Question.Read it -> throw new IllegalArgumentException("no part of a backup: " + it);
-      case Question.Page it -> throw new IllegalArgumentException("no part of a backup: " + it);
-      case Question.Status it -> throw new IllegalArgumentException("no part of a backup: " + it);
-      case Question.Progress it -> throw new IllegalArgumentException("no part of a backup: " + it);
-      case Question.Resolve it -> throw new IllegalArgumentException("no part of a backup: " + it);
-      case Question.OfSnapshot it ->
-          throw new IllegalArgumentException("no part of a backup: " + it);
     }
   }
 

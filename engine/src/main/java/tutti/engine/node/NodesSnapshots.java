@@ -1,15 +1,14 @@
 package tutti.engine.node;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.Distribution;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.PeerMessage.Question.SnapshotStep;
-import tutti.engine.distribution.peer.Calls;
 import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
@@ -32,8 +31,6 @@ final class NodesSnapshots implements SnapshotSource {
   /** The node that opens all of them: one has to, and without it no other could. */
   static final int OPENER = 0;
 
-  static final String UNREACHABLE = "node-unavailable";
-
   /** The time after which a snapshot ends by itself. */
   static final long LIFE_NANOS = 60_000_000_000L;
 
@@ -51,6 +48,7 @@ final class NodesSnapshots implements SnapshotSource {
   private final Means means;
   private final @Nullable Distribution distribution;
   private final Snapshots snapshots;
+  private final NodeQuestions<Question.OfSnapshot> questions;
   private final SnapshotOpener opener;
 
   /**
@@ -72,6 +70,7 @@ final class NodesSnapshots implements SnapshotSource {
     this.means = means;
     this.distribution = distribution;
     this.snapshots = snapshots;
+    this.questions = new NodeQuestions<>(distribution, this::answer);
     this.opener = new SnapshotOpener(this, means.scheduler(), means.service());
   }
 
@@ -125,15 +124,15 @@ final class NodesSnapshots implements SnapshotSource {
   }
 
   private static Reason.Unavailable failure(Answer answer) {
-    return answer instanceof Answer.Failed(var code, var why)
-        ? new Reason.Unavailable(code, why)
-        : new Reason.Unavailable("internal-error", "an answer that is none: " + answer);
+    Answer.Failed failed = NodeQuestions.failure(answer);
+    return new Reason.Unavailable(failed.code(), failed.message());
   }
 
   // --- asking nodes ---
 
-  int nodes() {
-    return distribution == null ? 1 : distribution.nodes();
+  /** Returns the number of nodes. */
+  int count() {
+    return questions.nodes();
   }
 
   /** Returns the incarnation in which a node was met last. */
@@ -145,25 +144,29 @@ final class NodesSnapshots implements SnapshotSource {
 
   /** Asks a node, this one included; {@code done} is told once. */
   void ask(int to, Question.OfSnapshot question, long timeoutNanos, Consumer<Answer> done) {
-    if (distribution == null || !distribution.has(to)) {
-      answer(question, done);
-      return;
-    }
-    distribution
-        .calls()
-        .ask(
-            to,
-            question,
-            timeoutNanos,
-            result ->
-                done.accept(
-                    result instanceof Calls.Result.Answered(Answer answer)
-                        ? answer
-                        : new Answer.Failed(
-                            UNREACHABLE,
-                            distribution.name(to)
-                                + " cannot be reached, or does not answer; a snapshot needs every"
-                                + " node")));
+    questions.ask(to, question, timeoutNanos, answer -> done.accept(told(answer)));
+  }
+
+  /** Asks all nodes for a step; {@code done} is told once all have answered. */
+  void everywhere(
+      IntFunction<Question.OfSnapshot> step, long timeoutNanos, Consumer<List<Answer>> done) {
+    questions.gather(
+        node -> true,
+        step,
+        timeoutNanos,
+        all -> done.accept(all.stream().map(from -> told(from.answer())).toList()));
+  }
+
+  private static Answer told(Answer answer) {
+    return unavailable(answer) && answer instanceof Answer.Failed(var code, var why)
+        ? new Answer.Failed(code, why + "; a snapshot needs every node")
+        : answer;
+  }
+
+  /** Returns whether an answer says that its node gave none. */
+  static boolean unavailable(Answer answer) {
+    return answer instanceof Answer.Failed(var code, var why)
+        && code.equals(NodeQuestions.UNAVAILABLE);
   }
 
   // --- answering ---
@@ -283,27 +286,5 @@ final class NodesSnapshots implements SnapshotSource {
                     durable
                         ? new Answer.Done()
                         : new Answer.Failed("storage-failed", "its journal cannot be written")));
-  }
-
-  /** The answers of one step, and how many are missing. */
-  static final class Round {
-    private final Consumer<List<Answer>> done;
-    private final List<Answer> answers = new ArrayList<>();
-    private int missing;
-
-    Round(int missing, Consumer<List<Answer>> done) {
-      this.missing = missing;
-      this.done = done;
-    }
-
-    void add(Answer answer) {
-      synchronized (this) {
-        answers.add(answer);
-        if (--missing > 0) {
-          return;
-        }
-      }
-      done.accept(answers);
-    }
   }
 }

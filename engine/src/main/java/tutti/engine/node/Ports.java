@@ -21,11 +21,7 @@ import tutti.model.relation.store.RowStore;
  * @param history the listener that is told what happens
  * @param self the number of this node in the deployment's list, from 0
  * @param transport how other nodes are reached, or null if there are none
- * @param watched gives the stand-in of each container's concurrency control, for measurements:
- *     usually the control itself
- * @param watchedLog gives the stand-in of the log, as transactions use it
- * @param watchedRows gives the stand-in of the rows of an actor, as the procedures of one
- *     transaction use them
+ * @param watched the stand-ins of some of the node's parts, for measurements
  * @param outcomesKept how many outcomes of transactions the node remembers for clients that ask
  *     again, a power of two: usually {@link OutcomeTable#KEPT}
  */
@@ -36,10 +32,28 @@ public record Ports(
     History history,
     int self,
     @Nullable Transport transport,
-    UnaryOperator<ConcurrencyControl> watched,
-    UnaryOperator<Journal> watchedLog,
-    UnaryOperator<RowStore> watchedRows,
+    Watched watched,
     int outcomesKept) {
+
+  /**
+   * The stand-ins of parts of a node, for measurements: usually the parts themselves.
+   *
+   * @param control gives that of each container's concurrency control
+   * @param log gives that of the log, as transactions use it
+   * @param rows gives that of the rows of an actor, as the procedures of one transaction use them
+   */
+  public record Watched(
+      UnaryOperator<ConcurrencyControl> control,
+      UnaryOperator<Journal> log,
+      UnaryOperator<RowStore> rows) {
+    /** The parts themselves. */
+    public static final Watched NOTHING = of(UnaryOperator.identity());
+
+    /** Watches concurrency controls alone. */
+    public static Watched of(UnaryOperator<ConcurrencyControl> control) {
+      return new Watched(control, UnaryOperator.identity(), UnaryOperator.identity());
+    }
+  }
 
   /** Ports of a node that remembers the usual number of outcomes. */
   public Ports(
@@ -49,41 +63,8 @@ public record Ports(
       History history,
       int self,
       @Nullable Transport transport,
-      UnaryOperator<ConcurrencyControl> watched,
-      UnaryOperator<Journal> watchedLog,
-      UnaryOperator<RowStore> watchedRows) {
-    this(
-        scheduler,
-        disk,
-        entropy,
-        history,
-        self,
-        transport,
-        watched,
-        watchedLog,
-        watchedRows,
-        OutcomeTable.KEPT);
-  }
-
-  /** Ports of a node whose log and rows are not watched. */
-  public Ports(
-      Scheduler scheduler,
-      @Nullable Disk disk,
-      RandomGenerator entropy,
-      History history,
-      int self,
-      @Nullable Transport transport,
-      UnaryOperator<ConcurrencyControl> watched) {
-    this(
-        scheduler,
-        disk,
-        entropy,
-        history,
-        self,
-        transport,
-        watched,
-        UnaryOperator.identity(),
-        UnaryOperator.identity());
+      Watched watched) {
+    this(scheduler, disk, entropy, history, self, transport, watched, OutcomeTable.KEPT);
   }
 
   /** Ports of a node that is not watched. */
@@ -94,7 +75,7 @@ public record Ports(
       History history,
       int self,
       @Nullable Transport transport) {
-    this(scheduler, disk, entropy, history, self, transport, UnaryOperator.identity());
+    this(scheduler, disk, entropy, history, self, transport, Watched.NOTHING);
   }
 
   /** Ports of a single node. */

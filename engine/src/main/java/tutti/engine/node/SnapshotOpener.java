@@ -144,10 +144,8 @@ final class SnapshotOpener {
         step(snapshot, Step.END, node),
         MOST_STEP_NANOS,
         answer -> {
-          boolean unheard =
-              answer instanceof Answer.Failed(var code, var why)
-                  && code.equals(NodesSnapshots.UNREACHABLE);
-          if (unheard && scheduler.nanos() - snapshot.sinceNanos < NodesSnapshots.LIFE_NANOS) {
+          if (NodesSnapshots.unavailable(answer)
+              && scheduler.nanos() - snapshot.sinceNanos < NodesSnapshots.LIFE_NANOS) {
             scheduler.after(END_AGAIN_NANOS, queue, () -> end(snapshot, node));
           }
         });
@@ -166,7 +164,7 @@ final class SnapshotOpener {
       return;
     }
     opening = true;
-    long[] incarnations = new long[nodes.nodes()];
+    long[] incarnations = new long[nodes.count()];
     for (int node = 0; node < incarnations.length; node++) {
       incarnations[node] = nodes.incarnationOf(node);
     }
@@ -223,12 +221,10 @@ final class SnapshotOpener {
 
   /** Asks all nodes; on the queue again when all have answered. */
   private void everywhere(Opened snapshot, Step step, Consumer<List<Answer>> done) {
-    NodesSnapshots.Round round =
-        new NodesSnapshots.Round(
-            snapshot.incarnations.length, answers -> queue.step(() -> done.accept(answers)));
-    for (int node = 0; node < snapshot.incarnations.length; node++) {
-      nodes.ask(node, step(snapshot, step, node), timeout(step), round::add);
-    }
+    nodes.everywhere(
+        node -> step(snapshot, step, node),
+        timeout(step),
+        answers -> queue.step(() -> done.accept(answers)));
   }
 
   /** Returns the time that a step may take: its usual limit, or less if no query waits so long. */

@@ -6,15 +6,9 @@ import tutti.engine.container.Container;
  * Calls of actors of this node: on their caller's executor if they live in its container, else as
  * tasks of theirs (docs/rulings.md#runtime).
  */
-final class Here implements Performer {
+record Here(ProcedureExecution execution) implements Performer {
   /** The number of calls that run on one stack; the next one gets a stack of its own. */
   private static final int CALLS_ON_A_STACK = 64;
-
-  private final ProcedureExecution execution;
-
-  Here(ProcedureExecution execution) {
-    this.execution = execution;
-  }
 
   @Override
   public void perform(SubTransaction<?> call) {

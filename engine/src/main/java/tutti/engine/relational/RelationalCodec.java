@@ -31,8 +31,19 @@ import tutti.model.schema.ProcedureSchema;
  * <p>Data that was written under an older schema is read as today's. Such a value is written again
  * in its former form where the older schema still holds: in the log of a folder that is not today's
  * yet.
+ *
+ * @param declarative for all other values; null if there are none
+ * @param evolution from the schema that was written to today's
+ * @param rows the evolution of rows, likewise
+ * @param older whether the schema that was written is not today's
  */
-final class RelationalCodec implements ValueCodec {
+record RelationalCodec(
+    JavaApplication application,
+    @Nullable ValueCodec declarative,
+    ApplicationEvolution evolution,
+    RowFormat rows,
+    boolean older)
+    implements ValueCodec {
   private static final int NONE = 0;
   private static final int DECLARATIVE = 1;
   private static final int ROWS = 2;
@@ -41,31 +52,6 @@ final class RelationalCodec implements ValueCodec {
   private static final int RESULT = 5;
   private static final int FORMER_RESULT = 6;
   private static final int MOST_ITEMS = 1 << 28;
-
-  private final JavaApplication application;
-  private final @Nullable ValueCodec declarative;
-  private final ApplicationEvolution evolution;
-  private final RowFormat rows;
-  private final boolean older;
-
-  /**
-   * @param declarative for all other values; null if there are none
-   * @param evolution from the schema that was written to today's
-   * @param rows the evolution of rows, likewise
-   * @param older whether the schema that was written is not today's
-   */
-  RelationalCodec(
-      JavaApplication application,
-      @Nullable ValueCodec declarative,
-      ApplicationEvolution evolution,
-      RowFormat rows,
-      boolean older) {
-    this.application = application;
-    this.declarative = declarative;
-    this.evolution = evolution;
-    this.rows = rows;
-    this.older = older;
-  }
 
   @Override
   public void encode(@Nullable Object value, Encoder out) {

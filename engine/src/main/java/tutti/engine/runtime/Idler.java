@@ -2,6 +2,7 @@ package tutti.engine.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -26,15 +27,8 @@ final class Idler {
   static final long MAX_SPIN_NANOS = 50_000;
   private static final int SLOT_TRIES = 50;
   private static final int TRY_EVERY = 32;
-  private static final VarHandle PARKED;
-
-  static {
-    try {
-      PARKED = MethodHandles.lookup().findVarHandle(Idler.class, "parked", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle PARKED =
+      FieldHandle.of(MethodHandles.lookup(), "parked", boolean.class);
 
   private volatile boolean parked;
   private volatile @Nullable Thread owner;
@@ -118,6 +112,38 @@ final class Idler {
       LockSupport.park(this);
       // An interrupt would make every later park return immediately.
       Thread.interrupted();
+    }
+  }
+
+  /**
+   * The right to spin: at most one thread less than the process has cores, all schedulers together,
+   * so that at least one core is always left to the threads that bring work; none on a single core.
+   * This and {@link Cores} are the only state that nodes in one process share, because they share
+   * the cores. Processes that share a machine share its cores too: each takes its part of them
+   * ({@link #share}).
+   */
+  static final class SpinSlots {
+    private static final AtomicInteger TAKEN = new AtomicInteger();
+    private static volatile int slots = slots(1);
+
+    private SpinSlots() {}
+
+    /** The cores are shared by so many processes, this one included; at least 1. */
+    static void share(int processes) {
+      slots = slots(processes);
+    }
+
+    private static int slots(int processes) {
+      return Math.max(0, Runtime.getRuntime().availableProcessors() / processes - 1);
+    }
+
+    static boolean take() {
+      int taken = TAKEN.get();
+      return taken < slots && TAKEN.compareAndSet(taken, taken + 1);
+    }
+
+    static void give() {
+      TAKEN.decrementAndGet();
     }
   }
 }

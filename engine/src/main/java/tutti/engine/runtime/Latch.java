@@ -16,15 +16,7 @@ public final class Latch {
   /** Then the holder may have lost its core: a platform thread lets others go first. */
   private static final int SPINS = 200;
 
-  private static final VarHandle HELD;
-
-  static {
-    try {
-      HELD = MethodHandles.lookup().findVarHandle(Latch.class, "held", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle HELD = FieldHandle.of(MethodHandles.lookup(), "held", int.class);
 
   @SuppressWarnings("unused") // through HELD
   private volatile int held;

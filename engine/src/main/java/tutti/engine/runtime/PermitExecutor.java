@@ -10,15 +10,8 @@ import java.util.concurrent.locks.LockSupport;
  * the next thread that brings work takes it.
  */
 final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
-  private static final VarHandle HELD;
-
-  static {
-    try {
-      HELD = MethodHandles.lookup().findVarHandle(PermitExecutor.class, "held", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle HELD =
+      FieldHandle.of(MethodHandles.lookup(), "held", boolean.class);
 
   private final Context context = new Context();
   private final Thread.Builder.OfVirtual workers;

@@ -15,16 +15,9 @@ import org.slf4j.LoggerFactory;
  * be lost, and there is no fence between two words that could be forgotten (STACK.md, pitfalls).
  */
 public final class Promise<T extends @Nullable Object> {
-  private static final VarHandle STATE;
+  private static final VarHandle STATE =
+      FieldHandle.of(MethodHandles.lookup(), "state", Object.class);
   private static final Object NULL = new Object();
-
-  static {
-    try {
-      STATE = MethodHandles.lookup().findVarHandle(Promise.class, "state", Object.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   /** The state: null without waiters, a stack of {@link Suspension}s, or the value. */
   @SuppressWarnings("unused") // through STATE

@@ -16,18 +16,10 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class QueuedExecutor<R> implements TaskExecutor {
   static final int STEP_BATCH = 64;
-  private static final VarHandle SLICE;
-  private static final VarHandle RUNNING;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      SLICE = lookup.findVarHandle(QueuedExecutor.class, "slice", long.class);
-      RUNNING = lookup.findVarHandle(QueuedExecutor.class, "running", Thread.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle SLICE =
+      FieldHandle.of(MethodHandles.lookup(), "slice", long.class);
+  private static final VarHandle RUNNING =
+      FieldHandle.of(MethodHandles.lookup(), "running", Thread.class);
 
   final String name;
   final Failures failures;

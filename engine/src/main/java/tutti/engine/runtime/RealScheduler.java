@@ -58,12 +58,8 @@ public final class RealScheduler implements Scheduler {
    * @param processes this one included; at least 1
    */
   public static void shareCores(int process, int processes) {
-    SpinSlots.share(processes);
+    Idler.SpinSlots.share(processes);
     Cores.ofProcess().share(process, processes);
-  }
-
-  public ExecutorMode mode() {
-    return mode;
   }
 
   /** Tasks and steps that threw so far. */

@@ -21,17 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Timers {
   static final long COLLECT_NANOS = 10_000_000;
   private static final int SWEEP_AT_LEAST = 256;
-  private static final VarHandle STATE;
-  private static final VarHandle WAKE_AT;
-
-  static {
-    try {
-      STATE = MethodHandles.lookup().findVarHandle(Entry.class, "state", int.class);
-      WAKE_AT = MethodHandles.lookup().findVarHandle(Timers.class, "wakeAt", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle WAKE_AT =
+      FieldHandle.of(MethodHandles.lookup(), "wakeAt", long.class);
 
   private final MessagePassingQueue<Entry> arriving = new MpscUnboundedAtomicArrayQueue<>(1024);
   private final PriorityQueue<Entry> heap = new PriorityQueue<>();
@@ -155,6 +146,9 @@ final class Timers {
 
   /** One timer, which is also the step that it delivers. */
   private final class Entry implements Scheduler.Timer, Runnable, Comparable<Entry> {
+    private static final VarHandle STATE =
+        FieldHandle.of(MethodHandles.lookup(), "state", int.class);
+
     private static final int NEW = 0;
     private static final int IN_HEAP = 1;
     private static final int FIRED = 2;

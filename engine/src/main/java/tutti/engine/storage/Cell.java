@@ -3,6 +3,7 @@ package tutti.engine.storage;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.FieldHandle;
 import tutti.engine.runtime.Latch;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -17,17 +18,9 @@ import tutti.model.ActorType;
  * latch is held for a few hundred nanoseconds, never while waiting, and never two at once.
  */
 public final class Cell {
-  private static final VarHandle LATCH;
-  private static final VarHandle LAST_LSN;
-
-  static {
-    try {
-      LATCH = MethodHandles.lookup().findVarHandle(Cell.class, "latch", int.class);
-      LAST_LSN = MethodHandles.lookup().findVarHandle(Cell.class, "lastLsn", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle LATCH = FieldHandle.of(MethodHandles.lookup(), "latch", int.class);
+  private static final VarHandle LAST_LSN =
+      FieldHandle.of(MethodHandles.lookup(), "lastLsn", long.class);
 
   /**
    * A control object that stays while the actor is idle, since it remembers something of former

@@ -23,15 +23,7 @@ import tutti.model.ActorId;
  * The reads of actors on this node for clients, one by one or in the order of their keys.
  * Thread-safe.
  */
-final class ActorReads {
-  private final Transactions.Setting setting;
-  private final Asker asker;
-
-  ActorReads(Transactions.Setting setting, Asker asker) {
-    this.setting = setting;
-    this.asker = asker;
-  }
-
+record ActorReads(Transactions.Setting setting, Asker asker) {
   /** Reads one actor; the answer comes when the state that was seen is durable. */
   void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
     Container container = setting.directory().containerOf(actor);

@@ -21,17 +21,9 @@ import tutti.model.Refusal;
  * The queries that read a snapshot (docs/rulings.md#ruling-11): they hold nothing, so there is
  * nothing to validate, to decide or to log. Thread-safe.
  */
-final class SnapshotQueries {
+record SnapshotQueries(Transactions.Setting setting, Completion completion) {
   /** The code of a query that a node cannot answer, for it does not have the snapshot any more. */
   static final String LOST = "snapshot-lost";
-
-  private final Transactions.Setting setting;
-  private final Completion completion;
-
-  SnapshotQueries(Transactions.Setting setting, Completion completion) {
-    this.setting = setting;
-    this.completion = completion;
-  }
 
   /** Runs a query in a task on the executor of its first actor. */
   void run(Submission submission) {

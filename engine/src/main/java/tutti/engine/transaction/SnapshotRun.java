@@ -67,13 +67,7 @@ public final class SnapshotRun implements Procedures.Host {
       long timeoutNanos) {}
 
   /** A call that runs on another node. */
-  private static final class Sent {
-    private final Procedures.Outgoing call;
-
-    Sent(Procedures.Outgoing call) {
-      this.call = call;
-    }
-  }
+  private record Sent(Procedures.Outgoing call) {}
 
   SnapshotRun(Means means, Kept kept, Container home, Query query) {
     this.means = means;

@@ -50,9 +50,8 @@ final class RunningNode implements AutoCloseable {
             History.NONE,
             self,
             transport,
-            UnaryOperator.identity(),
-            log -> tap.log(self, log),
-            UnaryOperator.identity());
+            new Ports.Watched(
+                UnaryOperator.identity(), log -> tap.log(self, log), UnaryOperator.identity()));
     node = LocalNode.open(bank, deployment, ports);
   }
 

@@ -111,7 +111,7 @@ final class RecoveredNode {
     for (int i = 0; i < 2; i++) {
       ConcurrencyControl control =
           new ByKind(control(deployment), new TwoPhaseLocking(Effects.UNHEARD));
-      containers.add(new Container(i, new ActorTable(application), control, List.of(), false));
+      containers.add(new Container(new ActorTable(application), control, List.of(), false));
     }
     directory = new Directory(application, new Placements(d.placement(), 2), SELF, containers);
     opening.beforePopulation.accept(folder, scheduler);

@@ -63,8 +63,7 @@ class PartsOfQueriesTest {
 
   private SnapshotRun.Means means() {
     Container container =
-        new Container(
-            0, new ActorTable(bank), new TwoPhaseLocking(Effects.UNHEARD), List.of(), false);
+        new Container(new ActorTable(bank), new TwoPhaseLocking(Effects.UNHEARD), List.of(), false);
     Directory directory =
         new Directory(
             bank, new Placements(new Deployment.Placement.Hash(), 1), 0, List.of(container));

@@ -57,7 +57,7 @@ public final class LocalNodes implements NodeOpener {
   }
 
   /**
-   * @param watched as {@link Ports#watched}
+   * @param watched as {@link Ports.Watched#control}
    * @param tap hears the nodes' messages to each other
    */
   public LocalNodes(UnaryOperator<ConcurrencyControl> watched, Tap tap) {
@@ -111,7 +111,8 @@ public final class LocalNodes implements NodeOpener {
           network == null
               ? null
               : tap.on(network.transport(self, scheduler), self, scheduler::nanos);
-      Ports ports = new Ports(scheduler, disk, entropy, history, self, transport, watched);
+      Ports ports =
+          new Ports(scheduler, disk, entropy, history, self, transport, Ports.Watched.of(watched));
       Node node = LocalNode.open(application, deployment, ports);
       return new Running(node, transport, scheduler, disk);
     } catch (IOException | RuntimeException e) {

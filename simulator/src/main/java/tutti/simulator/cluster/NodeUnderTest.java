@@ -263,9 +263,10 @@ public final class NodeUnderTest {
         looked == null ? history : looked.history(history),
         number,
         transport == null || looked == null ? transport : looked.transport(transport),
-        looked == null ? UnaryOperator.identity() : looked::control,
-        this::limited,
-        UnaryOperator.identity(),
+        new Ports.Watched(
+            looked == null ? UnaryOperator.identity() : looked::control,
+            this::limited,
+            UnaryOperator.identity()),
         outcomesKept);
   }
 

@@ -119,9 +119,10 @@ public final class ModelCluster {
             history,
             self,
             transport,
-            control -> new ChargingControl(world, watched.apply(control)),
-            UnaryOperator.identity(),
-            rows -> new ChargingRows(world, rows)));
+            new Ports.Watched(
+                control -> new ChargingControl(world, watched.apply(control)),
+                UnaryOperator.identity(),
+                rows -> new ChargingRows(world, rows))));
   }
 
   public ModelWorld world() {

@@ -81,14 +81,6 @@ final class ActClaim extends Claim implements InUse {
     return action;
   }
 
-  List<Call> partners() {
-    return partners;
-  }
-
-  @Nullable Object result() {
-    return result;
-  }
-
   /** Gives this claim, the actor's only use. */
   @Override
   public void uses(Consumer<Use> sink) {

@@ -11,13 +11,7 @@ import tutti.engine.concurrency.Request;
  * ones are accepted while observations keep an action waiting. An owner that holds a claim since
  * before the waiting request came is not later.
  */
-final class Fairness {
-  private final int bound;
-
-  Fairness(int bound) {
-    this.bound = bound;
-  }
-
+record Fairness(int bound) {
   /** Returns the request that must be served before this action may be accepted, or null. */
   @Nullable Delayed aheadOfAction(InProgressQueue queue, Request request, long arrival) {
     // An earlier request was overtaken at least as often as a later one, so the first is enough.

@@ -16,15 +16,7 @@ import tutti.model.Observation;
  * Decides by intervals instead of a tree, where all that is in progress is linear (PSAC §8). Delays
  * more than the tree would; never accepts or refuses more.
  */
-final class IntervalCheck {
-  private final boolean serializable;
-  private final Fairness fairness;
-
-  IntervalCheck(boolean serializable, Fairness fairness) {
-    this.serializable = serializable;
-    this.fairness = fairness;
-  }
-
+record IntervalCheck(boolean serializable, Fairness fairness) {
   Verdict act(
       InProgressQueue queue,
       Request request,

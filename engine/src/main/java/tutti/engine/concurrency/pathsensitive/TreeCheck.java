@@ -14,15 +14,7 @@ import tutti.model.Evaluation;
 import tutti.model.Observation;
 
 /** Decides by trying a request in every leaf of the outcome tree (PSAC §3.2, Figure 3). */
-final class TreeCheck {
-  private final boolean serializable;
-  private final Fairness fairness;
-
-  TreeCheck(boolean serializable, Fairness fairness) {
-    this.serializable = serializable;
-    this.fairness = fairness;
-  }
-
+record TreeCheck(boolean serializable, Fairness fairness) {
   Verdict act(InProgressQueue queue, Request request, Call call, long arrival) {
     List<ActorState> leaves = queue.tree.leaves(queue.cell.state(), queue.head());
     if (leaves == null) {

@@ -193,17 +193,20 @@ public sealed interface PeerMessage {
     /** A question how a transaction stands that the asked node coordinates. */
     record Status(TransactionId id) implements Question {}
 
+    /** A question about a backup ({@link tutti.engine.backup}). */
+    sealed interface OfBackup extends Question {}
+
     /** A request to cut for a backup, and to acknowledge nothing later until told. */
-    record BackupHold(String backup) implements Question {}
+    record BackupHold(String backup) implements OfBackup {}
 
     /** A request to acknowledge all again, and to say what there is to copy. */
-    record BackupLetGo(String backup) implements Question {}
+    record BackupLetGo(String backup) implements OfBackup {}
 
     /** A question for a piece of a file of a backup. */
-    record BackupPiece(String backup, String file, long at) implements Question {}
+    record BackupPiece(String backup, String file, long at) implements OfBackup {}
 
     /** A message that no node will read that backup any more. */
-    record BackupEnd(String backup) implements Question {}
+    record BackupEnd(String backup) implements OfBackup {}
 
     /**
      * A question for the machines that are in progress there, for people; of one transaction, or of

@@ -8,16 +8,8 @@ import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Outlook;
 
 /** The event that will end a machine, in words, and whether it comes by itself. */
-final class Ending {
+record Ending(Peers peers, Outlook outlook) {
   private static final long NANOS_PER_MILLI = 1_000_000;
-
-  private final Peers peers;
-  private final Outlook outlook;
-
-  Ending(Peers peers, Outlook outlook) {
-    this.peers = peers;
-    this.outlook = outlook;
-  }
 
   /** Returns whether the event comes without the return of a node that is away. */
   boolean comesAlone() {

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.FieldHandle;
 import tutti.engine.runtime.Latch;
 
 /**
@@ -30,15 +31,8 @@ final class Node {
   private static final long STEP = 4;
   private static final int FIRST = 4;
 
-  private static final VarHandle VERSION;
-
-  static {
-    try {
-      VERSION = MethodHandles.lookup().findVarHandle(Node.class, "version", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle VERSION =
+      FieldHandle.of(MethodHandles.lookup(), "version", long.class);
 
   @SuppressWarnings("unused") // through VERSION
   private volatile long version;

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.FieldHandle;
 import tutti.engine.runtime.Latch;
 
 /**
@@ -11,21 +12,11 @@ import tutti.engine.runtime.Latch;
  * never changes; a place that is gone never comes back. Thread-safe.
  */
 public final class RowPlace {
-  private static final VarHandle WORD;
-  private static final VarHandle ROW;
+  private static final VarHandle WORD = FieldHandle.of(MethodHandles.lookup(), "word", long.class);
+  private static final VarHandle ROW = FieldHandle.of(MethodHandles.lookup(), "row", Record.class);
 
   /** The number of new looks at a place: they take about as long as a commit in memory. */
   private static final int PATIENCE = 100;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      WORD = lookup.findVarHandle(RowPlace.class, "word", long.class);
-      ROW = lookup.findVarHandle(RowPlace.class, "row", Record.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   private final byte[] key;
   private final long hash;

@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.FieldHandle;
 import tutti.engine.runtime.Latch;
 import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.index.NodeSet;
@@ -20,18 +21,11 @@ import tutti.model.relation.store.KeyRange;
  * every index. Thread-safe; the package's card gives the order of the calls.
  */
 public final class RowTable<R extends Record> {
-  private static final VarHandle FLOOR;
+  private static final VarHandle FLOOR =
+      FieldHandle.of(MethodHandles.lookup(), "floor", long.class);
 
   /** Odd, so that no two numbers have one product. */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
-  static {
-    try {
-      FLOOR = MethodHandles.lookup().findVarHandle(RowTable.class, "floor", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   /** The number of waits for memory that a processor core has at a time, or somewhat more. */
   private static final int GROUP = 16;

@@ -32,11 +32,7 @@ class AskerTest {
   private final TestBank bank = new TestBank();
   private final Container container =
       new Container(
-          0,
-          new ActorTable(bank),
-          new TwoPhaseLocking(Effects.UNHEARD),
-          List.of(new Steps()),
-          false);
+          new ActorTable(bank), new TwoPhaseLocking(Effects.UNHEARD), List.of(new Steps()), false);
   private final Directory directory =
       new Directory(
           bank, new Placements(new Deployment.Placement.Hash(), 1), 0, List.of(container));

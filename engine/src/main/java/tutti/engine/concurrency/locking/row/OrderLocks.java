@@ -115,8 +115,4 @@ final class OrderLocks {
   void letGo(HeldRange range) {
     scanned.remove(range);
   }
-
-  boolean isEmpty() {
-    return written.isEmpty() && read.isEmpty() && scanned.isEmpty();
-  }
 }

@@ -5,8 +5,11 @@ import java.util.Arrays;
 /**
  * A lock in one order of one relation: on one place of it, or on all places between two, whether
  * there are rows or not. Immutable.
+ *
+ * @param from the place, or the first one
+ * @param until the first place after a range; empty where there is no bound
  */
-final class RowLock {
+record RowLock(Kind kind, int relation, int order, byte[] from, byte[] until, Object relationName) {
   private static final byte[] NO_BOUND = {};
 
   enum Kind {
@@ -22,23 +25,6 @@ final class RowLock {
     Kind(String text) {
       this.text = text;
     }
-  }
-
-  private final Kind kind;
-  private final int relation;
-  private final int order;
-  private final byte[] from;
-  private final byte[] until;
-  private final Object relationName;
-
-  private RowLock(
-      Kind kind, int relation, int order, byte[] from, byte[] until, Object relationName) {
-    this.kind = kind;
-    this.relation = relation;
-    this.order = order;
-    this.from = from;
-    this.until = until;
-    this.relationName = relationName;
   }
 
   /**
@@ -60,28 +46,6 @@ final class RowLock {
    */
   static RowLock scan(int relation, int order, byte[] from, byte[] until, Object name) {
     return new RowLock(Kind.SCAN, relation, order, from, until, name);
-  }
-
-  Kind kind() {
-    return kind;
-  }
-
-  int relation() {
-    return relation;
-  }
-
-  int order() {
-    return order;
-  }
-
-  /** The place, or the first one. */
-  byte[] from() {
-    return from;
-  }
-
-  /** Returns the first place after a range; empty where there is no bound. */
-  byte[] until() {
-    return until;
   }
 
   /** Whether two owners cannot have both. */

@@ -78,16 +78,4 @@ final class RowLocks {
     }
     claim.forgetLocks();
   }
-
-  /** Whether no lock is held. */
-  boolean isEmpty() {
-    for (OrderLocks[] relation : orders) {
-      for (OrderLocks order : relation) {
-        if (order != null && !order.isEmpty()) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
 }
