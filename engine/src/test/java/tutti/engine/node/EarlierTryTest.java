@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -22,13 +23,6 @@ import tutti.model.Call;
 /** A definite answer about an idempotency key is definite for all its tries, at whatever node. */
 class EarlierTryTest {
   private static final long PATIENCE_NANOS = 20_000_000_000L;
-
-  /** Where the kind of a question stands: after that of the message, and the question's number. */
-  private static final int QUESTION = 9;
-
-  private static final byte REQUEST = 5;
-  private static final byte SUBMIT = 0;
-  private static final byte AGE = 14;
 
   @TempDir Path folder;
 
@@ -51,10 +45,10 @@ class EarlierTryTest {
 
     @Override
     public boolean send(int to, byte[] bytes, int offset, int length) {
-      if (bytes[offset] == REQUEST && bytes[offset + QUESTION] == AGE) {
+      if (QuestionBytes.ask(bytes, offset, Question.Age.class)) {
         asked.incrementAndGet();
       }
-      if (holds && bytes[offset] == REQUEST && bytes[offset + QUESTION] == SUBMIT) {
+      if (holds && QuestionBytes.ask(bytes, offset, Question.Submit.class)) {
         byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
         held.add(() -> wire.send(to, copy, 0, copy.length));
         return true;
