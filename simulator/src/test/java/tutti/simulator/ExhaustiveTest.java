@@ -16,7 +16,7 @@ class ExhaustiveTest {
 
   @Test
   void twoConflictingTransfersHoldInEverySchedule() {
-    Exploration all = explore(Scope.of(2));
+    Exploration all = explore(SmallScopes.of(2));
     assertThat(all.findings()).isEmpty();
     assertThat(all.complete()).isTrue();
     assertThat(all.schedules()).isGreaterThan(5);
@@ -24,7 +24,7 @@ class ExhaustiveTest {
 
   @Test
   void oneTransferHoldsWithACrashAnywhere() {
-    Exploration all = explore(Scope.of(1).withCrashes(1));
+    Exploration all = explore(SmallScopes.of(1, 1, 0, 0, 0));
     assertThat(all.findings()).isEmpty();
     assertThat(all.complete()).isTrue();
     assertThat(all.schedules()).isGreaterThan(20);
@@ -32,7 +32,7 @@ class ExhaustiveTest {
 
   @Test
   void aLimitThatIsMetIsToldAsIncomplete() {
-    Exploration some = explore(Scope.of(2).withLimit(3));
+    Exploration some = explore(new Scope(2, 2, 2, 0, 0, 0, 0, 0, 3));
     assertThat(some.complete()).isFalse();
     assertThat(some.schedules() + some.cut()).isEqualTo(3);
   }

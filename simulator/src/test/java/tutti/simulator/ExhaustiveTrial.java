@@ -15,7 +15,7 @@ import tutti.simulator.options.SimulationOptions;
 public final class ExhaustiveTrial implements Function<List<String>, LongFunction<List<String>>> {
   @Override
   public LongFunction<List<String>> apply(List<String> flags) {
-    Scope scope = Scope.of(2).withSwitches(Integer.parseInt(flags.getLast()));
+    Scope scope = SmallScopes.of(2, 0, 0, 0, Integer.parseInt(flags.getLast()));
     SimulationOptions options = SimulationOptions.of(1, "./tutti simulate");
     return seed -> {
       Exploration all =

@@ -25,19 +25,19 @@ import tutti.simulator.options.SimulationOptions;
 class ReductionTest {
   static Stream<Scope> small() {
     return Stream.of(
-        Scope.of(1).withCrashes(1),
-        Scope.of(1).withMessages(1, 0),
-        Scope.of(1).withMessages(0, 1),
-        Scope.of(1).withSwitches(1),
-        Scope.of(2));
+        SmallScopes.of(1, 1, 0, 0, 0),
+        SmallScopes.of(1, 0, 1, 0, 0),
+        SmallScopes.of(1, 0, 0, 1, 0),
+        SmallScopes.of(1, 0, 0, 0, 1),
+        SmallScopes.of(2));
   }
 
   static Stream<Scope> larger() {
     return Stream.of(
-        Scope.of(1).withSwitches(2),
-        Scope.of(1).withMessages(1, 1),
-        Scope.of(1).withMessages(0, 1).withCrashes(1),
-        Scope.of(1).withMessages(1, 0).withSwitches(1));
+        SmallScopes.of(1, 0, 0, 0, 2),
+        SmallScopes.of(1, 0, 1, 1, 0),
+        SmallScopes.of(1, 1, 0, 1, 0),
+        SmallScopes.of(1, 0, 1, 0, 1));
   }
 
   @ParameterizedTest

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
+import tutti.simulator.report.CoveragePoint;
 
 /** The votes of one epoch, and their outcomes. */
 final class Branches {
   private final Findings findings;
-  private final EnumSet<Happening> happened;
+  private final EnumSet<CoveragePoint> happened;
 
   /**
    * The votes in the order of keys and nodes, so that findings come in the same order in every JVM.
@@ -53,7 +54,7 @@ final class Branches {
     forgetful = whoForgets;
   }
 
-  Branches(Findings findings, EnumSet<Happening> happened) {
+  Branches(Findings findings, EnumSet<CoveragePoint> happened) {
     this.findings = findings;
     this.happened = happened;
   }
@@ -68,16 +69,16 @@ final class Branches {
     Boolean earlier = lost.getOrDefault(key, Map.of()).get(node);
     boolean committed = Boolean.TRUE.equals(earlier);
     if (committed || before != null && Boolean.TRUE.equals(before.committed)) {
-      happened.add(Happening.VOTED_FOR_A_LATE_MESSAGE);
+      happened.add(CoveragePoint.VOTED_FOR_A_LATE_MESSAGE);
       ghosts.computeIfAbsent(key, none -> new TreeMap<>()).put(node, made);
       return;
     }
     if (before != null || earlier != null) {
-      happened.add(Happening.VOTED_AGAIN);
+      happened.add(CoveragePoint.VOTED_AGAIN);
     }
     byKey.computeIfAbsent(key, none -> new TreeMap<>()).put(node, made);
     if (key.attempt() > 0) {
-      happened.add(Happening.LATER_ATTEMPT_ON_SEVERAL_NODES);
+      happened.add(CoveragePoint.LATER_ATTEMPT_ON_SEVERAL_NODES);
     }
   }
 
@@ -111,7 +112,7 @@ final class Branches {
     if (branch == null) {
       if (committed) {
         released.putIfAbsent(key, now);
-        happened.add(Happening.READ_ONLY_BRANCH);
+        happened.add(CoveragePoint.READ_ONLY_BRANCH);
       }
       return List.of();
     }
@@ -134,7 +135,7 @@ final class Branches {
     branch.committed = committed;
     note(branch, life, committed, coordinatorLives);
     if (!committed && !Objects.equals(branch.coordinatorLife, lives.get(key.id().coordinator()))) {
-      happened.add(Happening.PRESUMED_ABORT);
+      happened.add(CoveragePoint.INQUIRY_ANSWERED_BY_PRESUMED_ABORT);
     }
     return committed && !known ? branch.acts : List.of();
   }
@@ -159,13 +160,16 @@ final class Branches {
 
   private void note(Branch branch, int life, boolean committed, boolean coordinatorLives) {
     if (!committed) {
-      happened.add(Happening.VOTED_AND_ABORTED);
+      happened.add(CoveragePoint.VOTED_AND_ABORTED);
     }
     if (life != branch.life) {
-      happened.add(committed ? Happening.OLD_VOTE_COMMITTED : Happening.OLD_VOTE_ABORTED);
+      happened.add(
+          committed
+              ? CoveragePoint.VOTE_RECOVERED_AND_COMMITTED
+              : CoveragePoint.VOTE_RECOVERED_AND_ABORTED);
     }
     if (committed && !coordinatorLives) {
-      happened.add(Happening.COMMITTED_AFTER_COORDINATORS_CRASH);
+      happened.add(CoveragePoint.DECISION_TOLD_AFTER_COORDINATORS_CRASH);
     }
   }
 

@@ -17,6 +17,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.history.History;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.simulator.report.CoveragePoint;
 
 /**
  * The decisions of one epoch, as the logs of all nodes have them, and the checks that a crash takes
@@ -28,7 +29,7 @@ final class DecisionLog {
   private final Branches branches;
   private final Recorder recorder;
   private final ToldOutcomes told;
-  private final Set<Happening> happened;
+  private final Set<CoveragePoint> happened;
   private final IntConsumer onAppend;
   private final Consumer<String> trace;
 
@@ -71,7 +72,7 @@ final class DecisionLog {
       Branches branches,
       Recorder recorder,
       ToldOutcomes told,
-      Set<Happening> happened,
+      Set<CoveragePoint> happened,
       IntConsumer onAppend,
       Consumer<String> trace) {
     this.findings = findings;
@@ -193,11 +194,8 @@ final class DecisionLog {
       if (found.version(each.getKey()) < each.getValue().version()) {
         findings.add(
             "durable",
-            each.getKey()
-                + " was in version "
-                + each.getValue().version()
-                + " and is in version "
-                + found.version(each.getKey()));
+            "%s was in version %s and is in version %s"
+                .formatted(each.getKey(), each.getValue().version(), found.version(each.getKey())));
       }
     }
     int count = 0;
@@ -207,13 +205,8 @@ final class DecisionLog {
     if (effects != 0) {
       findings.add(
           "prefix",
-          "no first part of the log has as many effects as are there: "
-              + count
-              + " of "
-              + decisions.size()
-              + " decisions leave "
-              + effects
-              + " over");
+          "no first part of the log has as many effects as are there: %s of %s decisions leave %s over"
+              .formatted(count, decisions.size(), effects));
     }
     if (!crashed && count < decisions.size()) {
       findings.add(
@@ -276,7 +269,7 @@ final class DecisionLog {
           voted == null ? Decision.Act.of(era, life, claims) : new ArrayList<>(voted);
       List<Decision.Act> elsewhere = branches.acts(attempt);
       if (!elsewhere.isEmpty()) {
-        happened.add(Happening.SEVERAL_NODES);
+        happened.add(CoveragePoint.TRANSACTION_ON_SEVERAL_NODES);
       }
       if (forgetting == null) {
         acts.addAll(elsewhere);

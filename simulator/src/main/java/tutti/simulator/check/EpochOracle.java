@@ -19,6 +19,7 @@ import tutti.engine.history.History;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
+import tutti.simulator.report.CoveragePoint;
 
 /**
  * The decisions in the logs and the answers to clients, checked at the end of every epoch (see the
@@ -31,7 +32,7 @@ public final class EpochOracle {
   private final boolean serializable;
   private final boolean durable;
   private final Findings findings;
-  private final EnumSet<Happening> happened = EnumSet.noneOf(Happening.class);
+  private final EnumSet<CoveragePoint> happened = EnumSet.noneOf(CoveragePoint.class);
   private final Branches branches;
   private final Recorder recorder;
   private final Eras eras;
@@ -224,7 +225,7 @@ public final class EpochOracle {
   }
 
   /** The events between nodes that were seen. */
-  public Set<Happening> happened() {
+  public Set<CoveragePoint> happened() {
     return happened;
   }
 

@@ -34,10 +34,7 @@ record Look(
     return switch (work) {
       case Work.Observe(var what) -> what.in(state);
       case Work.Forbid(var call) -> plan(call, state);
-      case Work.Act act -> null;
-      case Work.Run run -> null;
-      case Work.Lock lock -> null;
-      case Work.Read read -> null;
+      case Work.Act _, Work.Run _, Work.Lock _, Work.Read _ -> null;
     };
   }
 

@@ -295,14 +295,8 @@ public final class Recorder {
           && !Long.valueOf(told.version).equals(all.get(told.actor))) {
         findings.add(
             "versions",
-            "transaction "
-                + told.transaction
-                + " was applied to "
-                + told.actor
-                + " as version "
-                + told.version
-                + ", and by the logs it made version "
-                + all.get(told.actor));
+            "transaction %s was applied to %s as version %s, and by the logs it made version %s"
+                .formatted(told.transaction, told.actor, told.version, all.get(told.actor)));
       }
     }
   }

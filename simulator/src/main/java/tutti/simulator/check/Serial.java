@@ -57,13 +57,8 @@ final class Serial {
         case Evaluation.Refused(var refusal) -> {
           findings.add(
               "serial",
-              decision
-                  + " committed, but in the order of the log "
-                  + act.call()
-                  + " is refused in "
-                  + state
-                  + ": "
-                  + refusal.message());
+              "%s committed, but in the order of the log %s is refused in %s: %s"
+                  .formatted(decision, act.call(), state, refusal.message()));
           next.add(act.call().action().apply(state, act.call().arguments(), act.around()));
         }
       }

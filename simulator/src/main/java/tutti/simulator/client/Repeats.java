@@ -101,12 +101,8 @@ final class Repeats {
         run.findings()
             .add(
                 "at-most-once",
-                "key "
-                    + used.key()
-                    + " stands for "
-                    + first
-                    + ", and another request has run as "
-                    + id);
+                "key %s stands for %s, and another request has run as %s"
+                    .formatted(used.key(), first, id));
       }
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
       run.oracle().aborted(id, null);

@@ -14,8 +14,11 @@ import tutti.simulator.world.SimulatedScheduler;
  * outcome is not known. {@link #SLACK_NANOS} are for the work of a node after a deadline has
  * passed. Time in which the node stood still does not count, nor does a disk whose flushes wait for
  * each other.
+ *
+ * @param hand runs its timers
+ * @param node the node of the clients
  */
-final class AnswerWatch {
+record AnswerWatch(SimulatedScheduler world, TaskExecutor hand, Findings findings, int node) {
   /**
    * The most that an answer may be late: two flushes of the slowest kind, and the time in queues.
    */
@@ -23,22 +26,6 @@ final class AnswerWatch {
 
   /** The time until a node that is behind is looked at again. */
   private static final long AGAIN_NANOS = 500_000_000L;
-
-  private final SimulatedScheduler world;
-  private final TaskExecutor hand;
-  private final Findings findings;
-  private final int node;
-
-  /**
-   * @param hand runs its timers
-   * @param node the node of the clients
-   */
-  AnswerWatch(SimulatedScheduler world, TaskExecutor hand, Findings findings, int node) {
-    this.world = world;
-    this.hand = hand;
-    this.findings = findings;
-    this.node = node;
-  }
 
   /**
    * Begins to watch one request.
@@ -90,12 +77,8 @@ final class AnswerWatch {
       } else {
         findings.add(
             "answered",
-            "node "
-                + node
-                + " runs, and a request is not answered "
-                + SLACK_NANOS / 1_000_000
-                + " ms after its deadline: "
-                + asked.get());
+            "node %s runs, and a request is not answered %s ms after its deadline: %s"
+                .formatted(node, SLACK_NANOS / 1_000_000, asked.get()));
       }
     }
 

@@ -196,11 +196,8 @@ public final class ClientDoor {
       run.findings()
           .add(
               "readiness",
-              "the log of node "
-                  + number
-                  + (failed ? " has failed" : " has not failed")
-                  + ", and the node says "
-                  + says);
+              "the log of node %s %s, and the node says %s"
+                  .formatted(number, failed ? "has failed" : "has not failed", says));
     }
     run.reach(CoveragePoint.NOT_READY_SINCE_THE_LOG_FAILED, failed && !says.ready());
   }

@@ -21,23 +21,14 @@ import tutti.simulator.check.States;
 /**
  * The questions that checkers and operators ask a node; a node that is down, or crashes meanwhile,
  * gives no answer. All methods are for tasks of the simulated world.
+ *
+ * @param life the node's present life, or null if it is down
  */
-public final class NodeQueries {
+public record NodeQueries(int number, Supplier<@Nullable Incarnation> life) {
   /** The number of times that a page is asked for again that was not there in time. */
   private static final int MOST_LISTINGS = 100;
 
   private static final int PAGE = 50;
-
-  private final int number;
-  private final Supplier<@Nullable Incarnation> life;
-
-  /**
-   * @param life the node's present life, or null if it is down
-   */
-  NodeQueries(int number, Supplier<@Nullable Incarnation> life) {
-    this.number = number;
-    this.life = life;
-  }
 
   /** Adds all actors that the node reports; false if it does not report them. In a task only. */
   boolean states(Application application, States states, Findings contradictions) {

@@ -12,38 +12,22 @@ record RestCheck(int number, Incarnation now, Findings findings) {
     var statistics = now.node().statistics();
     if (statistics.inFlight() != 0 || statistics.waiting() != 0 || statistics.backlog() != 0) {
       leaks(
-          "at rest node "
-              + number
-              + " has "
-              + statistics.inFlight()
-              + " transactions in flight, "
-              + statistics.waiting()
-              + " requests waiting and "
-              + statistics.backlog()
-              + " tasks queued");
+          "at rest node %s has %s transactions in flight, %s requests waiting and %s tasks queued"
+              .formatted(
+                  number, statistics.inFlight(), statistics.waiting(), statistics.backlog()));
     }
     if (statistics.coordinating() != 0
         || statistics.branches() != 0
         || !statistics.inDoubt().isEmpty()) {
       leaks(
-          "at rest node "
-              + number
-              + " coordinates "
-              + statistics.coordinating()
-              + " transactions, has "
-              + statistics.branches()
-              + " branches, and in doubt "
-              + statistics.inDoubt());
+          "at rest node %s coordinates %s transactions, has %s branches, and in doubt %s"
+              .formatted(
+                  number, statistics.coordinating(), statistics.branches(), statistics.inDoubt()));
     }
     if (now.node().snapshots().areOpen()) {
       leaks(
-          "at rest node "
-              + number
-              + " has "
-              + now.node().snapshots().count()
-              + " snapshots open, with "
-              + now.node().snapshots().rows()
-              + " rows");
+          "at rest node %s has %s snapshots open, with %s rows"
+              .formatted(number, now.node().snapshots().count(), now.node().snapshots().rows()));
     }
     List<ActorView> actors = now.node().look();
     left(Leftovers.keys(now.node().knownKeys(), statistics.idempotencyKeys()));

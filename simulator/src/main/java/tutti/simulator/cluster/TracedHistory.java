@@ -14,17 +14,8 @@ import tutti.simulator.trace.TraceEvent;
 import tutti.simulator.world.SimulatedScheduler;
 
 /** A history that keeps a node's events for a reader, and passes them on. */
-final class TracedHistory implements ForwardingHistory {
-  private final History next;
-  private final SimulatedScheduler world;
-  private final int node;
-
-  TracedHistory(History next, SimulatedScheduler world, int node) {
-    this.next = next;
-    this.world = world;
-    this.node = node;
-  }
-
+record TracedHistory(History history, SimulatedScheduler world, int node)
+    implements ForwardingHistory {
   private static List<Call> acts(List<Claim> claims) {
     List<Call> acts = new ArrayList<>();
     for (Claim claim : claims) {
@@ -34,11 +25,6 @@ final class TracedHistory implements ForwardingHistory {
       }
     }
     return acts;
-  }
-
-  @Override
-  public History history() {
-    return next;
   }
 
   // The event is kept before others are told, since one of them may crash the node now.
@@ -51,42 +37,42 @@ final class TracedHistory implements ForwardingHistory {
       List<Claim> claims,
       List<@Nullable Object> results) {
     world.record(new TraceEvent.Decided(node, attempt.id(), key, lsn, acts(claims)));
-    next.decided(attempt, key, lsn, claims, results);
+    history.decided(attempt, key, lsn, claims, results);
   }
 
   @Override
   public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
     world.record(new TraceEvent.Voted(node, branch, lsn, acts(claims)));
-    next.prepared(branch, lsn, claims);
+    history.prepared(branch, lsn, claims);
   }
 
   @Override
   public void promised(BranchKey attempt, long lsn, List<Claim> claims) {
     world.record(new TraceEvent.Voted(node, attempt, lsn, acts(claims)));
-    next.promised(attempt, lsn, claims);
+    history.promised(attempt, lsn, claims);
   }
 
   @Override
   public void branchEnded(BranchKey branch, boolean committed, long lsn) {
     world.record(new TraceEvent.Ended(node, branch, committed, lsn));
-    next.branchEnded(branch, committed, lsn);
+    history.branchEnded(branch, committed, lsn);
   }
 
   @Override
   public void undone(BranchKey attempt) {
     world.record(new TraceEvent.Ended(node, attempt, false, 0));
-    next.undone(attempt);
+    history.undone(attempt);
   }
 
   @Override
   public void wrote(TransactionId transaction, ActorId actor, long version, Call call) {
     world.record(new TraceEvent.Took(node, transaction, actor, version, call));
-    next.wrote(transaction, actor, version, call);
+    history.wrote(transaction, actor, version, call);
   }
 
   @Override
   public void read(TransactionId transaction, ActorId actor, long version) {
     world.record(new TraceEvent.Saw(node, transaction, actor, version));
-    next.read(transaction, actor, version);
+    history.read(transaction, actor, version);
   }
 }

@@ -97,8 +97,8 @@ public final class CommitExplorer {
     FaultBudget most = scope.ledger();
     return world ->
         safe.contains(scope.world())
-            && world.ledger.losses() == most.losses()
-            && world.ledger.delays() == most.delays();
+            && world.ledger.left(FaultBudget.LOSS) == most.left(FaultBudget.LOSS)
+            && world.ledger.left(FaultBudget.DELAY) == most.left(FaultBudget.DELAY);
   }
 
   /** The sets of nodes that change something, one for each transaction: first the set of all. */

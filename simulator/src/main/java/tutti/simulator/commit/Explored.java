@@ -60,11 +60,6 @@ public final class Explored {
     this.bounds = bounds;
   }
 
-  /** The list of protocols and variants that can be explored. */
-  public static List<Explored> all() {
-    return ALL;
-  }
-
   /**
    * The protocol or variant of that name.
    *
@@ -77,10 +72,10 @@ public final class Explored {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "there is no '"
-                        + name
-                        + "' to explore; there are "
-                        + ALL.stream().map(Explored::name).collect(Collectors.joining(", "))));
+                    "there is no '%s' to explore; there are %s"
+                        .formatted(
+                            name,
+                            ALL.stream().map(Explored::name).collect(Collectors.joining(", ")))));
   }
 
   public CommitProtocol protocol() {

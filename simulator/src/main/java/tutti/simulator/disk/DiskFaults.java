@@ -11,18 +11,12 @@ public final class DiskFaults {
     FORCE
   }
 
-  private boolean readOnly;
   private boolean failWrites;
   private boolean failForces;
   private long space = Long.MAX_VALUE;
   private long operations;
   private long interruptAt = Long.MAX_VALUE;
   private @Nullable Runnable interruption;
-
-  /** Makes every change fail from now on, or succeed again. */
-  public void readOnly(boolean on) {
-    readOnly = on;
-  }
 
   public void failWrites(boolean on) {
     failWrites = on;
@@ -34,7 +28,7 @@ public final class DiskFaults {
 
   /** Returns whether changes or forces fail now. */
   public boolean failing() {
-    return readOnly || failWrites || failForces;
+    return failWrites || failForces;
   }
 
   /** Limits the bytes of all files together. */
@@ -95,9 +89,6 @@ public final class DiskFaults {
     if (operations++ >= interruptAt && what != null) {
       calm();
       what.run();
-    }
-    if (readOnly) {
-      throw new IOException(name + ": read-only file system (simulated)");
     }
     if (operation == Operation.WRITE && failWrites) {
       throw new IOException(name + ": input/output error (simulated)");

@@ -8,19 +8,10 @@ import tutti.engine.journal.JournalStatistics;
 /**
  * A log whose records have a length limit that may change: far below that of its segments, so that
  * small requests come near it. Each record must have been measured before it is appended.
+ *
+ * @param most gives the largest number of bytes of a record, now
  */
-public final class LimitedJournal implements Journal {
-  private final Journal log;
-  private final IntSupplier most;
-
-  /**
-   * @param most gives the largest number of bytes of a record, now
-   */
-  public LimitedJournal(Journal log, IntSupplier most) {
-    this.log = log;
-    this.most = most;
-  }
-
+public record LimitedJournal(Journal log, IntSupplier most) implements Journal {
   private void measure(int length) {
     if (length > maxRecordBytes()) {
       throw new IllegalArgumentException(

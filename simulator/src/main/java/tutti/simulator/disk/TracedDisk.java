@@ -2,23 +2,13 @@ package tutti.simulator.disk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForwardingDisk;
 import tutti.simulator.trace.TraceEvent;
 import tutti.simulator.world.SimulatedScheduler;
 
 /** A node's disk, whose writes, flushes and failures are kept for a reader. */
-public final class TracedDisk implements ForwardingDisk {
-  private final SimulatedDisk disk;
-  private final SimulatedScheduler world;
-  private final int node;
-
-  public TracedDisk(SimulatedDisk disk, SimulatedScheduler world, int node) {
-    this.disk = disk;
-    this.world = world;
-    this.node = node;
-  }
-
+public record TracedDisk(SimulatedDisk disk, SimulatedScheduler world, int node)
+    implements ForwardingDisk {
   private interface Operation {
     void run() throws IOException;
   }
@@ -31,11 +21,6 @@ public final class TracedDisk implements ForwardingDisk {
       throw e;
     }
     world.record(done);
-  }
-
-  @Override
-  public Disk disk() {
-    return disk;
   }
 
   @Override

@@ -2,6 +2,7 @@ package tutti.simulator.exhaustive;
 
 import java.util.HashMap;
 import java.util.Map;
+import tutti.simulator.world.Seeds;
 
 /**
  * The past of a schedule as a number: equal for two schedules that differ only in the order of
@@ -31,9 +32,9 @@ final class Past {
       if (!joins(by)) {
         before = last;
         mode = by;
-        last = mix(before ^ by.hashCode());
+        last = Seeds.mix(before ^ by.hashCode());
       }
-      last += mix(who);
+      last += Seeds.mix(who);
     }
   }
 
@@ -42,11 +43,11 @@ final class Past {
   void happened(Choice choice, Footprint footprint) {
     long hash = 0;
     for (int i = 0; i < choice.name().length(); i++) {
-      hash = mix(hash ^ choice.name().charAt(i));
+      hash = Seeds.mix(hash ^ choice.name().charAt(i));
     }
     for (var each : footprint.modes().entrySet()) {
       long seen = part(each.getKey()).seenBy(each.getValue());
-      hash = mix(hash ^ mix(seen ^ each.getKey().hashCode()));
+      hash = Seeds.mix(hash ^ Seeds.mix(seen ^ each.getKey().hashCode()));
     }
     for (var each : footprint.modes().entrySet()) {
       part(each.getKey()).touched(each.getValue(), hash);
@@ -60,16 +61,8 @@ final class Past {
   long number() {
     long sum = 0;
     for (var each : parts.entrySet()) {
-      sum += mix(each.getKey().hashCode() ^ mix(each.getValue().last));
+      sum += Seeds.mix(each.getKey().hashCode() ^ Seeds.mix(each.getValue().last));
     }
     return sum;
-  }
-
-  /** The finalizer of MurmurHash3 (Appleby). */
-  private static long mix(long value) {
-    long mixed = value + 0x9E3779B97F4A7C15L;
-    mixed = (mixed ^ mixed >>> 33) * 0xFF51AFD7ED558CCDL;
-    mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;
-    return mixed ^ mixed >>> 33;
   }
 }

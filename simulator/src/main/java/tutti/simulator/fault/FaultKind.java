@@ -213,9 +213,9 @@ public enum FaultKind {
       }
     }
     throw new IllegalArgumentException(
-        "there is no fault '"
-            + label
-            + "'; there are all, none, or some of "
-            + Arrays.stream(values()).map(FaultKind::label).collect(Collectors.joining(", ")));
+        "there is no fault '%s'; there are all, none, or some of %s"
+            .formatted(
+                label,
+                Arrays.stream(values()).map(FaultKind::label).collect(Collectors.joining(", "))));
   }
 }

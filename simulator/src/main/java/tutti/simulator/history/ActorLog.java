@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntPredicate;
 import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
@@ -95,29 +96,24 @@ final class ActorLog {
 
   /** The number of effects up to a version: the rank of the newest of them, or 0. */
   int rank(long version) {
-    int low = 0;
-    int high = versions.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (versions[middle] <= version) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return first(versions.length, at -> versions[at] > version);
   }
 
   /** The first of {@link #made} with this version or a later one. */
   int firstMade(long version) {
+    return first(made.size(), at -> made.get(at).version() >= version);
+  }
+
+  /** The first place from which on something holds; the number of places if it holds at none. */
+  static int first(int places, IntPredicate holds) {
     int low = 0;
-    int high = made.size();
+    int high = places;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (made.get(middle).version() < version) {
-        low = middle + 1;
-      } else {
+      if (holds.test(middle)) {
         high = middle;
+      } else {
+        low = middle + 1;
       }
     }
     return low;

@@ -47,22 +47,9 @@ final class AnomalyText {
         operation.completed() == Operation.NEVER
             ? "never answered"
             : "answered at " + time(operation.completed());
-    String outcome =
-        switch (operation.outcome()) {
-          case COMMITTED -> "committed";
-          case ABORTED -> "aborted";
-          case IN_DOUBT -> "in doubt";
-        };
-    return operation.id()
-        + " (client "
-        + operation.client()
-        + ", asked at "
-        + time(operation.invoked())
-        + ", "
-        + ended
-        + ", "
-        + outcome
-        + ")";
+    String outcome = operation.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    return "%s (client %s, asked at %s, %s, %s)"
+        .formatted(operation.id(), operation.client(), time(operation.invoked()), ended, outcome);
   }
 
   /** The writes of an operation, on one actor or on all. */
@@ -109,34 +96,28 @@ final class AnomalyText {
     for (int operation : cycle.operations()) {
       if (presence.operations.get(operation).outcome() == Outcome.IN_DOUBT) {
         lines.add(
-            id(operation)
-                + " is in doubt; it happened, since a version that only it can have made was"
-                + " there.");
+            "%s is in doubt; it happened, since a version that only it can have made was there."
+                .formatted(id(operation)));
       }
     }
     return List.copyOf(lines);
   }
 
   private String end(String name, Cycle cycle) {
-    String first = id(cycle.steps().getFirst().from());
     if (name.equals("fractured-read")) {
       Cycle.Step seen =
           cycle.steps().stream()
               .filter(step -> step.why() == Cycle.Why.WR)
               .findFirst()
               .orElseThrow();
-      return "So "
-          + id(seen.to())
-          + " saw one half of "
-          + id(seen.from())
-          + " and not the other: no order of whole transactions shows that.";
+      return "So %s saw one half of %s and not the other: no order of whole transactions shows that."
+          .formatted(id(seen.to()), id(seen.from()));
     }
-    return "So "
-        + first
-        + " must come before itself: no order of "
-        + (cycle.steps().size() == 2 ? "the two" : "these " + cycle.steps().size())
-        + (cycle.has(Cycle.Why.TIME) ? " that keeps to the time" : "")
-        + " explains what they saw.";
+    return "So %s must come before itself: no order of %s%s explains what they saw."
+        .formatted(
+            id(cycle.steps().getFirst().from()),
+            cycle.steps().size() == 2 ? "the two" : "these " + cycle.steps().size(),
+            cycle.has(Cycle.Why.TIME) ? " that keeps to the time" : "");
   }
 
   private String all(int number, Set<String> actors) {
@@ -175,12 +156,8 @@ final class AnomalyText {
     String text = "version " + read.version() + " of " + read.actor();
     return read.follows() == read.until()
         ? text
-        : text
-            + " (what it saw of it was the same from version "
-            + read.follows()
-            + " to "
-            + read.until()
-            + ")";
+        : "%s (what it saw of it was the same from version %s to %s)"
+            .formatted(text, read.follows(), read.until());
   }
 
   private static String written(Write write) {
@@ -201,13 +178,12 @@ final class AnomalyText {
   }
 
   private String earlier(Cycle.Step step) {
-    return id(step.from())
-        + " was answered at "
-        + time(presence.operations.get(step.from()).completed())
-        + ", before "
-        + id(step.to())
-        + " was asked for at "
-        + time(presence.operations.get(step.to()).invoked());
+    return "%s was answered at %s, before %s was asked for at %s"
+        .formatted(
+            id(step.from()),
+            time(presence.operations.get(step.from()).completed()),
+            id(step.to()),
+            time(presence.operations.get(step.to()).invoked()));
   }
 
   private String why(Cycle.Step step) {
@@ -219,49 +195,34 @@ final class AnomalyText {
       case WW -> {
         long mine = actor.effect(step.fromRank()).version();
         Write next = follower(step.to(), actor, step.toRank());
-        yield id(step.from())
-            + " made version "
-            + mine
-            + " of "
-            + actor.actor
-            + ", and "
-            + id(step.to())
-            + " made version "
-            + next.version()
-            + (next.follows() == next.version() - 1
+        String when =
+            next.follows() == next.version() - 1
                 ? " later"
-                : ", which commutes with those after version "
-                    + next.follows()
-                    + " and with none before");
+                : ", which commutes with those after version %s and with none before"
+                    .formatted(next.follows());
+        yield "%s made version %s of %s, and %s made version %s%s"
+            .formatted(id(step.from()), mine, actor.actor, id(step.to()), next.version(), when);
       }
       case WR -> {
         long mine = actor.effect(step.fromRank()).version();
-        Read read = saw(step.to(), actor, step.toRank());
-        yield id(step.to())
-            + " saw "
-            + (read.follows() == read.version()
+        Read read = read(step.to(), actor, it -> actor.rank(it.follows()) == step.toRank());
+        String what =
+            read.follows() == read.version()
                 ? "version " + read.version()
-                : "what there is from version " + read.follows() + " on")
-            + " of "
-            + actor.actor
-            + (read.follows() == mine
-                ? ", which " + id(step.from()) + " made"
-                : ", in which is version " + mine + ", which " + id(step.from()) + " made");
+                : "what there is from version " + read.follows() + " on";
+        String in = read.follows() == mine ? "" : ", in which is version " + mine;
+        yield "%s saw %s of %s%s, which %s made"
+            .formatted(id(step.to()), what, actor.actor, in, id(step.from()));
       }
       case RW -> {
-        Read read = missed(step.from(), actor, step.fromRank() - 1);
-        yield id(step.from())
-            + " saw "
-            + (read.until() == read.version()
+        Read read = read(step.from(), actor, it -> actor.rank(it.until()) == step.fromRank() - 1);
+        String what =
+            read.until() == read.version()
                 ? "version " + read.version()
-                : "what there is up to version " + read.until())
-            + " of "
-            + actor.actor
-            + ", without version "
-            + actor.effect(step.toRank()).version()
-            + ", which "
-            + id(step.to())
-            + " made";
+                : "what there is up to version " + read.until();
+        long missed = actor.effect(step.toRank()).version();
+        yield "%s saw %s of %s, without version %s, which %s made"
+            .formatted(id(step.from()), what, actor.actor, missed, id(step.to()));
       }
       case TIME -> throw new IllegalStateException("real time has no actor");
     };
@@ -277,16 +238,7 @@ final class AnomalyText {
     throw new IllegalStateException(id(number) + " follows no effect " + rank);
   }
 
-  /** The read of an operation that follows the effect of this rank. */
-  private Read saw(int number, ActorLog actor, int rank) {
-    return read(number, actor, read -> actor.rank(read.follows()) == rank);
-  }
-
-  /** The read of an operation that had to come before the effect after this rank. */
-  private Read missed(int number, ActorLog actor, int rank) {
-    return read(number, actor, read -> actor.rank(read.until()) == rank);
-  }
-
+  /** The first such read of an operation of an actor. */
   private Read read(int number, ActorLog actor, Predicate<Read> which) {
     return presence.operations.get(number).reads().stream()
         .filter(read -> read.actor().equals(actor.actor) && which.test(read))

@@ -59,12 +59,12 @@ final class Effects {
       report.add(
           "unmade-version",
           evidence.operations(),
-          (from == to ? "Version " + from : "Versions " + from + " to " + to)
-              + " of "
-              + actor.actor
-              + (from == to ? " was" : " were")
-              + " there: "
-              + evidence.text(),
+          "%s of %s %s there: %s"
+              .formatted(
+                  from == to ? "Version " + from : "Versions " + from + " to " + to,
+                  actor.actor,
+                  from == to ? "was" : "were",
+                  evidence.text()),
           "No operation says that it made "
               + (from == to ? "it" : "them")
               + ". An effect came from nowhere, or happened once more than was asked for.");
@@ -103,11 +103,11 @@ final class Effects {
       List<String> lines = new ArrayList<>();
       live.forEach(one -> lines.add(story.made(one.operation(), actor.actor)));
       lines.add(
-          "Both say that they made version "
-              + live.getFirst().version()
-              + " of "
-              + actor.actor
-              + ". One actor has one effect of each number: the effect of one of them is lost.");
+          "Both say that they made version %s of %s. %s"
+              .formatted(
+                  live.getFirst().version(),
+                  actor.actor,
+                  "One actor has one effect of each number: the effect of one of them is lost."));
       report.add(
           new Anomaly(
               "version-twice",
@@ -206,12 +206,9 @@ final class Effects {
               List.of(story.id(effect.operation()), story.id(look.operation())),
               story.made(effect.operation(), actor.actor),
               story.saw(look.operation(), actor.actor),
-              story.id(look.operation())
-                  + " saw "
-                  + actor.actor
-                  + " in the middle of "
-                  + story.id(effect.operation())
-                  + ": after one of its effects and before another.");
+              "%s saw %s in the middle of %s: after one of its effects and before another."
+                  .formatted(
+                      story.id(look.operation()), actor.actor, story.id(effect.operation())));
         }
       }
     }
@@ -260,17 +257,8 @@ final class Effects {
   /** The first read of this version or a later one. */
   private static @Nullable Seen reader(ActorLog actor, long version) {
     Seen[] looks = actor.looks();
-    int low = 0;
-    int high = looks.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (looks[middle].follows() < version) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low < looks.length ? looks[low] : null;
+    int first = ActorLog.first(looks.length, at -> looks[at].follows() >= version);
+    return first < looks.length ? looks[first] : null;
   }
 
   private Outcome outcome(Made claim) {

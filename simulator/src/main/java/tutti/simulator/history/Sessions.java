@@ -49,12 +49,11 @@ final class Sessions {
     if (operation.completed() < operation.invoked()) {
       wrong(
           operation,
-          operation.id()
-              + " was answered at "
-              + AnomalyText.time(operation.completed())
-              + ", before it was asked for at "
-              + AnomalyText.time(operation.invoked())
-              + ".");
+          "%s was answered at %s, before it was asked for at %s."
+              .formatted(
+                  operation.id(),
+                  AnomalyText.time(operation.completed()),
+                  AnomalyText.time(operation.invoked())));
     }
     for (Operation.Read read : operation.reads()) {
       if (read.version() < 0) {
@@ -67,12 +66,8 @@ final class Sessions {
       if (!made.add(new Version(write.actor(), write.version()))) {
         wrong(
             operation,
-            operation.id()
-                + " made version "
-                + write.version()
-                + " of "
-                + write.actor()
-                + " twice.");
+            "%s made version %s of %s twice."
+                .formatted(operation.id(), write.version(), write.actor()));
       }
     }
   }
@@ -96,17 +91,14 @@ final class Sessions {
       if (!over) {
         wrong(
             after,
-            "Client "
-                + after.client()
-                + " asked for "
-                + after.id()
-                + " at "
-                + AnomalyText.time(after.invoked())
-                + ", while "
-                + before.id()
-                + " was not answered before "
-                + AnomalyText.time(before.completed())
-                + ". A client asks for one thing at a time.");
+            "Client %s asked for %s at %s, while %s was not answered before %s. %s"
+                .formatted(
+                    after.client(),
+                    after.id(),
+                    AnomalyText.time(after.invoked()),
+                    before.id(),
+                    AnomalyText.time(before.completed()),
+                    "A client asks for one thing at a time."));
       }
     }
   }

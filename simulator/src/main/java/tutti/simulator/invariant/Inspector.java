@@ -104,11 +104,6 @@ public final class Inspector {
     rows.converted();
   }
 
-  /** Whether an invariant is broken: nothing is checked any more, and the run may end. */
-  public boolean broken() {
-    return broken;
-  }
-
   /** One incarnation of a node, which is watched. */
   public final class Life {
     private final NodeLife life;

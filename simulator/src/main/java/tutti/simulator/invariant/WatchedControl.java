@@ -20,35 +20,19 @@ import tutti.simulator.invariant.step.ActorStep.Kind;
 import tutti.simulator.invariant.step.ActorStory;
 import tutti.simulator.invariant.step.NodeLife;
 
-/** A container's concurrency control; after every call its actor is checked. */
-final class WatchedControl implements ForwardingControl {
-  private final ConcurrencyControl control;
-  private final NodeLife life;
-  private final Inspector inspector;
-  private final List<Invariant<ActorStep>> invariants;
-  private final List<Invariant<ActorStep>> ofRows;
-
-  /**
-   * @param invariants the invariants of declarative actors
-   * @param ofRows the invariants of relational actors
-   */
-  WatchedControl(
-      ConcurrencyControl control,
-      NodeLife life,
-      Inspector inspector,
-      List<Invariant<ActorStep>> invariants,
-      List<Invariant<ActorStep>> ofRows) {
-    this.control = control;
-    this.life = life;
-    this.inspector = inspector;
-    this.invariants = invariants;
-    this.ofRows = ofRows;
-  }
-
-  @Override
-  public ConcurrencyControl control() {
-    return control;
-  }
+/**
+ * A container's concurrency control; after every call its actor is checked.
+ *
+ * @param invariants the invariants of declarative actors
+ * @param ofRows the invariants of relational actors
+ */
+record WatchedControl(
+    ConcurrencyControl control,
+    NodeLife life,
+    Inspector inspector,
+    List<Invariant<ActorStep>> invariants,
+    List<Invariant<ActorStep>> ofRows)
+    implements ForwardingControl {
 
   @Override
   public Verdict request(Request request) {

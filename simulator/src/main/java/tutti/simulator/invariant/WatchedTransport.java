@@ -6,21 +6,8 @@ import tutti.engine.transport.Transport;
 import tutti.simulator.invariant.step.NodeLife;
 
 /** A node's transport to its peers; the inspector reads the messages that leave. */
-final class WatchedTransport implements ForwardingTransport {
-  private final Transport transport;
-  private final NodeLife life;
-  private final Inspector inspector;
-
-  WatchedTransport(Transport transport, NodeLife life, Inspector inspector) {
-    this.transport = transport;
-    this.life = life;
-    this.inspector = inspector;
-  }
-
-  @Override
-  public Transport transport() {
-    return transport;
-  }
+record WatchedTransport(Transport transport, NodeLife life, Inspector inspector)
+    implements ForwardingTransport {
 
   @Override
   public void start(byte[] greeting, Receiver receiver) {

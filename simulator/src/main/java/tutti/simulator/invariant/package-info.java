@@ -26,9 +26,8 @@
  *
  * <p>States that an actor may come to, whether actions commute and where the log is durable are
  * computed anew from the application and the disk: nothing of the mechanism's own judgement is
- * used. The first invariant that does not hold ends the run at that step. An invariant of the cards
- * that cannot be seen in one step has its other check in {@link
- * tutti.simulator.invariant.Invariants#elsewhere}.
+ * used. The first invariant that does not hold ends the run at that step. {@code CardsTest} lists
+ * the other checks of those invariants of the cards that cannot be seen in one step.
  *
  * <p>Begin with {@link tutti.simulator.invariant.Inspector}. The {@code Watched} ports tell it the
  * steps; {@code step} has these and the knowledge so far, {@code rule} the invariants, a class for

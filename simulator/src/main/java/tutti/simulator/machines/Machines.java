@@ -74,11 +74,6 @@ public final class Machines {
     return paths.get(machine).walk();
   }
 
-  /** The number of different machines. */
-  public int size() {
-    return paths.size();
-  }
-
   /** A viewer of steps: the machine before a step, the event, and its effects. */
   public interface Witness {
     void saw(CommitMachine before, Event event, List<Effect> effects);

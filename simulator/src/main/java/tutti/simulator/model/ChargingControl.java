@@ -10,19 +10,7 @@ import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Call;
 
 /** A concurrency control that charges for its calls. */
-final class ChargingControl implements ForwardingControl {
-  private final ModelWorld world;
-  private final ConcurrencyControl control;
-
-  ChargingControl(ModelWorld world, ConcurrencyControl control) {
-    this.world = world;
-    this.control = control;
-  }
-
-  @Override
-  public ConcurrencyControl control() {
-    return control;
-  }
+record ChargingControl(ModelWorld world, ConcurrencyControl control) implements ForwardingControl {
 
   @Override
   public Verdict request(Request request) {

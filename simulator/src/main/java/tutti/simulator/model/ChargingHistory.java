@@ -7,12 +7,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.history.History;
 
 /** A history that charges for records where they are appended. */
-final class ChargingHistory implements History {
-  private final ModelWorld world;
-
-  ChargingHistory(ModelWorld world) {
-    this.world = world;
-  }
+record ChargingHistory(ModelWorld world) implements History {
 
   @Override
   public void decided(

@@ -8,14 +8,7 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.world.SimulatedScheduler;
 
 /** A node's threads and time in the model. */
-final class ModelScheduler implements Scheduler {
-  private final ModelWorld world;
-  private final Cores cores;
-
-  ModelScheduler(ModelWorld world, Cores cores) {
-    this.world = world;
-    this.cores = cores;
-  }
+record ModelScheduler(ModelWorld world, Cores own) implements Scheduler {
 
   @Override
   public long nanos() {
@@ -29,12 +22,12 @@ final class ModelScheduler implements Scheduler {
 
   @Override
   public TaskExecutor newExecutor(String name) {
-    return new ModelExecutor(world, cores, name);
+    return new ModelExecutor(world, own, name);
   }
 
   @Override
   public StepQueue newStepQueue(String name) {
-    return new ModelStepQueue(world, cores, name);
+    return new ModelStepQueue(world, own, name);
   }
 
   @Override
@@ -54,7 +47,7 @@ final class ModelScheduler implements Scheduler {
   }
 
   /** A timer, and the step that is queued when it is due: it can be cancelled until it runs. */
-  private static final class Planned implements Timer, Runnable {
+  private final class Planned implements Timer, Runnable {
     private final Runnable step;
     private ModelWorld.@Nullable Event event;
     private boolean over;
@@ -76,7 +69,7 @@ final class ModelScheduler implements Scheduler {
       over = true;
       ModelWorld.Event planned = event;
       if (planned != null) {
-        planned.cancel();
+        world.cancel(planned);
       }
     }
   }

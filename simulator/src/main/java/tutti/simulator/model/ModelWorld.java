@@ -1,15 +1,13 @@
 package tutti.simulator.model;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.runtime.HostThread;
 import tutti.engine.runtime.Suspension;
 import tutti.engine.runtime.TaskContext;
 import tutti.engine.runtime.VirtualThreads;
+import tutti.simulator.world.Core;
 import tutti.simulator.world.Seeds;
 import tutti.simulator.world.SimulationFailed;
 
@@ -18,16 +16,12 @@ import tutti.simulator.world.SimulationFailed;
  * time happen in the order in which they were planned.
  */
 public final class ModelWorld {
-  private static final int SWEEP_AT_LEAST = 4_096;
-
   private final long seed;
   private final MachineModel machine;
   private final Context context = new Context();
-  private PriorityQueue<Event> events = new PriorityQueue<>();
+  private final TreeSet<Event> events = new TreeSet<>();
   private long now;
   private long planned;
-  private long happened;
-  private int cancelled;
   private boolean inSlice;
   private double charged;
   private final double[] spent = new double[Head.values().length];
@@ -64,11 +58,6 @@ public final class ModelWorld {
    */
   public long nanos() {
     return now + (long) charged;
-  }
-
-  /** Returns the number of events that happened so far. */
-  public long events() {
-    return happened;
   }
 
   /** Adds a cost to the piece of work that runs; does nothing outside of any. */
@@ -123,24 +112,16 @@ public final class ModelWorld {
    */
   public boolean run(BooleanSupplier until, long untilNanos) {
     boolean[] held = new boolean[1];
-    HostThread thread =
-        new HostThread(
-            "model",
-            () -> {
-              try {
-                held[0] = loop(until, untilNanos);
-              } catch (Throwable bug) {
-                fail(bug);
-              }
-            });
-    thread.context(context);
-    thread.start();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SimulationFailed("interrupted");
-    }
+    Core.carry(
+        "model",
+        context,
+        () -> {
+          try {
+            held[0] = loop(until, untilNanos);
+          } catch (Throwable bug) {
+            fail(bug);
+          }
+        });
     Throwable failed = failure;
     if (failed != null) {
       throw new SimulationFailed("the model failed: " + failed, failed);
@@ -153,22 +134,16 @@ public final class ModelWorld {
       if (until.getAsBoolean()) {
         return true;
       }
-      Event next = events.peek();
-      if (next == null || next.due > untilNanos) {
-        now = Math.max(now, next == null ? now : untilNanos);
+      if (events.isEmpty()) {
         return false;
       }
-      events.poll();
-      Runnable body = next.body;
-      if (body == null) {
-        cancelled--;
-      } else {
-        next.body = null;
-        next.over = true;
-        now = next.due;
-        happened++;
-        body.run();
+      if (events.first().due > untilNanos) {
+        now = Math.max(now, untilNanos);
+        return false;
       }
+      Event next = events.removeFirst();
+      now = next.due;
+      next.body.run();
     }
     return false;
   }
@@ -225,46 +200,18 @@ public final class ModelWorld {
     }
   }
 
-  /** An event that is to happen, unless it is cancelled first. */
-  final class Event implements Comparable<Event> {
-    private final long due;
-    private final long number;
-    private @Nullable Runnable body;
-    private boolean over;
+  /** Takes an event back that has not happened. */
+  void cancel(Event event) {
+    events.remove(event);
+  }
 
-    Event(long due, long number, Runnable body) {
-      this.due = due;
-      this.number = number;
-      this.body = body;
-    }
-
-    void cancel() {
-      if (!over) {
-        over = true;
-        body = null;
-        cancelled++;
-        if (cancelled > SWEEP_AT_LEAST && cancelled > events.size() / 2) {
-          sweep();
-        }
-      }
-    }
-
+  /** An event that is to happen; of two that are due together, the one that was planned first. */
+  record Event(long due, long number, Runnable body) implements Comparable<Event> {
     @Override
     public int compareTo(Event other) {
       int byTime = Long.compare(due, other.due);
       return byTime != 0 ? byTime : Long.compare(number, other.number);
     }
-  }
-
-  private void sweep() {
-    List<Event> left = new ArrayList<>(events.size() - cancelled);
-    for (Event event : events) {
-      if (event.body != null) {
-        left.add(event);
-      }
-    }
-    events = new PriorityQueue<>(left);
-    cancelled = 0;
   }
 
   private final class Context extends TaskContext {

@@ -98,15 +98,8 @@ public final class NetworkFile {
         } else if (!known[from][to] && from <= to) {
           root.problem(
               "latency",
-              "says nothing from "
-                  + places.get(from)
-                  + " to "
-                  + places.get(to)
-                  + "; "
-                  + places.get(from)
-                  + " { "
-                  + places.get(to)
-                  + " = 40ms } would");
+              "says nothing from %1$s to %2$s; %1$s { %2$s = 40ms } would"
+                  .formatted(places.get(from), places.get(to)));
         }
       }
     }

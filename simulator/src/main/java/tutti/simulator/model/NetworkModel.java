@@ -39,13 +39,8 @@ public record NetworkModel(
       if (clientShares.get(place) > 0
           && java.util.Arrays.stream(dealt).noneMatch(each -> each == wanted)) {
         throw new IllegalArgumentException(
-            "the clients at "
-                + places.get(place)
-                + " have no node there: give --nodes at least "
-                + places.size()
-                + ", or "
-                + places.get(place)
-                + " no share of the clients");
+            "the clients at %1$s have no node there: give --nodes at least %2$s, or %1$s no share of the clients"
+                .formatted(places.get(place), places.size()));
       }
     }
     return dealt;

@@ -89,11 +89,8 @@ final class MutantFile {
     Matcher matcher = HEADER.matcher(line);
     if (!matcher.matches() || !KEYS.contains(matcher.group(1)) || !edits.isEmpty()) {
       throw wrong(
-          "'"
-              + line
-              + "' is neither one of "
-              + KEYS.stream().sorted().toList()
-              + " with a value, above all replaced texts, nor '--- FILE.java', nor '<<<<'");
+          "'%s' is neither one of %s with a value, above all replaced texts, nor '--- FILE.java', nor '<<<<'"
+              .formatted(line, KEYS.stream().sorted().toList()));
     }
     if (header.put(matcher.group(1), matcher.group(2)) != null) {
       throw wrong("'" + matcher.group(1) + "' is there twice");

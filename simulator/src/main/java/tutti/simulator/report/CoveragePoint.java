@@ -39,18 +39,28 @@ public enum CoveragePoint {
   NODE_STOOD_STILL,
   SEVERAL_NODES_DOWN,
   STALE_MESSAGE,
+  /** A transaction committed that changed something on two nodes at least. */
   TRANSACTION_ON_SEVERAL_NODES,
+  /** A node only read for a transaction, and released its claims before the decision. */
   READ_ONLY_BRANCH,
+  /** A node voted again for a transaction, which had come back to it. */
   VOTED_AGAIN,
+  /** A node voted for a transaction that it had ended before, and forgotten. */
   VOTED_FOR_A_LATE_MESSAGE,
+  /** A node voted Yes, and the transaction was aborted. */
   VOTED_AND_ABORTED,
+  /** A deadlock's victim was tried again, and changed something on several nodes. */
   LATER_ATTEMPT_ON_SEVERAL_NODES,
+  /** A vote outlived a crash of its node, which was then told to commit. */
   VOTE_RECOVERED_AND_COMMITTED,
+  /** A vote outlived a crash of its node, which was then told to abort. */
   VOTE_RECOVERED_AND_ABORTED,
+  /** The incarnation that decided was gone when a participant heard of it. */
   DECISION_TOLD_AFTER_COORDINATORS_CRASH,
   READ_MET_A_VOTE,
   ANSWERED_BY_ANOTHER_NODE,
   FORWARDED_AGAIN,
+  /** The incarnation that coordinated was gone when a participant was told to abort. */
   INQUIRY_ANSWERED_BY_PRESUMED_ABORT,
   REFUSED_SINCE_A_NODE_WAS_AWAY,
   NETWORK_CONGESTED,

@@ -15,7 +15,6 @@ import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
 import tutti.simulator.check.EpochOracle;
 import tutti.simulator.check.Findings;
-import tutti.simulator.check.Happening;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.RunContext;
@@ -213,25 +212,7 @@ public final class Run {
         reached.add(CoveragePoint.STALE_MESSAGE);
       }
     }
-    for (Happening happening : oracle.happened()) {
-      reached.add(point(happening));
-    }
-  }
-
-  private static CoveragePoint point(Happening happening) {
-    return switch (happening) {
-      case SEVERAL_NODES -> CoveragePoint.TRANSACTION_ON_SEVERAL_NODES;
-      case READ_ONLY_BRANCH -> CoveragePoint.READ_ONLY_BRANCH;
-      case VOTED_AGAIN -> CoveragePoint.VOTED_AGAIN;
-      case VOTED_FOR_A_LATE_MESSAGE -> CoveragePoint.VOTED_FOR_A_LATE_MESSAGE;
-      case VOTED_AND_ABORTED -> CoveragePoint.VOTED_AND_ABORTED;
-      case LATER_ATTEMPT_ON_SEVERAL_NODES -> CoveragePoint.LATER_ATTEMPT_ON_SEVERAL_NODES;
-      case OLD_VOTE_COMMITTED -> CoveragePoint.VOTE_RECOVERED_AND_COMMITTED;
-      case PRESUMED_ABORT -> CoveragePoint.INQUIRY_ANSWERED_BY_PRESUMED_ABORT;
-      case OLD_VOTE_ABORTED -> CoveragePoint.VOTE_RECOVERED_AND_ABORTED;
-      case COMMITTED_AFTER_COORDINATORS_CRASH ->
-          CoveragePoint.DECISION_TOLD_AFTER_COORDINATORS_CRASH;
-    };
+    reached.addAll(oracle.happened());
   }
 
   public Findings findings() {

@@ -23,6 +23,9 @@ final class FindingStory {
   /** The number of the newest transactions that changed an actor that a finding names. */
   private static final int NEWEST_OF_ACTOR = 5;
 
+  /** The messages of clients that look when all is over. */
+  private static final Set<String> ASKED_AFTERWARDS = Set.of("Status?", "Stands", "List", "Items");
+
   private final Transcript transcript;
   private final MessageInWords.Reader reader;
   private final Map<Long, MessageInWords> spoken = new HashMap<>();
@@ -123,18 +126,15 @@ final class FindingStory {
   }
 
   /** Returns the meaning of a message. */
-  MessageInWords spoken(long message, byte[] bytes) {
-    return spoken.computeIfAbsent(message, unsent -> reader.read(bytes));
+  MessageInWords spoken(TraceEvent.OfMessage event) {
+    return spoken.computeIfAbsent(event.message(), unsent -> reader.read(event.bytes()));
   }
 
   /** Returns the transactions that an event is about. */
   Collection<TransactionId> about(TraceEvent event) {
     return switch (event) {
-      case TraceEvent.Sent it -> spoken(it.message(), it.bytes()).about();
-      case TraceEvent.Lost it -> spoken(it.message(), it.bytes()).about();
-      case TraceEvent.Arrived it -> spoken(it.message(), it.bytes()).about();
-      case TraceEvent.Asked it -> ofAsk(it.ask());
-      case TraceEvent.Answered it -> ofAsk(it.ask());
+      case TraceEvent.OfMessage it -> spoken(it).about();
+      case TraceEvent.OfAsk it -> ofAsk(it.ask());
       case TraceEvent.Voted it -> List.of(it.key().id());
       case TraceEvent.Decided it -> List.of(it.transaction());
       case TraceEvent.Ended it -> List.of(it.key().id());
@@ -168,19 +168,7 @@ final class FindingStory {
    * over.
    */
   boolean asksAfterwards(TraceEvent event) {
-    return switch (event) {
-      case TraceEvent.Sent it -> asks(spoken(it.message(), it.bytes()));
-      case TraceEvent.Lost it -> asks(spoken(it.message(), it.bytes()));
-      case TraceEvent.Arrived it -> asks(spoken(it.message(), it.bytes()));
-      default -> false;
-    };
-  }
-
-  private static boolean asks(MessageInWords spoken) {
-    return switch (spoken.name()) {
-      case "Status?", "Stands", "List", "Items" -> true;
-      default -> false;
-    };
+    return event instanceof TraceEvent.OfMessage it && ASKED_AFTERWARDS.contains(spoken(it).name());
   }
 
   /** Returns whether an event is one of the findings' story. */

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import tutti.engine.node.ActorView;
-import tutti.model.ActorId;
+import tutti.model.text.JsonText;
 
 /**
  * A run as one HTML file that needs nothing else: a sequence diagram to scroll, search and filter,
@@ -40,117 +42,97 @@ public final class HtmlPage {
     }
   }
 
+  /** Returns the page's data as JSON; no character in it can end the script or a line of it. */
   private String data() {
-    List<String> actors = story.actors().stream().map(ActorId::toString).toList();
-    return new Json()
-        .open('{')
-        .field("seed", transcript.seed())
-        .field("replay", transcript.replay())
-        .field("deployment", transcript.deployment())
-        .field("digest", transcript.digest())
-        .field("nodes", transcript.nodes())
-        .field("forgotten", transcript.forgotten())
-        .field("findings", transcript.findings())
-        .field("concerned", story.concerned().stream().map(Object::toString).toList())
-        .field("actors", actors)
-        .name("events")
-        .text(events())
-        .close('}')
-        .toString();
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("seed", transcript.seed());
+    data.put("replay", transcript.replay());
+    data.put("deployment", transcript.deployment());
+    data.put("digest", transcript.digest());
+    data.put("nodes", transcript.nodes());
+    data.put("forgotten", transcript.forgotten());
+    data.put("findings", transcript.findings());
+    data.put("concerned", texts(story.concerned()));
+    data.put("actors", texts(story.actors()));
+    data.put("events", transcript.steps().stream().map(this::event).toList());
+    return JsonText.of(data)
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029");
   }
 
-  private String events() {
-    Json json = new Json().open('[');
-    for (Step step : transcript.steps()) {
-      event(json.next(), step);
-    }
-    return json.close(']').toString();
+  private static List<String> texts(Collection<?> values) {
+    return values.stream().map(Object::toString).toList();
   }
 
-  private void event(Json json, Step step) {
+  private Map<String, Object> event(Step step) {
     TraceEvent event = step.event();
     Words words = Words.of(event, story);
-    json.open('{')
-        .field("n", step.number())
-        .field("t", step.nanos())
-        .field("k", event.getClass().getSimpleName());
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("n", step.number());
+    json.put("t", step.nanos());
+    json.put("k", event.getClass().getSimpleName());
     if (story.asksAfterwards(event)) {
-      json.field("check", true);
+      json.put("check", true);
     }
     places(json, event);
     if (event instanceof TraceEvent.Snapshot snapshot) {
-      json.name("changed").text(views(snapshot.changed()));
-      json.field("gone", snapshot.gone().stream().map(ActorId::toString).toList());
+      json.put("changed", snapshot.changed().stream().map(HtmlPage::view).toList());
+      json.put("gone", texts(snapshot.gone()));
     } else {
-      json.field("sign", words.sign()).field("name", words.name()).field("text", words.detail());
-      List<String> about = story.about(event).stream().map(Object::toString).toList();
+      json.put("sign", words.sign());
+      json.put("name", words.name());
+      json.put("text", words.detail());
+      List<String> about = texts(story.about(event));
       if (!about.isEmpty()) {
-        json.field("tx", about);
+        json.put("tx", about);
       }
     }
-    json.close('}');
+    return json;
   }
 
   /** Writes the lanes of an event: lane 0 is the clients, lane 1 is node 0. */
-  private static void places(Json json, TraceEvent event) {
+  private static void places(Map<String, Object> json, TraceEvent event) {
     switch (event) {
-      case TraceEvent.Note it -> json.field("a", 0);
-      case TraceEvent.Sent it -> message(json, it.message(), it.from(), it.to());
-      case TraceEvent.Lost it -> message(json, it.message(), it.from(), it.to());
-      case TraceEvent.Arrived it -> {
-        message(json, it.message(), it.from(), it.to());
-        json.field("late", it.late());
+      case TraceEvent.Note _ -> json.put("a", 0);
+      case TraceEvent.OfMessage it -> lanes(json, 1 + it.from(), 1 + it.to(), it.message());
+      case TraceEvent.OfFault it -> {
+        json.put("a", 1 + it.nodes().getFirst());
+        json.put("fault", it.what() + it.nodes());
+        json.put("on", texts(it.nodes()));
       }
-      case TraceEvent.Up it -> node(json, it.node());
-      case TraceEvent.Crashed it -> node(json, it.node());
-      case TraceEvent.Stopped it -> node(json, it.node());
-      case TraceEvent.Written it -> node(json, it.node()).field("file", it.file());
-      case TraceEvent.Forced it -> node(json, it.node()).field("file", it.file());
-      case TraceEvent.DiskFailed it -> node(json, it.node());
-      case TraceEvent.FaultBegan it -> fault(json, it.what(), it.nodes());
-      case TraceEvent.FaultEnded it -> fault(json, it.what(), it.nodes());
-      case TraceEvent.Asked it -> ask(json, it.ask(), it.client(), 0, 1 + it.node());
-      case TraceEvent.Answered it ->
-          ask(json, it.ask(), it.client(), 1 + it.node(), 0).field("good", it.good());
-      case TraceEvent.Voted it -> node(json, it.node());
-      case TraceEvent.Decided it -> node(json, it.node());
-      case TraceEvent.Ended it -> node(json, it.node()).field("good", it.committed());
-      case TraceEvent.Took it -> node(json, it.node());
-      case TraceEvent.Saw it -> node(json, it.node());
-      case TraceEvent.Broken it -> node(json, it.node()).field("good", false);
-      case TraceEvent.Snapshot it -> node(json, it.node());
+      case TraceEvent.Asked it -> lanes(json, 0, 1 + it.node(), it.ask());
+      case TraceEvent.Answered it -> lanes(json, 1 + it.node(), 0, it.ask());
+      case TraceEvent.AtNode it -> json.put("a", 1 + it.node());
+    }
+    switch (event) {
+      case TraceEvent.Arrived it -> json.put("late", it.late());
+      case TraceEvent.Written it -> json.put("file", it.file());
+      case TraceEvent.Forced it -> json.put("file", it.file());
+      case TraceEvent.Asked it -> json.put("client", it.client());
+      case TraceEvent.Answered it -> {
+        json.put("client", it.client());
+        json.put("good", it.good());
+      }
+      case TraceEvent.Ended it -> json.put("good", it.committed());
+      case TraceEvent.Broken _ -> json.put("good", false);
+      default -> {}
     }
   }
 
-  private static Json node(Json json, int node) {
-    return json.field("a", 1 + node);
+  private static void lanes(Map<String, Object> json, int from, int to, long message) {
+    json.put("a", from);
+    json.put("b", to);
+    json.put("m", message);
   }
 
-  private static void message(Json json, long number, int from, int to) {
-    json.field("a", 1 + from).field("b", 1 + to).field("m", number);
-  }
-
-  private static Json ask(Json json, long number, String client, int from, int to) {
-    return json.field("a", from).field("b", to).field("m", number).field("client", client);
-  }
-
-  private static void fault(Json json, String what, List<Integer> nodes) {
-    json.field("a", 1 + nodes.getFirst())
-        .field("fault", what + nodes)
-        .field("on", nodes.stream().map(node -> Integer.toString(node)).toList());
-  }
-
-  private static String views(List<ActorView> views) {
-    Json json = new Json().open('[');
-    for (ActorView view : views) {
-      json.next()
-          .open('{')
-          .field("actor", view.actor().toString())
-          .field("state", view.state().toString())
-          .field("version", view.version())
-          .field("uses", new ArrayList<>(view.uses()))
-          .close('}');
-    }
-    return json.close(']').toString();
+  private static Map<String, Object> view(ActorView view) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("actor", view.actor().toString());
+    json.put("state", view.state().toString());
+    json.put("version", view.version());
+    json.put("uses", view.uses());
+    return json;
   }
 }

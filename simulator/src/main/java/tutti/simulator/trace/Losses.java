@@ -15,15 +15,9 @@ import tutti.model.Call;
  * The transactions of which a crash took a part that a client or node may have relied on: where
  * findings only name the actors that are wrong, the story is mostly about these transactions.
  */
-final class Losses {
+record Losses(List<Step> steps) {
   /** A vote or a decision that stands in a log. */
   private record Entry(TransactionId transaction, List<Call> acts) {}
-
-  private final List<Step> steps;
-
-  Losses(List<Step> steps) {
-    this.steps = steps;
-  }
 
   /**
    * Returns the lost transactions that changed one of these actors, in the order in which crashes

@@ -81,8 +81,7 @@ final class Scenes {
     return switch (event) {
       // Other events tell these too.
       case TraceEvent.Note(var text) -> !text.matches("(client|node|director|keeper)[- ].*");
-      case TraceEvent.Snapshot it -> false;
-      case TraceEvent.Written it -> false;
+      case TraceEvent.Snapshot _, TraceEvent.Written _ -> false;
       case TraceEvent.Forced it -> isLog(it.file());
       case TraceEvent.Saw it -> false;
       default -> true;
@@ -100,12 +99,8 @@ final class Scenes {
         unforced.remove(it.node());
         yield true;
       }
-      case TraceEvent.Up it -> true;
-      case TraceEvent.Broken it -> true;
-      case TraceEvent.Stopped it -> true;
-      case TraceEvent.DiskFailed it -> true;
-      case TraceEvent.FaultBegan it -> true;
-      case TraceEvent.FaultEnded it -> true;
+      case TraceEvent.Up _, TraceEvent.Broken _, TraceEvent.Stopped _ -> true;
+      case TraceEvent.DiskFailed _, TraceEvent.FaultBegan _, TraceEvent.FaultEnded _ -> true;
       default -> concerns;
     };
   }

@@ -121,22 +121,10 @@ public final class SequenceDiagram {
       case TraceEvent.Arrived it -> row(step, 1 + it.from(), 1 + it.to(), '─', '▶');
       case TraceEvent.Asked it -> row(step, 0, 1 + it.node(), '─', '▶');
       case TraceEvent.Answered it -> row(step, 1 + it.node(), 0, '─', '▶');
-      case TraceEvent.Up it -> local(step, 1 + it.node());
-      case TraceEvent.Crashed it -> local(step, 1 + it.node());
-      case TraceEvent.Stopped it -> local(step, 1 + it.node());
-      case TraceEvent.Written it -> local(step, 1 + it.node());
-      case TraceEvent.Forced it -> local(step, 1 + it.node());
-      case TraceEvent.DiskFailed it -> local(step, 1 + it.node());
-      case TraceEvent.FaultBegan it -> local(step, 1 + it.nodes().getFirst());
-      case TraceEvent.FaultEnded it -> local(step, 1 + it.nodes().getFirst());
-      case TraceEvent.Voted it -> local(step, 1 + it.node());
-      case TraceEvent.Decided it -> local(step, 1 + it.node());
-      case TraceEvent.Ended it -> local(step, 1 + it.node());
-      case TraceEvent.Took it -> local(step, 1 + it.node());
-      case TraceEvent.Saw it -> local(step, 1 + it.node());
-      case TraceEvent.Broken it -> local(step, 1 + it.node());
-      case TraceEvent.Note it -> local(step, 0);
-      case TraceEvent.Snapshot it -> {}
+      case TraceEvent.OfFault it -> local(step, 1 + it.nodes().getFirst());
+      case TraceEvent.Note _ -> local(step, 0);
+      case TraceEvent.Snapshot _ -> {}
+      case TraceEvent.AtNode it -> local(step, 1 + it.node());
     }
   }
 

@@ -10,6 +10,35 @@ import tutti.model.Call;
 
 /** An event of a run, for a reader. Nodes are named by their numbers. */
 public sealed interface TraceEvent {
+  /** An event at one node. */
+  sealed interface AtNode extends TraceEvent {
+    int node();
+  }
+
+  /** An event of a message between nodes. */
+  sealed interface OfMessage extends TraceEvent {
+    long message();
+
+    int from();
+
+    int to();
+
+    byte[] bytes();
+  }
+
+  /** The beginning or the end of a fault that lasts. */
+  sealed interface OfFault extends TraceEvent {
+    String what();
+
+    List<Integer> nodes();
+  }
+
+  /** A question of a client to a node, or the answer. */
+  sealed interface OfAsk extends AtNode {
+    long ask();
+
+    String client();
+  }
 
   /** An event in words. */
   record Note(String text) implements TraceEvent {}
@@ -21,22 +50,21 @@ public sealed interface TraceEvent {
    *
    * @param message its number; copies of one message have the same
    */
-  record Sent(long message, int from, int to, byte[] bytes) implements TraceEvent {}
+  record Sent(long message, int from, int to, byte[] bytes) implements OfMessage {}
 
   /**
    * A message, or a copy of it, will not arrive.
    *
    * @param how the reason of the loss, in a word or two
    */
-  record Lost(long message, int from, int to, byte[] bytes, String how) implements TraceEvent {}
+  record Lost(long message, int from, int to, byte[] bytes, String how) implements OfMessage {}
 
   /**
    * A message, or a copy of it, is handed to its receiver.
    *
    * @param late whether it was sent in an earlier session
    */
-  record Arrived(long message, int from, int to, byte[] bytes, boolean late)
-      implements TraceEvent {}
+  record Arrived(long message, int from, int to, byte[] bytes, boolean late) implements OfMessage {}
 
   // --- nodes and their disks ---
 
@@ -45,19 +73,19 @@ public sealed interface TraceEvent {
    *
    * @param life counts its starts from 1
    */
-  record Up(int node, int life) implements TraceEvent {}
+  record Up(int node, int life) implements AtNode {}
 
-  record Crashed(int node) implements TraceEvent {}
+  record Crashed(int node) implements AtNode {}
 
   /** A node was stopped in order. */
-  record Stopped(int node) implements TraceEvent {}
+  record Stopped(int node) implements AtNode {}
 
-  record Written(int node, String file, long position, int bytes) implements TraceEvent {}
+  record Written(int node, String file, long position, int bytes) implements AtNode {}
 
   /** Earlier writes to a file are now safe. */
-  record Forced(int node, String file) implements TraceEvent {}
+  record Forced(int node, String file) implements AtNode {}
 
-  record DiskFailed(int node, String what) implements TraceEvent {}
+  record DiskFailed(int node, String what) implements AtNode {}
 
   // --- faults that last ---
 
@@ -67,10 +95,10 @@ public sealed interface TraceEvent {
    * @param what names it, until {@link FaultEnded} with the same name and nodes
    * @param nodes that it concerns
    */
-  record FaultBegan(String what, List<Integer> nodes) implements TraceEvent {}
+  record FaultBegan(String what, List<Integer> nodes) implements OfFault {}
 
   /** A fault that {@linkplain FaultBegan began} is over. */
-  record FaultEnded(String what, List<Integer> nodes) implements TraceEvent {}
+  record FaultEnded(String what, List<Integer> nodes) implements OfFault {}
 
   // --- clients ---
 
@@ -81,7 +109,7 @@ public sealed interface TraceEvent {
    * @param key its idempotency key, or null
    */
   record Asked(long ask, String client, int node, @Nullable String key, String what)
-      implements TraceEvent {}
+      implements OfAsk {}
 
   /**
    * A client is answered, or learns that it will not be.
@@ -96,17 +124,17 @@ public sealed interface TraceEvent {
       @Nullable TransactionId transaction,
       String what,
       boolean good)
-      implements TraceEvent {}
+      implements OfAsk {}
 
   // --- what should not be ---
 
   /** An invariant does not hold, as of the step before. */
-  record Broken(int node, String invariant, String what) implements TraceEvent {}
+  record Broken(int node, String invariant, String what) implements AtNode {}
 
   // --- logs and effects ---
 
   /** A node voted Yes, and its vote stands in its log, to be forced. */
-  record Voted(int node, BranchKey key, long lsn, List<Call> acts) implements TraceEvent {}
+  record Voted(int node, BranchKey key, long lsn, List<Call> acts) implements AtNode {}
 
   /**
    * A commit stands in the log of the node that decided it, to be forced.
@@ -115,23 +143,22 @@ public sealed interface TraceEvent {
    */
   record Decided(
       int node, TransactionId transaction, @Nullable String key, long lsn, List<Call> acts)
-      implements TraceEvent {}
+      implements AtNode {}
 
   /** A node has learnt the end of a branch. */
-  record Ended(int node, BranchKey key, boolean committed, long lsn) implements TraceEvent {}
+  record Ended(int node, BranchKey key, boolean committed, long lsn) implements AtNode {}
 
   /** An action took effect and made this version. */
   record Took(int node, TransactionId transaction, ActorId actor, long version, Call call)
-      implements TraceEvent {}
+      implements AtNode {}
 
   /** A transaction relied on this version. */
-  record Saw(int node, TransactionId transaction, ActorId actor, long version)
-      implements TraceEvent {}
+  record Saw(int node, TransactionId transaction, ActorId actor, long version) implements AtNode {}
 
   /**
    * The actors of a node that have changed since the snapshot before.
    *
    * @param gone the actors that the node has forgotten since: nothing had happened to them
    */
-  record Snapshot(int node, List<ActorView> changed, List<ActorId> gone) implements TraceEvent {}
+  record Snapshot(int node, List<ActorView> changed, List<ActorId> gone) implements AtNode {}
 }

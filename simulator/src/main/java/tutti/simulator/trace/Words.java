@@ -17,10 +17,10 @@ record Words(String sign, String name, String detail) {
   static Words of(TraceEvent event, FindingStory story) {
     return switch (event) {
       case TraceEvent.Note(var text) -> new Words("·", "", text);
-      case TraceEvent.Sent it -> message(story.spoken(it.message(), it.bytes()), "");
-      case TraceEvent.Lost it -> message(story.spoken(it.message(), it.bytes()), it.how());
+      case TraceEvent.Sent it -> message(story.spoken(it), "");
+      case TraceEvent.Lost it -> message(story.spoken(it), it.how());
       case TraceEvent.Arrived it ->
-          message(story.spoken(it.message(), it.bytes()), it.late() ? "of an earlier session" : "");
+          message(story.spoken(it), it.late() ? "of an earlier session" : "");
       case TraceEvent.Up it ->
           new Words("▲", "runs", it.life() == 1 ? "" : "its " + it.life() + ". life");
       case TraceEvent.Crashed it -> new Words("✖", "crashes", "");

@@ -3,6 +3,7 @@ package tutti.simulator.world;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -36,7 +37,7 @@ public final class Core {
   FaultPointRates provocations;
 
   private final List<WorkQueue> runnable = new ArrayList<>();
-  private final TimerHeap alarms = new TimerHeap();
+  private final TreeSet<SimulatedTimer> alarms = new TreeSet<>();
   private final Context context = new Context();
   private long nanos;
   private long alarmCount;
@@ -91,7 +92,7 @@ public final class Core {
   }
 
   int alarms(SimulatedNode node) {
-    return alarms.count(alarm -> alarm.node == node);
+    return (int) alarms.stream().filter(alarm -> alarm.node == node).count();
   }
 
   /** Notes that the lane may have become runnable. */
@@ -124,16 +125,9 @@ public final class Core {
     return explored ? node.name().hashCode() : choices.nextInt();
   }
 
-  /** Returns whether nothing can go on before time does. */
-  boolean idle() {
-    SimulatedTimer next = alarms.peek();
-    return runnable.isEmpty() && (next == null || next.due > nanos);
-  }
-
   /** Returns the time when the next timer rings, or the end of all time. */
   public long nextAlarm() {
-    SimulatedTimer next = alarms.peek();
-    return next == null ? Long.MAX_VALUE : next.due;
+    return alarms.isEmpty() ? Long.MAX_VALUE : alarms.first().due;
   }
 
   void forget(SimulatedTimer alarm) {
@@ -208,7 +202,7 @@ public final class Core {
       guarded.run();
       here.context(null);
     } else {
-      onItsOwn(guarded);
+      carry("simulator", context, guarded);
     }
     running = false;
     if (thrown[0] != null) {
@@ -219,15 +213,20 @@ public final class Core {
     }
   }
 
-  private void onItsOwn(Runnable body) {
-    HostThread thread = new HostThread("simulator", body);
+  /**
+   * Runs something on a thread of its own that can carry tasks.
+   *
+   * @throws SimulationFailed if the calling thread is interrupted
+   */
+  public static void carry(String name, TaskContext context, Runnable body) {
+    HostThread thread = new HostThread(name, body);
     thread.context(context);
     thread.start();
     try {
       thread.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      fail(new SimulationFailed("interrupted"));
+      throw new SimulationFailed("interrupted");
     }
   }
 
@@ -242,12 +241,10 @@ public final class Core {
       }
       if (!runnable.isEmpty()) {
         slice(runnable.get(choices.nextInt(runnable.size())));
+      } else if (alarms.isEmpty()) {
+        return SimulatedScheduler.Ended.QUIET;
       } else {
-        SimulatedTimer next = alarms.peek();
-        if (next == null) {
-          return SimulatedScheduler.Ended.QUIET;
-        }
-        nanos = Math.max(nanos, Math.min(next.due, deadline));
+        nanos = Math.max(nanos, Math.min(alarms.first().due, deadline));
       }
     }
     return SimulatedScheduler.Ended.QUIET;
@@ -308,10 +305,8 @@ public final class Core {
 
   /** Rings all timers that are due. */
   public void ring() {
-    SimulatedTimer next;
-    while ((next = alarms.peek()) != null && next.due <= nanos) {
-      alarms.remove(next);
-      next.ring();
+    while (nextAlarm() <= nanos) {
+      alarms.removeFirst().ring();
     }
   }
 

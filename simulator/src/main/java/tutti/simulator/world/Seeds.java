@@ -35,7 +35,7 @@ public final class Seeds {
   }
 
   /** The finalizer of MurmurHash3 (Appleby): every bit of the input changes half of the output. */
-  static long mix(long value) {
+  public static long mix(long value) {
     long mixed = value + 0x9E3779B97F4A7C15L;
     mixed = (mixed ^ mixed >>> 33) * 0xFF51AFD7ED558CCDL;
     mixed = (mixed ^ mixed >>> 33) * 0xC4CEB9FE1A85EC53L;

@@ -14,7 +14,7 @@ import tutti.engine.runtime.TaskExecutor;
  * One incarnation of one node in the simulated world: the node's {@link Scheduler} port. A restart
  * makes a new incarnation, from {@link SimulatedScheduler#node}.
  */
-public final class SimulatedNode implements Scheduler {
+public sealed class SimulatedNode implements Scheduler permits SimulatedScheduler {
   private final Core core;
   private final String name;
   private final List<WorkQueue> lanes = new ArrayList<>();

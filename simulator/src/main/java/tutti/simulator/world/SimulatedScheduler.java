@@ -5,8 +5,6 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Scheduler;
-import tutti.engine.runtime.StepQueue;
-import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.trace.Trace;
 import tutti.simulator.trace.TraceEvent;
 
@@ -19,7 +17,7 @@ import tutti.simulator.trace.TraceEvent;
  * crashes and restarts nodes. Any one thread may call it before and after {@link #run}; during
  * {@link #run} only simulated code may call it.
  */
-public final class SimulatedScheduler implements Scheduler {
+public final class SimulatedScheduler extends SimulatedNode {
   /** The result of {@link #now()} when {@link #nanos()} is 0. */
   public static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -43,7 +41,6 @@ public final class SimulatedScheduler implements Scheduler {
   }
 
   private final Core core;
-  private final SimulatedNode world;
 
   public SimulatedScheduler(long seed) {
     this(seed, ExecutorMode.best(), 0.2);
@@ -62,8 +59,7 @@ public final class SimulatedScheduler implements Scheduler {
    * @param kept the number of the newest events that are kept for a reader
    */
   public SimulatedScheduler(long seed, ExecutorMode mode, double switchProbability, int kept) {
-    core = new Core(seed, mode, switchProbability, kept);
-    world = new SimulatedNode(core, "world");
+    this(new Core(seed, mode, switchProbability, kept));
   }
 
   /** Returns a world that makes no choices, and in which only timers take time. */
@@ -72,8 +68,8 @@ public final class SimulatedScheduler implements Scheduler {
   }
 
   private SimulatedScheduler(Core core) {
+    super(core, "world");
     this.core = core;
-    world = new SimulatedNode(core, "world");
   }
 
   /** Returns a new incarnation of a node. */
@@ -102,7 +98,7 @@ public final class SimulatedScheduler implements Scheduler {
 
   /** Runs something later that belongs to the world itself, and takes no time of any executor. */
   public Timer later(long delayNanos, Runnable what) {
-    return core.alarm(world, delayNanos, null, what);
+    return core.alarm(this, delayNanos, null, what);
   }
 
   /**
@@ -141,50 +137,5 @@ public final class SimulatedScheduler implements Scheduler {
   /** Returns a hash over all events so far: the same for the same seed, in every JVM. */
   public String digest() {
     return core.trace.digest();
-  }
-
-  /** Returns the number of slices of work and events so far. */
-  public long events() {
-    return core.trace.events();
-  }
-
-  /** Returns the number of timers that are set. */
-  public int timers() {
-    return core.alarms();
-  }
-
-  @Override
-  public long nanos() {
-    return world.nanos();
-  }
-
-  @Override
-  public Instant now() {
-    return world.now();
-  }
-
-  @Override
-  public TaskExecutor newExecutor(String name) {
-    return world.newExecutor(name);
-  }
-
-  @Override
-  public StepQueue newStepQueue(String name) {
-    return world.newStepQueue(name);
-  }
-
-  @Override
-  public Timer after(long delayNanos, StepQueue on, Runnable step) {
-    return world.after(delayNanos, on, step);
-  }
-
-  @Override
-  public void point() {
-    world.point();
-  }
-
-  @Override
-  public void close() {
-    world.close();
   }
 }

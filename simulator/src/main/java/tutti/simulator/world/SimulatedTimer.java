@@ -17,9 +17,6 @@ final class SimulatedTimer implements Scheduler.Timer, Comparable<SimulatedTimer
   private final @Nullable StepQueue on;
   private final Runnable body;
 
-  /** The index of this alarm in the heap of {@link TimerHeap}, or -1. */
-  int place = -1;
-
   private boolean rang;
   private boolean over;
 

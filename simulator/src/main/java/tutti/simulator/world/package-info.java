@@ -7,10 +7,9 @@
  * tutti.engine.runtime.Scheduler} port of one incarnation of a node. Its work stands in {@linkplain
  * tutti.simulator.world.WorkQueue queues}: {@link tutti.simulator.world.SimulatedExecutor}, whose
  * {@linkplain tutti.simulator.world.SimulatedTask tasks} have virtual threads, and {@link
- * tutti.simulator.world.SimulatedStepQueue}. A {@link tutti.simulator.world.SimulatedTimer} stands
- * in a {@link tutti.simulator.world.TimerHeap}. Everything that is drawn comes from {@link
- * tutti.simulator.world.Seeds}; {@link tutti.simulator.world.FaultPointRates} says how often the
- * nodes' own fault points inject.
+ * tutti.simulator.world.SimulatedStepQueue}. A {@link tutti.simulator.world.SimulatedTimer} rings
+ * when it is due. Everything that is drawn comes from {@link tutti.simulator.world.Seeds}; {@link
+ * tutti.simulator.world.FaultPointRates} says how often the nodes' own fault points inject.
  */
 @NullMarked
 package tutti.simulator.world;

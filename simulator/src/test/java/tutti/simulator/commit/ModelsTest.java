@@ -128,9 +128,10 @@ class ModelsTest {
   private static CommitExploration explore(String protocol, String model) throws IOException {
     int last = number(model, "Last");
     CommitScope scope =
-        CommitScope.of(Assumption.SYNCHRONOUS_CRASH, number(model, "MaxCrashes"), 0, 0, 0)
-            .withParticipants(last + 1)
-            .withoutRefusals();
+        CommitScopes.withoutRefusals(
+            CommitScopes.withParticipants(
+                CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, number(model, "MaxCrashes"), 0, 0, 0),
+                last + 1));
     Set<Integer> all = IntStream.rangeClosed(0, last).boxed().collect(Collectors.toSet());
     return new CommitExplorer(Explored.named(protocol), scope, Assumption.ASYNCHRONOUS)
         .explore(all, states -> {});
@@ -163,7 +164,8 @@ class ModelsTest {
   @Test
   void theMachinesOfPaxosCommitEndAsTheModelDoesWithACrash() throws Exception {
     CommitScope scope =
-        CommitScope.of(Assumption.ASYNCHRONOUS, 1, 0, 0, 0).withTimers(1, 0).withoutRefusals();
+        CommitScopes.withoutRefusals(
+            CommitScopes.withTimers(CommitScopes.of(Assumption.ASYNCHRONOUS, 1, 0, 0, 0), 1, 0));
     CommitExploration all =
         new CommitExplorer(Explored.named("paxos-commit"), scope, Assumption.ASYNCHRONOUS)
             .explore(Set.of(1, 2), states -> {});

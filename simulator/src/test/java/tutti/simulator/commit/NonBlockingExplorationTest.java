@@ -28,20 +28,23 @@ class NonBlockingExplorationTest {
   @ValueSource(strings = {"three-phase", "easy-commit"})
   void holdsWithACrashWhereNobodyRefuses(String name) {
     holds(
-        crashing(name, CommitScope.of(Assumption.SYNCHRONOUS_CRASH, 1, 0, 0, 0).withoutRefusals()));
+        crashing(
+            name,
+            CommitScopes.withoutRefusals(
+                CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, 1, 0, 0, 0))));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"three-phase", "easy-commit"})
   void holdsWithARefusal(String name) {
-    holds(crashing(name, CommitScope.of(Assumption.SYNCHRONOUS_CRASH, 0, 0, 0, 0)));
+    holds(crashing(name, CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, 0, 0, 0, 0)));
   }
 
   @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {"three-phase", "easy-commit"})
   void holdsWithACrashAndARefusal(String name) {
-    holds(crashing(name, CommitScope.of(Assumption.SYNCHRONOUS_CRASH, 1, 0, 0, 0)));
+    holds(crashing(name, CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, 1, 0, 0, 0)));
   }
 
   /** A few minutes each, and some gigabytes. */
@@ -55,7 +58,7 @@ class NonBlockingExplorationTest {
         "easy-commit-optimised"
       })
   void holdsWithTwoCrashesAndARefusal(String name) {
-    holds(crashing(name, CommitScope.of(Assumption.SYNCHRONOUS_CRASH, 2, 0, 0, 0)));
+    holds(crashing(name, CommitScopes.of(Assumption.SYNCHRONOUS_CRASH, 2, 0, 0, 0)));
   }
 
   /** EasyCommit §4.1. */
@@ -63,7 +66,8 @@ class NonBlockingExplorationTest {
   @ValueSource(strings = {"three-phase", "easy-commit"})
   void doesNotHoldWithoutABoundOfDelays(String name) {
     CommitExploration all =
-        explore(name, CommitScope.of(Assumption.ASYNCHRONOUS, 0, 0, 0, 2), Assumption.ASYNCHRONOUS);
+        explore(
+            name, CommitScopes.of(Assumption.ASYNCHRONOUS, 0, 0, 0, 2), Assumption.ASYNCHRONOUS);
     assertThat(all.held()).isFalse();
     assertThat(all.violations()).last().extracting(Violation::rule).isEqualTo("agreement");
   }

@@ -16,9 +16,10 @@ class PaxosCommitExplorationTest {
 
   private static CommitScope scope(
       int participants, int crashes, int losses, int duplicates, int delays) {
-    return CommitScope.of(Assumption.ASYNCHRONOUS, crashes, losses, duplicates, delays)
-        .withParticipants(participants)
-        .withoutRefusals();
+    return CommitScopes.withoutRefusals(
+        CommitScopes.withParticipants(
+            CommitScopes.of(Assumption.ASYNCHRONOUS, crashes, losses, duplicates, delays),
+            participants));
   }
 
   private static CommitExploration explore(CommitScope scope) {
@@ -34,20 +35,20 @@ class PaxosCommitExplorationTest {
   /** Three vote, and one crashes at any point, for ever or not. */
   @Test
   void holdsWithACrashOfThreeWhereNobodyLeads() {
-    holds(explore(scope(3, 1, 0, 0, 0).withTimers(0, 0)), 300_000);
+    holds(explore(CommitScopes.withTimers(scope(3, 1, 0, 0, 0), 0, 0)), 300_000);
   }
 
   /** Two vote, none crashes, and a witness takes over, once, at any moment. */
   @Test
   void holdsWithATakeoverOfTwo() {
-    holds(explore(scope(2, 0, 0, 0, 0).withTimers(1, 0)), 500);
+    holds(explore(CommitScopes.withTimers(scope(2, 0, 0, 0, 0), 1, 0)), 500);
   }
 
   /** Two vote, and a member that hears nothing takes over, once. */
   @Tag("slow")
   @Test
   void holdsWithACrashOfTwoAndATakeover() {
-    holds(explore(scope(2, 1, 0, 0, 0).withTimers(1, 0)), 500_000);
+    holds(explore(CommitScopes.withTimers(scope(2, 1, 0, 0, 0), 1, 0)), 500_000);
   }
 
   @Tag("slow")
@@ -55,32 +56,37 @@ class PaxosCommitExplorationTest {
   @CsvSource({"1, 0, 0", "0, 1, 0", "0, 0, 1"})
   void holdsWithALostDoubledOrLateMessageOfThree(int losses, int duplicates, int delays) {
     CommitScope scope = scope(3, 0, losses, duplicates, delays);
-    holds(explore(delays > 0 ? scope.withTimers(1, 0) : scope.withTimers(0, 1)), 200_000);
+    holds(
+        explore(
+            delays > 0
+                ? CommitScopes.withTimers(scope, 1, 0)
+                : CommitScopes.withTimers(scope, 0, 1)),
+        200_000);
   }
 
   /** Three vote, one crashes, and one takes over. */
   @Tag("slow")
   @Test
   void holdsWithACrashOfThreeAndATakeover() {
-    holds(explore(scope(3, 1, 0, 0, 0).withTimers(1, 0)), 13_000_000);
+    holds(explore(CommitScopes.withTimers(scope(3, 1, 0, 0, 0), 1, 0)), 13_000_000);
   }
 
   @Tag("slow")
   @Test
   void holdsWithACrashOfTwoATakeoverAndARepeat() {
-    holds(explore(scope(2, 1, 0, 0, 0).withTimers(1, 1)), 2_000_000);
+    holds(explore(CommitScopes.withTimers(scope(2, 1, 0, 0, 0), 1, 1)), 2_000_000);
   }
 
   @ParameterizedTest
   @CsvSource({"1, 0", "0, 1"})
   void holdsWithALostOrADoubledMessageOfTwo(int losses, int duplicates) {
-    holds(explore(scope(2, 0, losses, duplicates, 0).withTimers(0, 1)), 1_000);
+    holds(explore(CommitScopes.withTimers(scope(2, 0, losses, duplicates, 0), 0, 1)), 1_000);
   }
 
   /** Whatever comes of it, the same comes of it where every difference counts. */
   @Test
   void differencesThatAreLeftOutMakeNone() {
-    CommitScope crash = scope(2, 1, 0, 0, 0).withTimers(0, 1);
+    CommitScope crash = CommitScopes.withTimers(scope(2, 1, 0, 0, 0), 0, 1);
     CommitExplorer explorer = new CommitExplorer(PAXOS, crash, Assumption.ASYNCHRONOUS);
     CommitExploration reduced = explorer.explore(Set.of(0, 1), true, states -> {});
     CommitExploration full = explorer.explore(Set.of(0, 1), false, states -> {});

@@ -29,7 +29,8 @@ class ReducedExplorationTest {
   void comesToTheSame(String name, int participants, int crashes, int losses) {
     Explored explored = Explored.named(name);
     Assumption world = CommitExplorer.weakestWorld(explored.protocol());
-    CommitScope scope = CommitScope.of(world, crashes, losses, 0, 0).withParticipants(participants);
+    CommitScope scope =
+        CommitScopes.withParticipants(CommitScopes.of(world, crashes, losses, 0, 0), participants);
     CommitExplorer explorer = new CommitExplorer(explored, scope, Assumption.SYNCHRONOUS_CRASH);
     for (Set<Integer> changers : List.of(Set.of(0, 1), Set.of(1))) {
       CommitExploration full = explorer.explore(changers, false, states -> {});

@@ -29,7 +29,7 @@ class SynchronyTest {
       };
 
   private static CommitExploration explore(int patience, int losses, int delays, Assumption world) {
-    CommitScope scope = CommitScope.of(world, 0, losses, 0, delays);
+    CommitScope scope = CommitScopes.of(world, 0, losses, 0, delays);
     return new CommitExplorer(new Relay(patience), NOTHING, scope, Assumption.SYNCHRONOUS_CRASH)
         .explore(Set.of(0, 1, 2), states -> {});
   }

@@ -13,7 +13,7 @@ import tutti.simulator.commit.state.CommitScope;
 class TwoPhaseExplorationTest {
   private static CommitExploration explore(int crashes, int losses, int duplicates, int delays) {
     CommitScope scope =
-        CommitScope.of(Assumption.ASYNCHRONOUS, crashes, losses, duplicates, delays);
+        CommitScopes.of(Assumption.ASYNCHRONOUS, crashes, losses, duplicates, delays);
     return new CommitExplorer(Explored.named("2pc"), scope, Assumption.ASYNCHRONOUS)
         .explore(states -> {});
   }
@@ -39,7 +39,8 @@ class TwoPhaseExplorationTest {
 
   @Test
   void aLimitThatIsMetIsToldAsIncomplete() {
-    CommitScope scope = CommitScope.of(Assumption.ASYNCHRONOUS, 1, 0, 0, 0).withLimit(1_000);
+    CommitScope scope =
+        CommitScopes.withLimit(CommitScopes.of(Assumption.ASYNCHRONOUS, 1, 0, 0, 0), 1_000);
     CommitExploration some =
         new CommitExplorer(Explored.named("2pc"), scope, Assumption.ASYNCHRONOUS)
             .explore(states -> {});

@@ -63,7 +63,7 @@ class SimulatedSchedulerTest {
     }
     assertThat(scheduler.run(() -> false, FOR_EVER)).isEqualTo(SimulatedScheduler.Ended.QUIET);
     assertThat(balance[0]).isEqualTo(50);
-    assertThat(scheduler.timers()).isZero();
+    assertThat(scheduler.core().alarms()).isZero();
     return scheduler.digest();
   }
 
@@ -321,7 +321,7 @@ class SimulatedSchedulerTest {
         });
     assertThat(scheduler.run(() -> false, FOR_EVER)).isEqualTo(SimulatedScheduler.Ended.QUIET);
     assertThat(happened).containsExactly("waits");
-    assertThat(scheduler.timers()).isZero();
+    assertThat(scheduler.core().alarms()).isZero();
   }
 
   @ParameterizedTest

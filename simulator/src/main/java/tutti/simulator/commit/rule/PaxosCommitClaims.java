@@ -7,6 +7,7 @@ import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.paxoscommit.Message;
 import tutti.protocol.commit.paxoscommit.PaxosMemory;
 import tutti.protocol.commit.paxoscommit.Value;
+import tutti.simulator.commit.state.FaultBudget;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeState;
@@ -36,7 +37,7 @@ public final class PaxosCommitClaims implements Claims {
    * logs are not kept.
    */
   private static @Nullable Finding forced(GlobalState world) {
-    if (world.ledger.crashes() == 0) {
+    if (world.ledger.left(FaultBudget.CRASH) == 0) {
       return null;
     }
     for (InFlightMessage wire : world.wires) {

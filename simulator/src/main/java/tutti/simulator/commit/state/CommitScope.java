@@ -56,55 +56,16 @@ public record CommitScope(
     }
   }
 
-  /**
-   * A scope of so many crashes and so many lost, doubled and late messages, with one refusal, and
-   * two silences taken for crashes.
-   */
-  public static CommitScope of(
-      Assumption world, int crashes, int losses, int duplicates, int delays) {
-    return new CommitScope(
-        3, crashes, losses, duplicates, delays, 1, 2, ANY, world, Integer.MAX_VALUE);
-  }
-
-  /** The scope with so many participants. */
-  public CommitScope withParticipants(int number) {
-    return new CommitScope(
-        number, crashes, losses, duplicates, delays, refusals, silences, repeats, world, limit);
-  }
-
-  /** The scope without refusals. */
-  public CommitScope withoutRefusals() {
-    return new CommitScope(
-        participants, crashes, losses, duplicates, delays, 0, silences, repeats, world, limit);
-  }
-
-  /**
-   * The scope with so many silences that are taken for crashes, and so many timers that say or ask
-   * again.
-   */
-  public CommitScope withTimers(int silent, int again) {
-    return new CommitScope(
-        participants, crashes, losses, duplicates, delays, refusals, silent, again, world, limit);
-  }
-
-  public CommitScope withLimit(int states) {
-    return new CommitScope(
-        participants,
-        crashes,
-        losses,
-        duplicates,
-        delays,
-        refusals,
-        silences,
-        repeats,
-        world,
-        states);
-  }
-
   public FaultBudget ledger() {
     int again = repeats == ANY ? FaultBudget.MOST : repeats;
     return new FaultBudget(
-        crashes, losses, duplicates, delays, refusals, silences, again, false, false, false);
+        crashes * FaultBudget.CRASH
+            + losses * FaultBudget.LOSS
+            + duplicates * FaultBudget.DUPLICATE
+            + delays * FaultBudget.DELAY
+            + refusals * FaultBudget.REFUSAL
+            + silences * FaultBudget.SILENCE
+            + again * FaultBudget.REPEAT);
   }
 
   @Override

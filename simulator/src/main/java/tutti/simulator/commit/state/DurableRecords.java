@@ -45,10 +45,6 @@ public record DurableRecords(
     return entries.contains(entry);
   }
 
-  boolean isEmpty() {
-    return last == null;
-  }
-
   /** Whether the node's part is in the log, to be done or undone after a restart. */
   public boolean hasPart() {
     return has(Entry.VOTE) || has(Entry.DECISION) || has(Entry.COMMITTED);

@@ -58,21 +58,6 @@ public final class GlobalState {
     return fork;
   }
 
-  /** Whether nothing is left to be done except steps that timers and people begin. */
-  boolean isQuiet() {
-    for (InFlightMessage wire : wires) {
-      if (!wire.isLate()) {
-        return false;
-      }
-    }
-    for (NodeState site : sites) {
-      if (site.isBusy()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** The end of the run so far: each node's end, and the answer to the client. */
   public String end() {
     StringBuilder text = new StringBuilder();

@@ -47,6 +47,7 @@ public final class StateNumbers {
     for (int wire : bags.get(key[nodes])) {
       under.add(wires.value(wire));
     }
-    return new GlobalState(found, Arrays.copyOf(key, nodes), under, FaultBudget.of(key[nodes + 1]));
+    return new GlobalState(
+        found, Arrays.copyOf(key, nodes), under, new FaultBudget(key[nodes + 1]));
   }
 }

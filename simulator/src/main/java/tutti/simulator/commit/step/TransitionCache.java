@@ -114,7 +114,7 @@ final class TransitionCache {
 
   private Move[] work(
       int node, int site, boolean crashes, BiConsumer<GlobalState, TransitionRelation.Sink> all) {
-    FaultBudget ledger = new FaultBudget(crashes ? 1 : 0, 0, 0, 0, 1, 1, 1, false, false, false);
+    FaultBudget ledger = FaultBudget.ofMove(crashes);
     NodeState[] sites = new NodeState[laws.nodes()];
     Arrays.fill(sites, new NodeState());
     sites[node] = catalogue.sites.value(site);

@@ -20,6 +20,7 @@ import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.simulator.commit.state.CommitScope;
 import tutti.simulator.commit.state.DurableRecords;
+import tutti.simulator.commit.state.FaultBudget;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
@@ -124,7 +125,9 @@ public final class TransitionRelation {
         rings(world.fork(), node, alarm, sink);
       }
     }
-    for (int kept = 0; world.ledger.crashes() > 0 && kept <= site.tail.size(); kept++) {
+    for (int kept = 0;
+        world.ledger.left(FaultBudget.CRASH) > 0 && kept <= site.tail.size();
+        kept++) {
       GlobalState crashed = world.fork();
       crash(crashed, node, kept);
       sink.next(crashed, Transition.of(Kind.CRASH, node, null));
@@ -146,7 +149,7 @@ public final class TransitionRelation {
   /** Lets a timer whose length means nothing run down. */
   private void ringsSomeTime(GlobalState world, int node, RunningTimer alarm, Sink sink) {
     boolean silence = alarm.timer() == Timer.SILENCE;
-    if (!silence || world.ledger.silences() > 0) {
+    if (!silence || world.ledger.left(FaultBudget.SILENCE) > 0) {
       GlobalState later = world.fork();
       later.ledger = silence ? world.ledger.silence() : world.ledger.repeat();
       rings(later, node, alarm, sink);
@@ -159,7 +162,7 @@ public final class TransitionRelation {
    */
   void refusals(GlobalState world, int node, Sink sink) {
     int machine = world.site(node).member;
-    if (machine == NodeState.NONE || world.ledger.refusals() == 0) {
+    if (machine == NodeState.NONE || world.ledger.left(FaultBudget.REFUSAL) == 0) {
       return;
     }
     List<Event> wishes =
@@ -349,7 +352,7 @@ public final class TransitionRelation {
     world.edit(node).become(witness, step.machine());
     int done = 0;
     for (Effect effect : step.effects()) {
-      if (done > 0 && world.ledger.crashes() > 0) {
+      if (done > 0 && world.ledger.left(FaultBudget.CRASH) > 0) {
         for (int kept = 0; kept <= world.site(node).tail.size(); kept++) {
           GlobalState crashed = world.fork();
           crash(crashed, node, kept);

@@ -44,35 +44,6 @@ public record Scope(
     }
   }
 
-  /** Returns a scope of so many transactions about two actors on two nodes, without faults. */
-  public static Scope of(int transactions) {
-    return new Scope(2, 2, transactions, 0, 0, 0, 0, 0, 100_000);
-  }
-
-  public Scope withActors(int number) {
-    return new Scope(
-        nodes, number, transactions, crashes, lost, duplicated, timers, switches, limit);
-  }
-
-  public Scope withCrashes(int most) {
-    return new Scope(nodes, actors, transactions, most, lost, duplicated, timers, switches, limit);
-  }
-
-  /** Returns this scope with messages that are lost, and messages that arrive twice. */
-  public Scope withMessages(int mostLost, int mostDuplicated) {
-    return new Scope(
-        nodes, actors, transactions, crashes, mostLost, mostDuplicated, timers, switches, limit);
-  }
-
-  public Scope withSwitches(int most) {
-    return new Scope(nodes, actors, transactions, crashes, lost, duplicated, timers, most, limit);
-  }
-
-  public Scope withLimit(long schedules) {
-    return new Scope(
-        nodes, actors, transactions, crashes, lost, duplicated, timers, switches, schedules);
-  }
-
   @Override
   public String toString() {
     return "%d nodes, %d actors, %d transactions; at most %d crashes, %d lost and %d doubled messages, %d early timers, %s switches"

@@ -220,8 +220,7 @@ public final class ScopedWorld implements ExplorableWorld {
         case TransactionStatus.Ended(Outcome.Committed ended) -> committed.add(id);
         // A transaction that a crash undid before any node heard of it may be known to none.
         case TransactionStatus.Ended(Outcome.Aborted ended) -> {}
-        case TransactionStatus.Expired expired -> {}
-        case TransactionStatus.Unknown unknown -> {}
+        case TransactionStatus.Expired _, TransactionStatus.Unknown _ -> {}
         case TransactionStatus other -> findings.add("resolved", id + " is " + other);
       }
     }

@@ -210,8 +210,7 @@ public final class CrashInjector {
       case CrashPlan.AfterMessage after -> run.reached().add(CoveragePoint.CRASH_AFTER_A_MESSAGE);
       case CrashPlan.AtDiskOperation at ->
           run.reached().add(CoveragePoint.CRASH_IN_A_DISK_OPERATION);
-      case CrashPlan.DiskFails fails -> {}
-      case CrashPlan.DiskFills fills -> {}
+      case CrashPlan.DiskFails _, CrashPlan.DiskFills _ -> {}
       case null -> {}
     }
   }

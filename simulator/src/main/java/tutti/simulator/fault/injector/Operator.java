@@ -92,12 +92,8 @@ public final class Operator {
           run.findings()
               .add(
                   "by-hand",
-                  "transaction "
-                      + part.key().id()
-                      + " was ended by hand on "
-                      + there.node()
-                      + " as its coordinator has chosen, and is said to be "
-                      + part.state());
+                  "transaction %s was ended by hand on %s as its coordinator has chosen, and is said to be %s"
+                      .formatted(part.key().id(), there.node(), part.state()));
         }
       }
     }

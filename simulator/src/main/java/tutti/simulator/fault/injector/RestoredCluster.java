@@ -186,11 +186,8 @@ public final class RestoredCluster {
           && !unknown.contains(id)) {
         own.add(
             "durable",
-            "transaction "
-                + id
-                + " was acknowledged before "
-                + what
-                + " was asked for, and is not in it");
+            "transaction %s was acknowledged before %s was asked for, and is not in it"
+                .formatted(id, what));
       }
     }
   }
@@ -204,11 +201,8 @@ public final class RestoredCluster {
           if (more != 0) {
             own.add(
                 "agreement",
-                actor
-                    + " has had "
-                    + Math.abs(more)
-                    + (more > 0 ? " effects fewer" : " effects more")
-                    + " than what has committed there had made");
+                "%s has had %s effects %s than what has committed there had made"
+                    .formatted(actor, Math.abs(more), more > 0 ? "fewer" : "more"));
           }
         });
   }

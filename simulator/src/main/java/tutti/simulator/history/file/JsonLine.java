@@ -171,11 +171,10 @@ final class JsonLine implements AutoCloseable {
   private HistoryFormatException malformed(JacksonException wrong) {
     return wrong(
         "",
-        "is not JSON at column "
-            + wrong.getLocation().getColumnNr()
-            + ": "
-            + wrong.getOriginalMessage().lines().findFirst().orElse("")
-            + "; a record is one whole line");
+        "is not JSON at column %s: %s; a record is one whole line"
+            .formatted(
+                wrong.getLocation().getColumnNr(),
+                wrong.getOriginalMessage().lines().findFirst().orElse("")));
   }
 
   @Override

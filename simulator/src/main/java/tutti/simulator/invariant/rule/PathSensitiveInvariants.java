@@ -131,14 +131,8 @@ public final class PathSensitiveInvariants {
         return null;
       }
       if (claim.position() <= step.story().lastApplied) {
-        return "the effect at position "
-            + step.story().lastApplied
-            + " was applied before "
-            + use
-            + ", which arrived at "
-            + claim.position()
-            + ", at "
-            + step.cell().id();
+        return "the effect at position %s was applied before %s, which arrived at %s, at %s"
+            .formatted(step.story().lastApplied, use, claim.position(), step.cell().id());
       }
       return how == Use.How.DECIDED ? use + " is the head at " + step.cell().id() : null;
     }
@@ -226,10 +220,7 @@ public final class PathSensitiveInvariants {
     return switch (held.work()) {
       case Work.Observe(var what) -> what.in(state);
       case Work.Forbid(var call) -> plan(call, state, held.claim().around());
-      case Work.Act act -> null;
-      case Work.Run run -> null;
-      case Work.Lock lock -> null;
-      case Work.Read read -> null;
+      case Work.Act _, Work.Run _, Work.Lock _, Work.Read _ -> null;
     };
   }
 

@@ -37,11 +37,8 @@ public final class RecordLockInvariants {
           && held.owner() != step.locked().owner()
           && held.how() == Use.How.ROWS
           && SharedChecks.writeTheSame(step.locked(), held.claim())) {
-        return step.locked().owner().key()
-            + " and "
-            + held
-            + " write the same row of "
-            + step.cell().id();
+        return "%s and %s write the same row of %s"
+            .formatted(step.locked().owner().key(), held, step.cell().id());
       }
     }
     return null;

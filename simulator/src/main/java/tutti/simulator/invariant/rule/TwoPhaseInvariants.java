@@ -130,12 +130,8 @@ public final class TwoPhaseInvariants {
       for (Map.Entry<Integer, Member> each : moment.attempt().members.entrySet()) {
         Member member = each.getValue();
         if (member.asked > 0 && !member.hasVoted()) {
-          return moment.attempt().key
-              + " is committed, and node "
-              + each.getKey()
-              + " was asked "
-              + member.asked
-              + " times and has not voted for the last";
+          return "%s is committed, and node %s was asked %s times and has not voted for the last"
+              .formatted(moment.attempt().key, each.getKey(), member.asked);
         }
       }
     }
@@ -148,10 +144,8 @@ public final class TwoPhaseInvariants {
       boolean wasTold =
           ended.committed() ? here.commitSaid : here.abortSaid || isForgotten(ended.life());
       if (!wasTold && !Boolean.valueOf(ended.committed()).equals(here.ordered)) {
-        return moment.attempt().key
-            + " had said Yes, and "
-            + (ended.committed() ? "commits" : "aborts")
-            + " though its coordinator has not said so";
+        return "%s had said Yes, and %s though its coordinator has not said so"
+            .formatted(moment.attempt().key, ended.committed() ? "commits" : "aborts");
       }
     }
     return null;
@@ -227,15 +221,8 @@ public final class TwoPhaseInvariants {
       return attempt.key + " " + says + ", and no " + what + " is in the log";
     }
     return entry.mayBeLost()
-        ? attempt.key
-            + " "
-            + says
-            + ", and its "
-            + what
-            + " at "
-            + entry.lsn()
-            + " is not safe: the log is forced up to "
-            + entry.life().log().durable()
+        ? "%s %s, and its %s at %s is not safe: the log is forced up to %s"
+            .formatted(attempt.key, says, what, entry.lsn(), entry.life().log().durable())
         : null;
   }
 
@@ -256,10 +243,7 @@ public final class TwoPhaseInvariants {
           ended.committed() && moment.here().vote == null && !moment.here().prepareSaid
               ? attempt.key + " lets go on a node that was not asked for its vote"
               : null;
-      case Decided decided -> null;
-      case Settled settled -> null;
-      case LetGo letGo -> null;
-      case Told told -> null;
+      case Decided _, Settled _, LetGo _, Told _ -> null;
     };
   }
 
@@ -291,13 +275,13 @@ public final class TwoPhaseInvariants {
     if (moment instanceof Settled(var life, var committed, var attempt)) {
       for (Map.Entry<Integer, AttemptRecord.End> other : attempt.ends.entrySet()) {
         if (other.getValue().committed() != committed && !other.getValue().isLost()) {
-          return "node "
-              + life.node()
-              + (committed ? " commits " : " aborts ")
-              + attempt.key
-              + ", which node "
-              + other.getKey()
-              + (committed ? " has aborted" : " has committed");
+          return "node %s %s %s, which node %s has %s"
+              .formatted(
+                  life.node(),
+                  committed ? "commits" : "aborts",
+                  attempt.key,
+                  other.getKey(),
+                  committed ? "aborted" : "committed");
         }
       }
     }
@@ -311,12 +295,8 @@ public final class TwoPhaseInvariants {
             && decision != null
             && decision.life().deployment().durability() == Deployment.Durability.SYNC
             && decision.mayBeLost()
-        ? "a client is told that "
-            + moment.attempt().key
-            + " is committed at "
-            + decision.lsn()
-            + ", and the log is forced up to "
-            + decision.life().log().durable()
+        ? "a client is told that %s is committed at %s, and the log is forced up to %s"
+            .formatted(moment.attempt().key, decision.lsn(), decision.life().log().durable())
         : null;
   }
 }

@@ -20,11 +20,11 @@ import tutti.simulator.invariant.rule.SessionInvariants;
 import tutti.simulator.invariant.rule.TwoPhaseInvariants;
 
 /** The list of all invariants, and the places where the others that the cards name are checked. */
-public final class Invariants {
+final class Invariants {
   private Invariants() {}
 
   /** The invariants that are checked at every step. */
-  public static List<Invariant<?>> all() {
+  static List<Invariant<?>> all() {
     List<Invariant<?>> all = new ArrayList<>();
     all.addAll(LockingInvariants.ALL);
     all.addAll(PathSensitiveInvariants.ALL);
@@ -42,7 +42,7 @@ public final class Invariants {
    * elsewhere.txt} lists them: a rule of {@code tutti.simulator.check} or of the run, an invariant
    * that says the same of this mechanism, or a test, as {@code Class#method}.
    */
-  public static Map<String, List<String>> elsewhere() {
+  static Map<String, List<String>> elsewhere() {
     Map<String, List<String>> elsewhere = new TreeMap<>();
     try (InputStream in = Invariants.class.getResourceAsStream("elsewhere.txt")) {
       String text = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
