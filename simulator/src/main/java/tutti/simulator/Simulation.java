@@ -1,9 +1,10 @@
 package tutti.simulator;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.runtime.HostThread;
@@ -13,7 +14,6 @@ import tutti.simulator.exhaustive.Explorer;
 import tutti.simulator.exhaustive.Witness;
 import tutti.simulator.exhaustive.cluster.Scope;
 import tutti.simulator.exhaustive.cluster.ScopedWorld;
-import tutti.simulator.exhaustive.cluster.Scopes;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.options.Watch;
 import tutti.simulator.report.SimulationReport;
@@ -115,7 +115,7 @@ public final class Simulation {
       Scope scope,
       boolean reduces,
       Witness witness) {
-    Deployment deployment = options.deployment().apply(Scopes.deployment(scope));
+    Deployment deployment = options.deployment().apply(scope.deployment());
     Explorer explorer =
         new Explorer(
             () -> new ScopedWorld(application, options, deployment, scope, reduces),
@@ -146,24 +146,13 @@ public final class Simulation {
     }
   }
 
+  /** Lets so many threads do the work; an interrupt of the caller interrupts them, too. */
   private static void sideBySide(Runnable work, int threads) {
-    List<Thread> workers = new ArrayList<>();
-    for (int i = 0; i < threads; i++) {
-      workers.add(Thread.ofPlatform().daemon().name("simulation-" + i).start(work));
-    }
-    boolean interrupted = false;
-    for (Thread worker : workers) {
-      while (worker.isAlive()) {
-        try {
-          worker.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-          workers.forEach(Thread::interrupt);
-        }
+    ThreadFactory workers = Thread.ofPlatform().daemon().name("simulation-", 0).factory();
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads, workers)) {
+      for (int i = 0; i < threads; i++) {
+        pool.execute(work);
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 }

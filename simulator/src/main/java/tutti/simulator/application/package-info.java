@@ -3,8 +3,7 @@
  *
  * <p>Begin with {@link tutti.simulator.application.SimulatedApplication}: each simulated workload
  * implements it. A {@link tutti.simulator.application.Turn} is the place of a request among those
- * of a run, from which the request is drawn; {@link tutti.simulator.application.CurrentScenario} is
- * the scenario of the version that runs.
+ * of a run, from which the request is drawn.
  */
 @NullMarked
 package tutti.simulator.application;

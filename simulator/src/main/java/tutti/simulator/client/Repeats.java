@@ -98,11 +98,10 @@ final class Repeats {
     if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
       run.oracle().acknowledged(id, null, results);
       if (known) {
-        run.findings()
-            .add(
-                "at-most-once",
-                "key %s stands for %s, and another request has run as %s"
-                    .formatted(used.key(), first, id));
+        run.found(
+            "at-most-once",
+            "key %s stands for %s, and another request has run as %s"
+                .formatted(used.key(), first, id));
       }
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var id, var reason))) {
       run.oracle().aborted(id, null);
@@ -110,10 +109,9 @@ final class Repeats {
       if (refused) {
         run.reached().add(CoveragePoint.KEY_REUSE_REFUSED);
       } else if (known && !reason.retryable()) {
-        run.findings()
-            .add(
-                "at-most-once",
-                "key " + used.key() + " had committed, and another request was answered " + reason);
+        run.found(
+            "at-most-once",
+            "key " + used.key() + " had committed, and another request was answered " + reason);
       }
     }
   }
@@ -136,10 +134,9 @@ final class Repeats {
       asks.aborted(id, nanos.getAsLong());
       run.reached().add(CoveragePoint.KEY_REUSED_AFTER_A_REFUSAL);
       if (reason.code().equals(REUSED)) {
-        run.findings()
-            .add(
-                "at-most-once",
-                "key " + used.key() + " was refused, and another request was answered " + reason);
+        run.found(
+            "at-most-once",
+            "key " + used.key() + " was refused, and another request was answered " + reason);
       }
     }
   }
@@ -156,16 +153,14 @@ final class Repeats {
       if (anew && expires()) {
         run.faults().happened(FaultKind.KEY_EXPIRY);
       } else if (anew) {
-        run.findings()
-            .add("at-most-once", "key " + key + " was answered " + first + ", then " + again);
+        run.found("at-most-once", "key " + key + " was answered " + first + ", then " + again);
       }
     } else if (reply instanceof Reply.Told(Outcome.Aborted(var again, var reason))
         && !reason.retryable()
         && run.oracle().lasts(first)
         && !expires()) {
-      run.findings()
-          .add(
-              "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
+      run.found(
+          "at-most-once", "key " + key + " had committed, and a repeat was answered " + reason);
     }
   }
 }

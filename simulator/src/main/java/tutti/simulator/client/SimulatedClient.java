@@ -184,7 +184,7 @@ public final class SimulatedClient {
     Reply reply = node.door().submit(name, request, ClientDoor.PATIENT);
     if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
       if (age == null) {
-        run.findings().add("snapshot", id + " has read a snapshot, and does not say how old");
+        run.found("snapshot", id + " has read a snapshot, and does not say how old");
       }
       run.oracle().saw(id, results);
       asks.saw(id);
@@ -229,10 +229,10 @@ public final class SimulatedClient {
       case Reply.Told(Outcome.Committed committed) -> {}
       case Reply.Told(Outcome.Aborted(var id, var reason)) -> {
         if (reason.retryable()) {
-          run.findings().add("no-leaks", calls + " ran alone and was stopped: " + reason.message());
+          run.found("no-leaks", calls + " ran alone and was stopped: " + reason.message());
         }
       }
-      case Reply other -> run.findings().add("no-leaks", calls + " ran alone and got " + other);
+      case Reply other -> run.found("no-leaks", calls + " ran alone and got " + other);
     }
   }
 
@@ -329,8 +329,8 @@ public final class SimulatedClient {
       NodeUnderTest node = awaitNode();
       Reply reply = node.door().submit(name, request, hangsUp ? patience() : ClientDoor.PATIENT);
       if (reply instanceof Reply.Told(Outcome.Committed(var id, var results, var age))) {
-        note(CoveragePoint.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
-        note(CoveragePoint.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
+        run.reach(CoveragePoint.ANSWERED_BY_ANOTHER_NODE, id.coordinator() != node.number());
+        run.reach(CoveragePoint.FORWARDED_AGAIN, broken && id.coordinator() != node.number());
         acknowledged(id, key, results, attempt);
         asks.committed(id, run.world().nanos());
         repeat(request, id);
@@ -398,7 +398,7 @@ public final class SimulatedClient {
     }
     String why = scenario.get().wronglyRefused(calls, reason);
     if (why != null) {
-      run.findings().add("refused-rightly", why);
+      run.found("refused-rightly", why);
     }
   }
 
@@ -431,8 +431,7 @@ public final class SimulatedClient {
 
   private boolean again(TransactionId transaction, Reason reason, boolean hurries) {
     if (calm && !hurries && reason instanceof Reason.Deadline) {
-      run.findings()
-          .add("waits-end", "nothing was wrong, and a request was stopped: " + reason.message());
+      run.found("waits-end", "nothing was wrong, and a request was stopped: " + reason.message());
     }
     switch (reason.code()) {
       case "deadline" -> run.reached().add(CoveragePoint.DEADLINE);
@@ -445,7 +444,7 @@ public final class SimulatedClient {
       }
       case "node-unavailable" -> run.reached().add(CoveragePoint.REFUSED_SINCE_A_NODE_WAS_AWAY);
       case "network-congested" -> run.reached().add(CoveragePoint.NETWORK_CONGESTED);
-      case "idempotency-key-reused" -> run.findings().add("at-most-once", reason.message());
+      case "idempotency-key-reused" -> run.found("at-most-once", reason.message());
       default -> {
         if (!reason.retryable()) {
           run.reached().add(CoveragePoint.REFUSED);
@@ -462,12 +461,6 @@ public final class SimulatedClient {
       run.faults().happened(kind);
     }
     return drawn;
-  }
-
-  private void note(CoveragePoint point, boolean isReached) {
-    if (isReached) {
-      run.reached().add(point);
-    }
   }
 
   private void trace(String text) {

@@ -108,26 +108,21 @@ public final class ClientDoor {
       String client, @Nullable String key, Object what, Limits limits, Question question) {
     if (!run.world().trace().recording()) {
       Reply reply = ask(client, what, question, limits);
-      run.world().trace().content(ReplyText.of(reply));
+      run.world().trace().content(reply.text());
       return reply;
     }
     long ask = run.world().trace().newMessage();
     String text = what instanceof ActorId ? "reads " + what : String.valueOf(what);
     run.world().record(new TraceEvent.Asked(ask, client, number, key, text));
     Reply reply = ask(client, what, question, limits);
-    run.world().trace().content(ReplyText.of(reply));
+    run.world().trace().content(reply.text());
     run.world().record(answered(ask, client, reply));
     return reply;
   }
 
   private TraceEvent answered(long ask, String client, Reply reply) {
     return new TraceEvent.Answered(
-        ask,
-        client,
-        number,
-        ReplyText.transaction(reply),
-        ReplyText.of(reply),
-        ReplyText.isGood(reply));
+        ask, client, number, reply.transaction(), reply.text(), reply.isGood());
   }
 
   private Reply ask(String client, Object what, Question question, Limits limits) {
@@ -193,11 +188,10 @@ public final class ClientDoor {
     boolean failed = its != null && its.failed();
     Readiness says = now.node().readiness();
     if (failed != says.journalFailed() || (failed && says.ready())) {
-      run.findings()
-          .add(
-              "readiness",
-              "the log of node %s %s, and the node says %s"
-                  .formatted(number, failed ? "has failed" : "has not failed", says));
+      run.found(
+          "readiness",
+          "the log of node %s %s, and the node says %s"
+              .formatted(number, failed ? "has failed" : "has not failed", says));
     }
     run.reach(CoveragePoint.NOT_READY_SINCE_THE_LOG_FAILED, failed && !says.ready());
   }

@@ -206,7 +206,7 @@ public final class NodeUnderTest {
         disk.insert(whole != null ? whole : disk.found());
       } catch (DataFolderRefused refused) {
         if (!disk.refusesRightly(refused, whole)) {
-          run.findings().add("recovery", "the node does not start again: " + refused);
+          run.found("recovery", "the node does not start again: " + refused);
           return false;
         }
         run.oracle().over(number);
@@ -222,7 +222,7 @@ public final class NodeUnderTest {
           disk.insert(whole != null ? whole : disk.found());
           continue;
         }
-        run.findings().add("recovery", "the node does not start again: " + e);
+        run.found("recovery", "the node does not start again: " + e);
         return false;
       }
     }
@@ -344,19 +344,16 @@ public final class NodeUnderTest {
               History.NONE,
               number,
               network == null ? null : network.transport(old, number)));
-      run.findings()
-          .add(
-              "evolution",
-              "node " + number + " goes back to a version that its data cannot follow");
+      run.found(
+          "evolution", "node " + number + " goes back to a version that its data cannot follow");
     } catch (DataFolderRefused refused) {
       boolean says = refused.kind() == DataFolderRefused.Kind.OTHER_APPLICATION;
       run.reach(CoveragePoint.FORMER_VERSION_REFUSED, says);
       if (!says) {
-        run.findings()
-            .add("evolution", "node " + number + " refuses, and does not say why: " + refused);
+        run.found("evolution", "node " + number + " refuses, and does not say why: " + refused);
       }
     } catch (IOException e) {
-      run.findings().add("evolution", "node " + number + " fails where it should refuse: " + e);
+      run.found("evolution", "node " + number + " fails where it should refuse: " + e);
     }
     old.crash();
   }

@@ -7,6 +7,8 @@ import tutti.simulator.check.Findings;
 
 /** The check of a node at rest: no request is under way, so nothing is held, queued or kept. */
 record RestCheck(int number, Incarnation now, Findings findings) {
+  /** The most actors that a finding names. */
+  private static final int NAMED = 5;
 
   void check() {
     var statistics = now.node().statistics();
@@ -30,9 +32,9 @@ record RestCheck(int number, Incarnation now, Findings findings) {
               .formatted(number, now.node().snapshots().count(), now.node().snapshots().rows()));
     }
     List<ActorView> actors = now.node().look();
-    left(Leftovers.keys(now.node().knownKeys(), statistics.idempotencyKeys()));
-    left(Leftovers.actors(actors));
-    left(Leftovers.witnesses(now.node().witnesses()));
+    left(keys(now.node().knownKeys(), statistics.idempotencyKeys()));
+    left(actors(actors));
+    left(witnesses(now.node().witnesses()));
     for (ActorView actor : actors) {
       if (!actor.uses().isEmpty()) {
         findings.add(
@@ -55,5 +57,43 @@ record RestCheck(int number, Incarnation now, Findings findings) {
     if (what != null) {
       leaks("at rest node " + number + " has " + what);
     }
+  }
+
+  /**
+   * Describes the keys that no limit of age or number will ever remove; null if there are none.
+   *
+   * @param known the number of keys that the node knows, with those of requests that run
+   * @param kept the number of keys that are removed when they are too old, or too many
+   */
+  static @Nullable String keys(int known, long kept) {
+    return known <= kept
+        ? null
+        : known + " idempotency keys, and only " + kept + " of them are kept for a time";
+  }
+
+  /**
+   * Describes the remembered votes of other nodes that no node will ask for any more; null if there
+   * are none.
+   */
+  static @Nullable String witnesses(int transactions) {
+    return transactions == 0 ? null : "the votes of " + transactions + " transactions in memory";
+  }
+
+  /**
+   * Describes the actors to which nothing has happened and that nothing uses; null if there are
+   * none.
+   */
+  static @Nullable String actors(List<ActorView> all) {
+    List<ActorView> blank =
+        all.stream()
+            .filter(each -> each.version() == 0 && each.state().stage() == 0)
+            .filter(each -> each.uses().isEmpty())
+            .toList();
+    return blank.isEmpty()
+        ? null
+        : blank.size()
+            + " actors to which nothing has happened, "
+            + blank.stream().limit(NAMED).map(ActorView::actor).toList()
+            + " among them";
   }
 }

@@ -25,6 +25,11 @@ public record RunContext(
     EpochOracle oracle,
     @Nullable Inspector inspector) {
 
+  /** Notes a broken rule, see {@link Findings#add}. */
+  public void found(String rule, String text) {
+    findings.add(rule, text);
+  }
+
   /** Notes that the run has reached a situation, if it has. */
   public void reach(CoveragePoint point, boolean isReached) {
     if (isReached) {

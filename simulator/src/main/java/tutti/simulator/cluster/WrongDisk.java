@@ -116,7 +116,7 @@ final class WrongDisk {
       if (own.faults().wasFull(e)) {
         run.reached().add(CoveragePoint.REFUSED_SINCE_THE_DISK_WAS_FULL);
       } else {
-        run.findings().add("stale-data", "node " + number + " cannot begin anew: " + e);
+        run.found("stale-data", "node " + number + " cannot begin anew: " + e);
       }
     }
     machine.crash();
@@ -151,10 +151,9 @@ final class WrongDisk {
       pause();
       for (int peer = 0; peer < deployment.nodeCount(); peer++) {
         if (peer != number && between.joined(number, peer)) {
-          run.findings()
-              .add(
-                  "stale-data",
-                  "node " + peer + " talks to node " + number + ", whose disk is not its own");
+          run.found(
+              "stale-data",
+              "node " + peer + " talks to node " + number + ", whose disk is not its own");
         }
       }
     }

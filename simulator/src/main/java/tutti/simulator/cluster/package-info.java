@@ -10,10 +10,9 @@
  * tutti.simulator.cluster.RunContext} has what everything in a run shares.
  *
  * <p>The judges here: {@link tutti.simulator.cluster.AnswerWatch} (answers come in time), {@link
- * tutti.simulator.cluster.RestCheck} with {@link tutti.simulator.cluster.Leftovers} (a node at rest
- * keeps nothing of ended requests), and {@link tutti.simulator.cluster.WrongDisk} (a node with a
- * disk that is not its own is refused). {@link tutti.simulator.cluster.TracedHistory} and {@link
- * tutti.simulator.cluster.ReplyText} keep events and answers for a reader.
+ * tutti.simulator.cluster.RestCheck} (a node at rest keeps nothing of ended requests), and {@link
+ * tutti.simulator.cluster.WrongDisk} (a node with a disk that is not its own is refused). {@link
+ * tutti.simulator.cluster.TracedHistory} keeps events for a reader.
  */
 @NullMarked
 package tutti.simulator.cluster;

@@ -6,24 +6,24 @@ import org.jspecify.annotations.Nullable;
 
 /** A state on the path: its possible choices, and those of them that have been explored. */
 final class Branching {
-  private final List<Choice> left;
+  private final List<String> left;
 
   /** The choices that need not happen here, as everything that would follow has been explored. */
   private final List<Asleep> asleep = new ArrayList<>();
 
-  private @Nullable Choice now;
+  private @Nullable String now;
   private @Nullable Taken taken;
   private boolean sleeps;
 
   /** A member of a sleep set. */
-  record Asleep(Choice choice, Taken taken) {}
+  record Asleep(String choice, Taken taken) {}
 
   /**
    * @param world in this state
    * @param enabled the choices that can happen
    * @param asleep those of them that need not happen
    */
-  Branching(ExplorableWorld world, List<Choice> enabled, List<Asleep> asleep) {
+  Branching(ExplorableWorld world, List<String> enabled, List<Asleep> asleep) {
     left = new ArrayList<>(enabled);
     this.asleep.addAll(asleep);
     for (Asleep each : asleep) {
@@ -36,7 +36,7 @@ final class Branching {
 
   /** Goes on to the next choice; false if there is none. */
   boolean next() {
-    Choice before = now;
+    String before = now;
     Taken known = taken;
     if (before != null && known != null && sleeps) {
       asleep.add(new Asleep(before, known));
@@ -47,8 +47,8 @@ final class Branching {
     return now != null;
   }
 
-  Choice now() {
-    Choice chosen = now;
+  String now() {
+    String chosen = now;
     if (chosen == null) {
       throw new IllegalStateException("nothing was chosen");
     }

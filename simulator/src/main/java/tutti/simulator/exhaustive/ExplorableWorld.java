@@ -8,18 +8,18 @@ public interface ExplorableWorld {
    * Returns the choices that may happen next, or a persistent set of them, always in the same
    * order; nothing if this is the end.
    */
-  List<Choice> enabled();
+  List<String> enabled();
 
   /**
    * Lets one of {@link #enabled} happen, or a variant that this method returned for the same state.
    */
-  Taken take(Choice choice);
+  Taken take(String choice);
 
   /**
    * Returns whether a variant that {@link #take} returned can happen now, as far as choices say
    * that are independent of the choice whose variant it is.
    */
-  boolean allows(Choice variant);
+  boolean allows(String variant);
 
   /** Checks the end of the schedule; returns its faults, one sentence each. */
   List<String> check();

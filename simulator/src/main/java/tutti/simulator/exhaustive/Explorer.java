@@ -51,7 +51,7 @@ public final class Explorer {
 
   private Exploration result(boolean complete, List<String> findings) {
     List<String> schedule =
-        findings.isEmpty() ? List.of() : path.stream().map(each -> each.now().name()).toList();
+        findings.isEmpty() ? List.of() : path.stream().map(each -> each.now()).toList();
     return new Exploration(
         schedules, cut, transitions, states.size(), outcomes.size(), complete, findings, schedule);
   }
@@ -68,7 +68,7 @@ public final class Explorer {
     if (path.isEmpty()) {
       reached(world, past);
     }
-    List<Choice> enabled;
+    List<String> enabled;
     while (!(enabled = world.enabled()).isEmpty()) {
       Branching here =
           new Branching(world, enabled, path.isEmpty() ? List.of() : path.getLast().asleep());

@@ -40,10 +40,10 @@ final class Past {
 
   private final Map<String, Part> parts = new HashMap<>();
 
-  void happened(Choice choice, Footprint footprint) {
+  void happened(String choice, Footprint footprint) {
     long hash = 0;
-    for (int i = 0; i < choice.name().length(); i++) {
-      hash = Seeds.mix(hash ^ choice.name().charAt(i));
+    for (int i = 0; i < choice.length(); i++) {
+      hash = Seeds.mix(hash ^ choice.charAt(i));
     }
     for (var each : footprint.modes().entrySet()) {
       long seen = part(each.getKey()).seenBy(each.getValue());

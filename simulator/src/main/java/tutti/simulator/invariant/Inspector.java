@@ -36,7 +36,6 @@ import tutti.simulator.invariant.rule.RecordLockInvariants;
 import tutti.simulator.invariant.rule.SessionInvariants;
 import tutti.simulator.invariant.rule.SharedChecks;
 import tutti.simulator.invariant.rule.TwoPhaseInvariants;
-import tutti.simulator.invariant.rule.Verdicts;
 import tutti.simulator.invariant.step.ActorStep;
 import tutti.simulator.invariant.step.AttemptRecord;
 import tutti.simulator.invariant.step.CommitMoment;
@@ -50,7 +49,7 @@ import tutti.simulator.invariant.step.NodeLife;
  */
 public final class Inspector {
   private MessageInWords.Reader reader;
-  private final Verdicts verdicts;
+  private final Listener listener;
   private final Map<BranchKey, AttemptRecord> attempts = new HashMap<>();
 
   /** The newest attempt of each transaction that was decided. */
@@ -86,13 +85,7 @@ public final class Inspector {
   public Inspector(Application application, Sight.Reader sights, Listener listener) {
     this.reader = new MessageInWords.Reader(application);
     this.rows = new RowMakers(sights);
-    this.verdicts =
-        (node, invariant, what) -> {
-          if (!broken) {
-            broken = true;
-            listener.broken(node, invariant, what);
-          }
-        };
+    this.listener = listener;
   }
 
   /**
@@ -231,8 +224,12 @@ public final class Inspector {
   }
 
   <S> void look(int node, List<Invariant<S>> invariants, S step) {
-    if (!broken) {
-      verdicts.look(node, invariants, step);
+    for (Invariant<S> invariant : invariants) {
+      String what = broken ? null : invariant.broken(step);
+      if (what != null) {
+        broken = true;
+        listener.broken(node, invariant, what);
+      }
     }
   }
 

@@ -1,6 +1,10 @@
 package tutti.simulator.mutant;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One bug to be put into the real code. {@link MutantFile} describes its file.
@@ -42,7 +46,7 @@ public record Mutant(
     public String patched(String source) {
       String patched = source;
       for (Edit edit : edits) {
-        patched = Patch.apply(patched, edit);
+        patched = edit.apply(patched);
       }
       return patched;
     }
@@ -54,5 +58,28 @@ public record Mutant(
    * @param find the text to replace, which is there exactly once; its line breaks do not matter
    * @param put the text that goes there instead
    */
-  public record Edit(String find, String put) {}
+  public record Edit(String find, String put) {
+    /**
+     * Returns a source with this change.
+     *
+     * @throws IllegalArgumentException if the text is not there, or more than once
+     */
+    String apply(String source) {
+      Matcher matcher =
+          Pattern.compile(
+                  Stream.of(find.strip().split("\\s+"))
+                      .map(Pattern::quote)
+                      .collect(Collectors.joining("\\s+")))
+              .matcher(source);
+      if (!matcher.find()) {
+        throw new IllegalArgumentException("this is not in the source any more: " + find);
+      }
+      int start = matcher.start();
+      int end = matcher.end();
+      if (matcher.find()) {
+        throw new IllegalArgumentException("this is in the source more than once: " + find);
+      }
+      return source.substring(0, start) + put + source.substring(end);
+    }
+  }
 }

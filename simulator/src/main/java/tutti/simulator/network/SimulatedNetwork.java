@@ -242,7 +242,7 @@ public final class SimulatedNetwork {
   public void breakSession(int one, int other) {
     Session session = transports.session(one, other);
     if (session != null) {
-      core.trace.event(core.nanos(), "network: break " + one + " – " + other);
+      world.trace("network: break " + one + " – " + other);
       noticeEnd(session, one, other, "connection reset");
       noticeEnd(session, other, one, "connection reset");
     }
@@ -258,8 +258,7 @@ public final class SimulatedNetwork {
   private void judged(
       Session session, SimulatedTransport by, SimulatedTransport about, @Nullable String whyNot) {
     if (whyNot != null) {
-      core.trace.event(
-          core.nanos(), "network: " + by.node + " refuses " + about.node + ": " + whyNot);
+      world.trace("network: " + by.node + " refuses " + about.node + ": " + whyNot);
       about.onLane(by.node, () -> about.refused(by.node, whyNot));
     }
     SimulatedTransport one = session.one;
@@ -339,7 +338,7 @@ public final class SimulatedNetwork {
         peer,
         () -> {
           if (transport.end(peer, session, why)) {
-            core.trace.event(core.nanos(), "network: " + node + " has lost " + peer + ": " + why);
+            world.trace("network: " + node + " has lost " + peer + ": " + why);
             connect(node, peer);
           }
         });
@@ -483,7 +482,7 @@ public final class SimulatedNetwork {
       int node = message.to();
       int peer = message.from();
       receiver.end(peer, session, String.valueOf(refused.getMessage()));
-      core.trace.event(core.nanos(), "network: " + node + " refuses a message of " + peer);
+      world.trace("network: " + node + " refuses a message of " + peer);
       noticeEnd(session, peer, node, "connection reset");
       connect(node, peer);
       return;

@@ -94,7 +94,7 @@ final class Director {
   private void open() {
     for (List<Call> opening : stage.scenario().opening()) {
       if (!hand.open(opening)) {
-        run.findings().add("opening", opening + " did not commit");
+        run.found("opening", opening + " did not commit");
       }
     }
   }

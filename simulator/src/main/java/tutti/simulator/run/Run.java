@@ -4,13 +4,13 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.NavigableSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.model.Application;
-import tutti.simulator.application.CurrentScenario;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
 import tutti.simulator.check.EpochOracle;
@@ -81,8 +81,8 @@ public final class Run {
    */
   public Run(SimulatedApplication application, long seed, SimulationOptions options, Watch watch) {
     RandomGenerator random = Seeds.stream(seed, "run");
-    CurrentScenario scenario =
-        new CurrentScenario(application.scenario(Seeds.stream(seed, "scenario")));
+    AtomicReference<SimulatedApplication.Scenario> scenario =
+        new AtomicReference<>(application.scenario(Seeds.stream(seed, "scenario")));
     plan = RunPlan.draw(seed, options, scenario.get(), random);
     Faults faults = plan.faults();
     reached = plan.reached();

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import tutti.engine.concurrency.TransactionId;
-import tutti.simulator.application.CurrentScenario;
+import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
@@ -20,7 +21,7 @@ final class RunClients {
   private final RunPlan plan;
   private final RunContext run;
   private final Cluster cluster;
-  private final CurrentScenario scenario;
+  private final AtomicReference<SimulatedApplication.Scenario> scenario;
 
   /** Whether nodes know keys for longer than the run lasts. */
   private final boolean keepsKeys;
@@ -32,7 +33,11 @@ final class RunClients {
 
   private int busy;
 
-  RunClients(RunPlan plan, RunContext run, Cluster cluster, CurrentScenario scenario) {
+  RunClients(
+      RunPlan plan,
+      RunContext run,
+      Cluster cluster,
+      AtomicReference<SimulatedApplication.Scenario> scenario) {
     this.plan = plan;
     this.run = run;
     this.cluster = cluster;
@@ -62,7 +67,7 @@ final class RunClients {
         index -> plan.stream(name + "/" + index),
         run,
         cluster,
-        scenario,
+        scenario::get,
         plan.deadlineNanos(),
         keepsKeys);
   }

@@ -148,15 +148,7 @@ record RunPlan(
   EnumSet<CoveragePoint> reached() {
     EnumSet<CoveragePoint> reached = EnumSet.noneOf(CoveragePoint.class);
     if (deployment.concurrencyControl() instanceof ConcurrencyControlKind ours) {
-      reached.add(
-          switch (ours) {
-            case TWO_PHASE_LOCKING -> CoveragePoint.TWO_PHASE_LOCKING;
-            case PATH_SENSITIVE -> CoveragePoint.PATH_SENSITIVE;
-            case OPTIMISTIC -> CoveragePoint.OPTIMISTIC;
-            case NO_WAIT -> CoveragePoint.NO_WAIT;
-            case WAIT_DIE -> CoveragePoint.WAIT_DIE;
-            case WOUND_WAIT -> CoveragePoint.WOUND_WAIT;
-          });
+      reached.add(CoveragePoint.valueOf(ours.name()));
     }
     if (deployment.containers() > 1) {
       reached.add(CoveragePoint.SEVERAL_CONTAINERS);

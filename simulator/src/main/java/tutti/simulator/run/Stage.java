@@ -1,7 +1,7 @@
 package tutti.simulator.run;
 
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
-import tutti.simulator.application.CurrentScenario;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.RunContext;
@@ -11,6 +11,7 @@ import tutti.simulator.world.FaultPointRates;
 /**
  * The things that all phases of one run work with.
  *
+ * @param scenarios the scenario of the version that runs
  * @param random the stream of the run, from which its phases draw one after another
  */
 record Stage(
@@ -19,7 +20,7 @@ record Stage(
     RunContext run,
     Cluster cluster,
     RunClients clients,
-    CurrentScenario scenarios,
+    AtomicReference<SimulatedApplication.Scenario> scenarios,
     FaultPointRates faultPoints,
     RandomGenerator random) {
 

@@ -86,7 +86,7 @@ final class Upgrades {
         inspector.begins(to.application());
       }
       application = to.application();
-      stage.scenarios().goOn(to.scenario(stage.plan().stream("scenario")));
+      stage.scenarios().set(to.scenario(stage.plan().stream("scenario")));
       next = to.next();
       if (next != null) {
         planVersion(chance);

@@ -1,6 +1,8 @@
 package tutti.simulator.trace;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -11,7 +13,9 @@ import java.util.List;
 public final class Trace {
   private static final long NEVER = Long.MAX_VALUE;
 
-  private final Recording recording;
+  private final int kept;
+  private final Deque<Step> steps = new ArrayDeque<>();
+  private long forgotten;
   private long hash = 0x7475747469L;
   private long events;
   private long messages;
@@ -23,12 +27,12 @@ public final class Trace {
    *     cheaper
    */
   public Trace(int kept) {
-    recording = new Recording(kept);
+    this.kept = kept;
   }
 
   /** Returns whether a reader wants events: if not, callers need not make them. */
   public boolean recording() {
-    return recording.on();
+    return kept > 0;
   }
 
   /** Calls {@code wait} once, before that event, or before the first one after it. */
@@ -55,7 +59,7 @@ public final class Trace {
   /** Notes an event in words. */
   public void event(long nanos, String text) {
     hash(nanos, text);
-    if (recording.on()) {
+    if (recording()) {
       record(nanos, new TraceEvent.Note(text));
     }
   }
@@ -106,7 +110,7 @@ public final class Trace {
     long content = bytes.length * 31L + ((long) Arrays.hashCode(bytes) << 32);
     hash = mix(hash ^ nanos);
     hash = mix(hash ^ place * 1_000_003L + content);
-    if (recording.on()) {
+    if (recording()) {
       record(
           nanos,
           switch (fate) {
@@ -122,8 +126,12 @@ public final class Trace {
 
   /** Records an event that is only for a reader. */
   public void record(long nanos, TraceEvent event) {
-    if (recording.on()) {
-      recording.add(new Step(events, nanos, event));
+    if (recording()) {
+      if (steps.size() == kept) {
+        steps.removeFirst();
+        forgotten++;
+      }
+      steps.addLast(new Step(events, nanos, event));
     }
   }
 
@@ -139,12 +147,12 @@ public final class Trace {
 
   /** Returns the newest events. */
   public List<Step> steps() {
-    return recording.steps();
+    return List.copyOf(steps);
   }
 
   /** Returns the number of older events that were for the reader and are not kept any more. */
   public long forgotten() {
-    return recording.forgotten();
+    return forgotten;
   }
 
   /** The finalizer of MurmurHash3 (Appleby): every bit of the input changes half of the output. */

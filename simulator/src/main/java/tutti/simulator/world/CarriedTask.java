@@ -141,12 +141,4 @@ final class CarriedTask extends SimulatedTask implements Executor {
                 + " waits for something that is not simulated; it stands at"
                 + (stopped == null ? " nothing" : stack(stopped))));
   }
-
-  private static String stack(Thread thread) {
-    StringBuilder text = new StringBuilder();
-    for (StackTraceElement frame : thread.getStackTrace()) {
-      text.append("\n    ").append(frame);
-    }
-    return text.toString();
-  }
 }

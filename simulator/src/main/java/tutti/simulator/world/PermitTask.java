@@ -60,13 +60,8 @@ final class PermitTask extends SimulatedTask {
 
   @Override
   void stray() {
-    StringBuilder text = new StringBuilder();
     Thread stopped = thread;
-    if (stopped != null) {
-      for (StackTraceElement frame : stopped.getStackTrace()) {
-        text.append("\n    ").append(frame);
-      }
-    }
+    String text = stopped == null ? "" : stack(stopped);
     executor.core.fail(new SimulationFailed(this + " does not come back; it stands at" + text));
   }
 }

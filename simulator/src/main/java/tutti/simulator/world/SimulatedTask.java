@@ -80,6 +80,15 @@ abstract class SimulatedTask {
     }
   }
 
+  /** Returns the place where a thread stands, a frame a line. */
+  static String stack(Thread thread) {
+    StringBuilder text = new StringBuilder();
+    for (StackTraceElement frame : thread.getStackTrace()) {
+      text.append("\n    ").append(frame);
+    }
+    return text.toString();
+  }
+
   @Override
   public String toString() {
     return "task " + Core.text(body) + " on " + executor;

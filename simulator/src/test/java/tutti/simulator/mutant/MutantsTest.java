@@ -69,14 +69,14 @@ class MutantsTest {
   @Test
   void aTextIsFoundHoweverItIsBrokenIntoLines() {
     Mutant.Edit edit = new Mutant.Edit("if (a) { b(); }", "c();");
-    assertThat(Patch.apply("x;\n  if (a) {\n    b();\n  }\ny;", edit)).isEqualTo("x;\n  c();\ny;");
+    assertThat(edit.apply("x;\n  if (a) {\n    b();\n  }\ny;")).isEqualTo("x;\n  c();\ny;");
   }
 
   @Test
   void aTextThatIsGoneOrNotTheOnlyOneIsNamed() {
     Mutant.Edit edit = new Mutant.Edit("a();", "b();");
-    assertThatThrownBy(() -> Patch.apply("c();", edit)).hasMessageContaining("any more: a();");
-    assertThatThrownBy(() -> Patch.apply("a(); a();", edit)).hasMessageContaining("once: a();");
+    assertThatThrownBy(() -> edit.apply("c();")).hasMessageContaining("any more: a();");
+    assertThatThrownBy(() -> edit.apply("a(); a();")).hasMessageContaining("once: a();");
   }
 
   @Test

@@ -10,6 +10,7 @@ import tutti.simulator.commit.state.NodeState;
 import tutti.simulator.commit.state.StateNumbers;
 import tutti.simulator.commit.step.Transition.Kind;
 import tutti.simulator.commit.step.TransitionCache.Move;
+import tutti.simulator.commit.step.TransitionCache.Occasion;
 
 /** The steps that can come after a world, all in numbers. Confined to one thread. */
 public final class Successors {
@@ -52,18 +53,18 @@ public final class Successors {
     messages(key, crashes, sink);
     for (int node = 0; node < nodes; node++) {
       if (up(key[node])) {
-        all(moves.always(node, key[node], crashes), key, node, key[nodes], sink);
+        all(moves.moves(Occasion.ALWAYS, node, key[node], crashes), key, node, key[nodes], sink);
       } else {
         restarts(key, node, crashes, sink);
       }
       if (FaultBudget.has(ledger, FaultBudget.REFUSAL)) {
-        all(moves.refusals(node, key[node], crashes), key, node, key[nodes], sink);
+        all(moves.moves(Occasion.REFUSAL, node, key[node], crashes), key, node, key[nodes], sink);
       }
     }
     if (isQuiet(key)) {
       int arriving = differences.arriving(key);
       for (int node = 0; node < nodes; node++) {
-        all(moves.whenQuiet(node, key[node], crashes), key, node, arriving, sink);
+        all(moves.moves(Occasion.QUIET, node, key[node], crashes), key, node, arriving, sink);
       }
     }
     tick(key, sink);
@@ -98,7 +99,7 @@ public final class Successors {
       }
     }
     for (int bag : left) {
-      all(moves.always(node, key[node], crashes), key, node, bag, sink);
+      all(moves.moves(Occasion.ALWAYS, node, key[node], crashes), key, node, bag, sink);
     }
   }
 

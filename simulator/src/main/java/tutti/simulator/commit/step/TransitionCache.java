@@ -3,7 +3,6 @@ package tutti.simulator.commit.step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiConsumer;
 import tutti.simulator.commit.state.FaultBudget;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
@@ -41,10 +40,15 @@ final class TransitionCache {
     }
   }
 
-  private enum Occasion {
+  /** The occasions of a node's moves. */
+  enum Occasion {
+    /** A message arrives. */
     ARRIVAL,
+    /** The node moves by itself, at any moment. */
     ALWAYS,
+    /** Nothing is left to be done. */
     QUIET,
+    /** The node makes a move that it need not make. */
     REFUSAL
   }
 
@@ -62,58 +66,27 @@ final class TransitionCache {
 
   /** The moves when that message arrives. */
   Move[] arrivals(int node, int site, int wire, boolean crashes) {
-    return moves(
-        Occasion.ARRIVAL,
-        node,
-        site,
-        wire,
-        crashes,
-        (world, sink) -> laws.arrives(world, catalogue.wires.value(wire), Kind.ARRIVAL, sink));
+    return moves(Occasion.ARRIVAL, node, site, wire, crashes);
   }
 
-  /** The moves that a node can make at any moment by itself. */
-  Move[] always(int node, int site, boolean crashes) {
-    return moves(
-        Occasion.ALWAYS, node, site, 0, crashes, (world, sink) -> laws.always(world, node, sink));
+  /** The moves of a node on an occasion that is no message. */
+  Move[] moves(Occasion occasion, int node, int site, boolean crashes) {
+    return moves(occasion, node, site, 0, crashes);
   }
 
-  /** The further moves of a node when nothing is left to be done. */
-  Move[] whenQuiet(int node, int site, boolean crashes) {
-    return moves(
-        Occasion.QUIET, node, site, 0, crashes, (world, sink) -> laws.whenQuiet(world, node, sink));
-  }
-
-  /** The moves that a node need not make. */
-  Move[] refusals(int node, int site, boolean crashes) {
-    return moves(
-        Occasion.REFUSAL,
-        node,
-        site,
-        0,
-        crashes,
-        (world, sink) -> laws.refusals(world, node, sink));
-  }
-
-  private Move[] moves(
-      Occasion occasion,
-      int node,
-      int site,
-      int wire,
-      boolean crashes,
-      BiConsumer<GlobalState, TransitionRelation.Sink> all) {
+  private Move[] moves(Occasion occasion, int node, int site, int wire, boolean crashes) {
     long key =
         (((long) wire << 26 | site) << 4 | node) << 3 | occasion.ordinal() << 1 | (crashes ? 1 : 0);
     int number = known.get(key);
     if (number < 0) {
       number = moves.size();
-      moves.add(work(node, site, crashes, all));
+      moves.add(work(occasion, node, site, wire, crashes));
       known.put(key, number);
     }
     return moves.get(number);
   }
 
-  private Move[] work(
-      int node, int site, boolean crashes, BiConsumer<GlobalState, TransitionRelation.Sink> all) {
+  private Move[] work(Occasion occasion, int node, int site, int wire, boolean crashes) {
     FaultBudget ledger = FaultBudget.ofMove(crashes);
     NodeState[] sites = new NodeState[laws.nodes()];
     Arrays.fill(sites, new NodeState());
@@ -121,8 +94,8 @@ final class TransitionCache {
     int[] numbers = new int[sites.length];
     numbers[node] = site;
     List<Move> made = new ArrayList<>();
-    all.accept(
-        new GlobalState(sites, numbers, new ArrayList<>(), ledger),
+    GlobalState world = new GlobalState(sites, numbers, new ArrayList<>(), ledger);
+    TransitionRelation.Sink sink =
         (next, how) -> {
           if (next.numbers[node] < 0) {
             next.numbers[node] = catalogue.sites.number(next.sites[node]);
@@ -135,7 +108,13 @@ final class TransitionCache {
                   next.ledger.packed() & FaultBudget.KNOWN,
                   how.crash() || how.kind() == Kind.CRASH,
                   how));
-        });
+        };
+    switch (occasion) {
+      case ARRIVAL -> laws.arrives(world, catalogue.wires.value(wire), Kind.ARRIVAL, sink);
+      case ALWAYS -> laws.always(world, node, sink);
+      case QUIET -> laws.whenQuiet(world, node, sink);
+      case REFUSAL -> laws.refusals(world, node, sink);
+    }
     return made.toArray(Move[]::new);
   }
 

@@ -1,5 +1,9 @@
 package tutti.simulator.exhaustive.cluster;
 
+import java.time.Duration;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
+
 /**
  * The size of a small world that is explored exhaustively. Every order of its events happens.
  *
@@ -28,6 +32,8 @@ public record Scope(
   /** The largest number of switches. */
   public static final int ANY = Integer.MAX_VALUE;
 
+  static final Duration TIMEOUT = Duration.ofSeconds(5);
+
   public Scope {
     if (nodes < 2 || nodes > 4) {
       throw new IllegalArgumentException("--nodes must be 2 to 4");
@@ -42,6 +48,18 @@ public record Scope(
       throw new IllegalArgumentException(
           "--crashes, --lost, --duplicated, --timers and --switches must not be negative");
     }
+  }
+
+  /** Returns the deployment of such a world, which makes no choices by itself. */
+  public Deployment deployment() {
+    return Deployment.DEFAULT.toBuilder()
+        .containers(1)
+        .executors(1)
+        .journal(new Deployment.JournalSettings(65_536, 1 << 20, Duration.ZERO))
+        .transactionTimeout(TIMEOUT)
+        .nodes(NodeAddress.inOneProcess(nodes))
+        .twoPhase(new Deployment.TwoPhase(Duration.ofSeconds(1)))
+        .build();
   }
 
   @Override

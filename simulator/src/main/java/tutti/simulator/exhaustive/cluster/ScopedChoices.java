@@ -9,7 +9,6 @@ import java.util.TreeSet;
 import java.util.function.IntConsumer;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
-import tutti.simulator.exhaustive.Choice;
 import tutti.simulator.exhaustive.Footprint;
 import tutti.simulator.exhaustive.Taken;
 import tutti.simulator.exhaustive.cluster.Links.Link;
@@ -113,7 +112,7 @@ final class ScopedChoices {
   }
 
   /** Returns the choices that may happen next. */
-  List<Choice> enabled() {
+  List<String> enabled() {
     end = end == 0 ? core.nanos() + REST_NANOS : end;
     do {
       acts.clear();
@@ -131,7 +130,7 @@ final class ScopedChoices {
       faults();
       time(rests);
     } while (acts.isEmpty() && passes());
-    return acts.keySet().stream().map(Choice::new).toList();
+    return List.copyOf(acts.keySet());
   }
 
   private void add(String name, Footprint footprint, int node, boolean isSwitch, Runnable body) {
@@ -322,8 +321,8 @@ final class ScopedChoices {
   }
 
   /** Lets one of {@link #enabled} happen, or a variant of one. */
-  Taken take(Choice choice) {
-    String[] halves = choice.name().split(CRASH, 2);
+  Taken take(String choice) {
+    String[] halves = choice.split(CRASH, 2);
     Act act = acts.get(halves[0]);
     if (act == null) {
       throw new IllegalStateException(choice + " cannot happen now");
@@ -358,17 +357,17 @@ final class ScopedChoices {
    * Returns variants of the choice with a crash before one of the operations on a disk that it led
    * to.
    */
-  private List<Choice> crashesWithin(Choice choice, int node, long before) {
-    List<Choice> variants = new ArrayList<>();
+  private List<String> crashesWithin(String choice, int node, long before) {
+    List<String> variants = new ArrayList<>();
     if (crashes < scope.crashes() && node >= 0 && cluster.node(node).up()) {
       for (long at = 0; at < operations(node) - before; at++) {
-        variants.add(new Choice(choice + CRASH + at));
+        variants.add(choice + CRASH + at);
       }
     }
     return variants;
   }
 
-  boolean allows(Choice variant) {
+  boolean allows(String variant) {
     return crashes < scope.crashes();
   }
 

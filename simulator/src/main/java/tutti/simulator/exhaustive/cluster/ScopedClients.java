@@ -67,7 +67,7 @@ final class ScopedClients {
         new TransactionRequest(
             scenario.conflicting(number, scope.actors()),
             new Idempotency(key, number),
-            Scopes.TIMEOUT.toNanos());
+            Scope.TIMEOUT.toNanos());
     Recorder.Asked asks =
         asked.computeIfAbsent(number, one -> ledger.recorder().asked(key, key, now()));
     world

@@ -20,7 +20,6 @@ import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.RunContext;
-import tutti.simulator.exhaustive.Choice;
 import tutti.simulator.exhaustive.ExplorableWorld;
 import tutti.simulator.exhaustive.Taken;
 import tutti.simulator.fault.FaultKind;
@@ -161,8 +160,8 @@ public final class ScopedWorld implements ExplorableWorld {
   }
 
   @Override
-  public List<Choice> enabled() {
-    List<Choice> enabled = new ArrayList<>();
+  public List<String> enabled() {
+    List<String> enabled = new ArrayList<>();
     if (findings.isEmpty()) {
       guarded(() -> world.core().host(() -> enabled.addAll(choices.enabled())));
     }
@@ -170,15 +169,15 @@ public final class ScopedWorld implements ExplorableWorld {
   }
 
   @Override
-  public Taken take(Choice choice) {
+  public Taken take(String choice) {
     Taken[] taken = {choices.nothing()};
-    world.trace(choice.name());
+    world.trace(choice);
     guarded(() -> world.core().host(() -> taken[0] = choices.take(choice)));
     return taken[0];
   }
 
   @Override
-  public boolean allows(Choice variant) {
+  public boolean allows(String variant) {
     return choices.allows(variant);
   }
 

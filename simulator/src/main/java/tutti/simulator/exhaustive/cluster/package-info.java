@@ -3,8 +3,7 @@
  * tutti.simulator.exhaustive.Explorer} explores for {@code simulate --exhaustive}.
  *
  * <p>Begin with {@link tutti.simulator.exhaustive.cluster.ScopedWorld}. A {@link
- * tutti.simulator.exhaustive.cluster.Scope} is its size, {@link
- * tutti.simulator.exhaustive.cluster.Scopes} has the deployments, {@link
+ * tutti.simulator.exhaustive.cluster.Scope} is its size, with its deployment, {@link
  * tutti.simulator.exhaustive.cluster.ScopedChoices} the possible events and which of them are
  * independent, {@link tutti.simulator.exhaustive.cluster.ScopedClients} one client for each
  * transaction, and {@link tutti.simulator.exhaustive.cluster.Links} the messages under way.

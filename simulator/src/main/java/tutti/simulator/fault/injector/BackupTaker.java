@@ -148,10 +148,8 @@ public final class BackupTaker {
           return false;
         }
         if (piece.length == 0 || piece.length > size - at) {
-          run.findings()
-              .add(
-                  "backup",
-                  source + " has " + (at + piece.length) + " bytes, and was to have " + size);
+          run.found(
+              "backup", source + " has " + (at + piece.length) + " bytes, and was to have " + size);
           return false;
         }
         file.write(ByteBuffer.wrap(piece), at);

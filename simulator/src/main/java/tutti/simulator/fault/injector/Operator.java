@@ -89,11 +89,10 @@ public final class Operator {
         Resolution.State right =
             part.commit() ? Resolution.State.COMMIT : Resolution.State.ROLLBACK;
         if (part.state() != right) {
-          run.findings()
-              .add(
-                  "by-hand",
-                  "transaction %s was ended by hand on %s as its coordinator has chosen, and is said to be %s"
-                      .formatted(part.key().id(), there.node(), part.state()));
+          run.found(
+              "by-hand",
+              "transaction %s was ended by hand on %s as its coordinator has chosen, and is said to be %s"
+                  .formatted(part.key().id(), there.node(), part.state()));
         }
       }
     }

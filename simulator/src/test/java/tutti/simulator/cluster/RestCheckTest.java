@@ -8,7 +8,7 @@ import tutti.engine.node.ActorView;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 
-class LeftoversTest {
+class RestCheckTest {
   private static ActorView actor(String key, int stage, long version, String... uses) {
     return new ActorView(
         new ActorId("Account", key), new ActorState(stage, new Object[0]), version, List.of(uses));
@@ -16,29 +16,29 @@ class LeftoversTest {
 
   @Test
   void aKeyThatNoLimitTakesIsLeft() {
-    assertThat(Leftovers.keys(3, 3)).isNull();
-    assertThat(Leftovers.keys(4, 3)).contains("4 idempotency keys, and only 3");
+    assertThat(RestCheck.keys(3, 3)).isNull();
+    assertThat(RestCheck.keys(4, 3)).contains("4 idempotency keys, and only 3");
   }
 
   @Test
   void aKeyThatIsKeptTwiceSinceItStoodForTwoTransactionsIsNoLeak() {
-    assertThat(Leftovers.keys(3, 4)).isNull();
+    assertThat(RestCheck.keys(3, 4)).isNull();
   }
 
   @Test
   void votesThatAWitnessRemembersAreLeft() {
-    assertThat(Leftovers.witnesses(0)).isNull();
-    assertThat(Leftovers.witnesses(2)).contains("votes of 2 transactions");
+    assertThat(RestCheck.witnesses(0)).isNull();
+    assertThat(RestCheck.witnesses(2)).contains("votes of 2 transactions");
   }
 
   @Test
   void anActorThatNothingHasHappenedToIsLeftUnlessItIsUsed() {
     assertThat(
-            Leftovers.actors(
+            RestCheck.actors(
                 List.of(
                     actor("opened", 1, 1), actor("preset", 1, 0), actor("asked", 0, 0, "a lock"))))
         .isNull();
-    assertThat(Leftovers.actors(List.of(actor("opened", 1, 1), actor("odd", 0, 0))))
+    assertThat(RestCheck.actors(List.of(actor("opened", 1, 1), actor("odd", 0, 0))))
         .contains("1 actors", "Account[odd]");
   }
 }
