@@ -18,7 +18,7 @@ import tutti.model.relation.store.KeyRange;
  * The rows of a relational actor at one moment. The engine keeps rows in place, in an object that
  * stays the same; a checker that compares states needs values. Immutable.
  */
-public final class RowsImage {
+public record RowsImage(Map<RowKey, Record> rows) {
   static final RowsImage EMPTY = new RowsImage(Map.of());
 
   /**
@@ -32,12 +32,6 @@ public final class RowsImage {
     public String toString() {
       return relation + "/" + key;
     }
-  }
-
-  private final Map<RowKey, Record> rows;
-
-  private RowsImage(Map<RowKey, Record> rows) {
-    this.rows = rows;
   }
 
   /** Returns a state that stays as it is: the state of a relational actor with its rows copied. */
@@ -122,16 +116,6 @@ public final class RowsImage {
         .filter(each -> each.getKey().relation() == relation)
         .map(Map.Entry::getValue)
         .toList();
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof RowsImage that && rows.equals(that.rows);
-  }
-
-  @Override
-  public int hashCode() {
-    return rows.hashCode();
   }
 
   @Override

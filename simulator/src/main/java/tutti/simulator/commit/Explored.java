@@ -17,8 +17,12 @@ import tutti.simulator.commit.rule.PaxosCommitClaims;
 import tutti.simulator.commit.rule.TwoPhaseClaims;
 import tutti.simulator.commit.state.CommitScope;
 
-/** A commit protocol, or a variant of one, that can be explored. */
-public final class Explored {
+/**
+ * A commit protocol, or a variant of one, that can be explored.
+ *
+ * @param names its long name, and then its short ones
+ */
+public record Explored(List<String> names, CommitProtocol protocol, Claims claims, Bounds bounds) {
   private static final List<Explored> ALL =
       List.of(
           of(new TwoPhase(), new TwoPhaseClaims(), "2pc"),
@@ -35,7 +39,7 @@ public final class Explored {
           of(new EasyCommit(), new EasyCommitClaims(), "ec"),
           of(new EasyCommit(Variant.PAPER), new EasyCommitClaims()),
           of(new EasyCommit(Variant.OPTIMISED), new EasyCommitClaims()),
-          new Explored(new PaxosCommit(1), new PaxosCommitClaims(), new Bounds(0, 1, 1)));
+          of(new PaxosCommit(1), new PaxosCommitClaims(), new Bounds(0, 1, 1)));
 
   /**
    * The usual bounds of an exploration, so that it is done in minutes; as {@link CommitScope} has
@@ -43,21 +47,15 @@ public final class Explored {
    */
   public record Bounds(int refusals, int silences, int repeats) {}
 
-  private final List<String> names;
-  private final CommitProtocol protocol;
-  private final Claims claims;
-  private final Bounds bounds;
-
   private static Explored of(CommitProtocol protocol, Claims claims, String... shortNames) {
-    return new Explored(protocol, claims, new Bounds(1, 2, CommitScope.ANY), shortNames);
+    return of(protocol, claims, new Bounds(1, 2, CommitScope.ANY), shortNames);
   }
 
-  private Explored(CommitProtocol protocol, Claims claims, Bounds bounds, String... shortNames) {
-    this.names = new ArrayList<>(List.of(protocol.name()));
-    this.names.addAll(List.of(shortNames));
-    this.protocol = protocol;
-    this.claims = claims;
-    this.bounds = bounds;
+  private static Explored of(
+      CommitProtocol protocol, Claims claims, Bounds bounds, String... shortNames) {
+    List<String> names = new ArrayList<>(List.of(protocol.name()));
+    names.addAll(List.of(shortNames));
+    return new Explored(List.copyOf(names), protocol, claims, bounds);
   }
 
   /**
@@ -76,18 +74,6 @@ public final class Explored {
                         .formatted(
                             name,
                             ALL.stream().map(Explored::name).collect(Collectors.joining(", ")))));
-  }
-
-  public CommitProtocol protocol() {
-    return protocol;
-  }
-
-  public Bounds bounds() {
-    return bounds;
-  }
-
-  Claims claims() {
-    return claims;
   }
 
   /** The protocol's long name. */

@@ -12,17 +12,11 @@ import tutti.simulator.history.Operation.Read;
 import tutti.simulator.history.Operation.Write;
 
 /** The sentences that tell an anomaly. */
-final class AnomalyText {
+record AnomalyText(Presence presence) {
   /**
    * The most reads and writes of one operation that are listed; for more only the number is told.
    */
   private static final int LISTED = 8;
-
-  private final Presence presence;
-
-  AnomalyText(Presence presence) {
-    this.presence = presence;
-  }
 
   /** A time of the run, for a person: in milliseconds, to the nanosecond. */
   static String time(long nanoseconds) {

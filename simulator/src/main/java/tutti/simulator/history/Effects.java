@@ -14,21 +14,10 @@ import tutti.simulator.history.Operation.Outcome;
  * version that was there was made by one operation that happened, every version that such an
  * operation made was there and still is, and no key happened twice.
  */
-final class Effects {
-  private final Presence presence;
-  private final AnomalyText story;
-  private final Report report;
-
-  private Effects(Presence presence, AnomalyText story, Report report) {
-    this.presence = presence;
-    this.story = story;
-    this.report = report;
-  }
-
-  static void check(Presence presence, AnomalyText story, Report report) {
-    Effects effects = new Effects(presence, story, report);
-    presence.actors.forEach(effects::check);
-    effects.keys();
+record Effects(Presence presence, AnomalyText story, Report report) {
+  void check() {
+    presence.actors.forEach(this::check);
+    keys();
   }
 
   private void check(ActorLog actor) {

@@ -54,7 +54,7 @@ public final class HistoryChecker {
 
   static List<Anomaly> check(RecordedHistory history, StepCount effort) {
     Report malformed = new Report();
-    Sessions.check(history.operations(), history.last(), malformed);
+    new Sessions(malformed).check(history.operations(), history.last());
     if (!malformed.isEmpty()) {
       return malformed.anomalies();
     }
@@ -64,7 +64,7 @@ public final class HistoryChecker {
   }
 
   private void judge(Claim claim) {
-    Effects.check(presence, story, report);
+    new Effects(presence, story, report).check();
     switch (claim) {
       case OBJECT -> eachActor(true);
       case SERIALIZABLE -> together(false);

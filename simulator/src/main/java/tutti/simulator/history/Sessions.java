@@ -16,33 +16,26 @@ import tutti.simulator.history.Operation.Write;
  * asked, and a client asks for one thing at a time. A failure here says nothing of the system: the
  * recorder is wrong.
  */
-final class Sessions {
+record Sessions(Report report) {
   private static final String NAME = "malformed";
 
-  private final Report report;
-
-  private Sessions(Report report) {
-    this.report = report;
-  }
-
-  static void check(List<Operation> operations, Map<String, Long> last, Report report) {
-    Sessions sessions = new Sessions(report);
+  void check(List<Operation> operations, Map<String, Long> last) {
     Map<String, Operation> names = new HashMap<>(operations.size() * 2);
     Map<String, List<Operation>> clients = new LinkedHashMap<>();
     for (Operation operation : operations) {
-      sessions.alone(operation);
+      alone(operation);
       if (names.put(operation.id(), operation) != null) {
-        sessions.wrong(operation, "The id " + operation.id() + " is used twice.");
+        wrong(operation, "The id " + operation.id() + " is used twice.");
       }
       clients.computeIfAbsent(operation.client(), name -> new ArrayList<>()).add(operation);
     }
     last.forEach(
         (actor, version) -> {
           if (version < 0) {
-            sessions.wrong("The last version of " + actor + " is " + version + ".");
+            wrong("The last version of " + actor + " is " + version + ".");
           }
         });
-    clients.values().forEach(sessions::oneAtATime);
+    clients.values().forEach(this::oneAtATime);
   }
 
   private void alone(Operation operation) {

@@ -91,8 +91,8 @@ public final class Operator {
         if (part.state() != right) {
           run.found(
               "by-hand",
-              "transaction %s was ended by hand on %s as its coordinator has chosen, and is said to be %s"
-                  .formatted(part.key().id(), there.node(), part.state()));
+              "%s was ended by hand on %s as its coordinator has chosen, and is said to be %s"
+                  .formatted("transaction " + part.key().id(), there.node(), part.state()));
         }
       }
     }
