@@ -323,6 +323,7 @@ class CommandLineTest {
     assertThat(run("init", shop.toString())).isZero();
     assertThat(shop.resolve("README.md")).content().contains("tutti run shop");
     assertThat(shop.resolve(".gitignore")).content().contains("/data/");
+    assertThat(shop.resolve("src/test/java/ArticleTest.java")).content().contains("Simulation.of");
     String deployment = shop.resolve("deployment.conf").toString();
     assertThat(run("check", shop.toString(), "--deployment", deployment)).isZero();
     assertThat(err.toString()).isEmpty();

@@ -31,9 +31,10 @@ import tutti.rebel.syntax.SourceFile;
       "Example:",
       "  tutti init shop             a specification: shop/Article.ebl and shop/ArticleEvents.ebl",
       "  tutti run shop              serves it",
-      "  tutti init --java my-app    actors in Java, with a test that simulates crashes",
+      "  tutti init --java my-app    actors in Java",
       "",
-      "Either comes with a README that goes on from there, a deployment.conf and a .gitignore.",
+      "Either comes with a test that simulates crashes, a README that goes on from there, a",
+      "deployment.conf and a .gitignore.",
       "",
       "The folder's name is the package of the modules: a lower-case letter, then letters, digits",
       "and '_'. The folder must be new or empty."
@@ -45,6 +46,8 @@ public final class InitCommand implements Callable<Integer> {
     FILES.put("Article.ebl", "Article.ebl.template");
     FILES.put("ArticleEvents.ebl", "ArticleEvents.ebl.template");
     FILES.put("deployment.conf", "deployment.conf.template");
+    FILES.put("src/test/java/ArticleTest.java", "ArticleTest.java.template");
+    FILES.put("pom.xml", "pom.xml.template");
     FILES.put("README.md", "README.md.template");
     FILES.put(".gitignore", "gitignore.template");
   }
