@@ -23,6 +23,8 @@ class JavaHomeTest {
     int end = whole.indexOf("# --- building");
     assertThat(end).isPositive();
     script = Files.writeString(folder.resolve("tutti"), whole.substring(0, end));
+    Path shared = Files.createDirectories(folder.resolve("packaging")).resolve("launch.sh");
+    Files.copy(TuttiProcess.ROOT.resolve("packaging/launch.sh"), shared);
   }
 
   private String said(Path javaHome) throws Exception {
@@ -62,6 +64,14 @@ class JavaHomeTest {
 
   @Test
   void theRightOneIsUsedInSilence() throws Exception {
+    assertThat(said(Path.of(System.getProperty("java.home")))).isEmpty();
+  }
+
+  @Test
+  void theScriptIsFoundThroughLinks() throws Exception {
+    Path inner = Files.createSymbolicLink(folder.resolve("inner"), Path.of("tutti"));
+    Path bin = Files.createDirectories(folder.resolve("some bin"));
+    script = Files.createSymbolicLink(bin.resolve("tutti"), bin.relativize(inner));
     assertThat(said(Path.of(System.getProperty("java.home")))).isEmpty();
   }
 }

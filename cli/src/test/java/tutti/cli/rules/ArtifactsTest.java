@@ -1,0 +1,116 @@
+package tutti.cli.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The artifacts have what a repository and a build that uses them want. */
+class ArtifactsTest {
+  private static final Path ROOT = Repository.root();
+  private static final Pattern MODULE = Pattern.compile("<module>([a-z]+)</module>");
+  private static final Pattern MANAGED = Pattern.compile("<artifactId>tutti-([a-z]+)</artifactId>");
+
+  private static String pom(String module) throws IOException {
+    return Files.readString(ROOT.resolve(module).resolve("pom.xml"));
+  }
+
+  /** The modules that have a jar. */
+  static List<String> modules() throws IOException {
+    return MODULE
+        .matcher(pom("."))
+        .results()
+        .map(result -> result.group(1))
+        .distinct()
+        .filter(module -> !module.equals("bom"))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void saysItsNames(String module) throws IOException {
+    assertThat(pom(module))
+        .contains("<artifactId>tutti-" + module + "</artifactId>")
+        .contains("<tutti.module>tutti." + module + "</tutti.module>")
+        .containsPattern("<name>Tutti: .+</name>")
+        .containsPattern("<description>.+\\.</description>");
+  }
+
+  /** The module path of Java takes no package from two modules. */
+  @Test
+  void noPackageIsInTwoModules() throws IOException {
+    Map<String, String> found = new TreeMap<>();
+    for (String module : modules()) {
+      Path sources = ROOT.resolve(module).resolve("src/main/java");
+      if (!Files.isDirectory(sources)) {
+        continue;
+      }
+      try (Stream<Path> files = Files.walk(sources)) {
+        for (Path card : files.filter(file -> file.endsWith("package-info.java")).toList()) {
+          String other = found.put(sources.relativize(card).toString(), module);
+          assertThat(other).as("%s is in %s, too", card, other).isNull();
+        }
+      }
+    }
+    assertThat(found).hasSizeGreaterThan(50);
+  }
+
+  @Test
+  void theBillOfMaterialsHasTheModulesThatArePublished() throws IOException {
+    TreeSet<String> published = new TreeSet<>();
+    for (String module : modules()) {
+      if (!pom(module).contains("<maven.deploy.skip>true</maven.deploy.skip>")) {
+        published.add(module);
+      }
+    }
+    String bom = pom("bom").replace("<artifactId>tutti-bom</artifactId>", "");
+    assertThat(MANAGED.matcher(bom).results().map(result -> result.group(1)))
+        .containsExactlyInAnyOrderElementsOf(published);
+  }
+
+  /** The bill of materials has no parent to take these from. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(?m)^  <version>.*?</version>",
+        "(?m)^  <url>.*?</url>",
+        "(?s)<licenses>.*?</licenses>",
+        "(?s)<developers>.*?</developers>",
+        "(?s)<scm>.*?</scm>"
+      })
+  void theBillOfMaterialsAgreesWithTheModules(String element) throws IOException {
+    Pattern pattern = Pattern.compile(element);
+    List<String> parts = pattern.matcher(pom(".")).results().map(MatchResult::group).toList();
+    assertThat(parts).hasSize(1);
+    assertThat(pom("bom")).contains(parts.getFirst());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"LICENSE", "NOTICE"})
+  void theLicenceIsInEachJar(String name) throws IOException {
+    List<URL> found =
+        Collections.list(getClass().getClassLoader().getResources("META-INF/" + name));
+    assertThat(List.of("model", "engine", "embedded", "testkit", "cli"))
+        .allSatisfy(
+            module ->
+                assertThat(found)
+                    .anyMatch(
+                        url ->
+                            url.toString().contains("/" + module + "/target/")
+                                || url.toString().contains("/tutti-" + module + "-")));
+  }
+}
