@@ -52,8 +52,8 @@ public interface ForwardingHistory extends History {
   }
 
   @Override
-  default void aborting(BranchKey attempt) {
-    history().aborting(attempt);
+  default void ending(BranchKey attempt) {
+    history().ending(attempt);
   }
 
   @Override

@@ -71,10 +71,11 @@ public interface History {
   default void branchEnded(BranchKey branch, boolean committed, long lsn) {}
 
   /**
-   * The abort of an attempt that this node had voted for is in its log; the branch need not have
-   * released its claims yet.
+   * The end of an attempt that this node had voted for is in its log, to commit or to abort; the
+   * node need not have applied the effects or released the claims yet, and a crash may still take
+   * the record.
    */
-  default void aborting(BranchKey attempt) {}
+  default void ending(BranchKey attempt) {}
 
   /**
    * An attempt over several nodes that this node coordinates has aborted, and releases its claims

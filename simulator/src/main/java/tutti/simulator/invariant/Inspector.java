@@ -68,7 +68,17 @@ public final class Inspector {
   private int starts;
   private boolean broken;
 
-  private record Vote(LoggedRecord entry, Set<ActorId> actors) {}
+  /**
+   * A vote of a branch.
+   *
+   * @param ending whether a record of the branch's end stands behind it, which a crash may take
+   */
+  private record Vote(LoggedRecord entry, Set<ActorId> actors, boolean ending) {
+    /** Returns the vote with or without a record of the end. */
+    Vote ending(boolean now) {
+      return new Vote(entry, actors, now);
+    }
+  }
 
   /** A listener that is told that an invariant is broken. */
   public interface Listener {
@@ -165,15 +175,18 @@ public final class Inspector {
         return;
       }
       List<String> missing = new ArrayList<>();
-      votes
-          .getOrDefault(life.node(), new TreeMap<>())
-          .forEach(
-              (key, vote) -> {
-                Set<ActorId> again = life.reinstated(key);
-                if (vote.entry.durable() && (again == null || !again.containsAll(vote.actors))) {
-                  missing.add(key + " had voted for at " + vote.actors);
-                }
-              });
+      TreeMap<BranchKey, Vote> kept = votes.getOrDefault(life.node(), new TreeMap<>());
+      // The crash has left the record of the end where the branch does not hold its claims again.
+      kept.entrySet()
+          .removeIf(each -> each.getValue().ending && life.reinstated(each.getKey()) == null);
+      kept.replaceAll(
+          (key, vote) -> {
+            Set<ActorId> again = life.reinstated(key);
+            if (vote.entry.durable() && (again == null || !again.containsAll(vote.actors))) {
+              missing.add(key + " had voted for at " + vote.actors);
+            }
+            return vote.ending(false);
+          });
       look(
           life.node(),
           List.of(SessionInvariants.VOTES_ARE_KEPT),
@@ -316,7 +329,7 @@ public final class Inspector {
     claims.forEach(claim -> actors.add(claim.cell().id()));
     votes
         .computeIfAbsent(life.node(), none -> new TreeMap<>())
-        .put(attempt.key, new Vote(entry, actors));
+        .put(attempt.key, new Vote(entry, actors, false));
   }
 
   void ended(NodeLife life, BranchKey key, boolean committed, long lsn) {
@@ -333,11 +346,16 @@ public final class Inspector {
     forget(life, key);
   }
 
-  /**
-   * Forgets a vote that binds its node no more; whether a crash leaves the record of the abort is
-   * not known.
-   */
-  void forget(NodeLife life, BranchKey key) {
+  /** Notes that the end of a vote is in the log; the node's next start shows whether it stays. */
+  void ending(NodeLife life, BranchKey key) {
+    TreeMap<BranchKey, Vote> open = votes.get(life.node());
+    if (open != null) {
+      open.computeIfPresent(key, (_, vote) -> vote.ending(true));
+    }
+  }
+
+  /** Forgets a vote that binds its node no more. */
+  private void forget(NodeLife life, BranchKey key) {
     TreeMap<BranchKey, Vote> open = votes.get(life.node());
     if (open != null) {
       open.remove(key);

@@ -47,9 +47,9 @@ record WatchedHistory(History history, NodeLife life, Inspector inspector)
   }
 
   @Override
-  public void aborting(BranchKey attempt) {
-    inspector.forget(life, attempt);
-    history.aborting(attempt);
+  public void ending(BranchKey attempt) {
+    inspector.ending(life, attempt);
+    history.ending(attempt);
   }
 
   @Override

@@ -14,6 +14,7 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
@@ -368,10 +369,37 @@ class CommitInvariantsTest {
   @Test
   void tellsAVoteThatARestartHasForgotten() throws Exception {
     home(Kind.EXECUTE, 0, 1);
-    inspector.voted(other, KEY, 100, List.of(claim(new Owner(1))));
-    flush(otherDisk, 100);
+    votedAt(claim(new Owner(1)));
     inspector.begin(1, Deployment.DEFAULT, () -> false).recovered(true);
     assertBroken("recovery.I8");
+  }
+
+  @Test
+  void letsARestartForgetAVoteWhoseEndIsInTheLogAndNotCarriedOutYet() throws Exception {
+    votedAt(claim(new Owner(1)));
+    inspector.ending(other, KEY);
+    inspector.begin(1, Deployment.DEFAULT, () -> false).recovered(true);
+    inspector.begin(1, Deployment.DEFAULT, () -> false).recovered(true);
+    assertBroken();
+  }
+
+  @Test
+  void tellsAVoteThatIsForgottenAfterACrashHasTakenItsEnd() throws Exception {
+    PlantedClaim claim = claim(new Owner(1));
+    votedAt(claim);
+    inspector.ending(other, KEY);
+    Inspector.Life inDoubt = inspector.begin(1, Deployment.DEFAULT, () -> false);
+    ConcurrencyControl control = inDoubt.control(new PlantedControl());
+    control.reinstate(claim.owner(), claim.cell(), claim.work(), claim.around(), 0, 0);
+    inDoubt.recovered(true);
+    assertBroken();
+    inspector.begin(1, Deployment.DEFAULT, () -> false).recovered(true);
+    assertBroken("recovery.I8");
+  }
+
+  private void votedAt(PlantedClaim claim) throws Exception {
+    inspector.voted(other, KEY, 100, List.of(claim));
+    flush(otherDisk, 100);
   }
 
   @Test

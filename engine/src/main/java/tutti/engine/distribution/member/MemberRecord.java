@@ -233,6 +233,10 @@ public final class MemberRecord {
         ground.gate().exit(phase);
       }
     }
+    if (voted()) {
+      // A leader of the others applies its part only once this record is durable.
+      ground.history().ending(member.key());
+    }
     written = written.with(entry.entry(), entry.memory());
     branches = voters;
     if (!member.coordinates()) {
@@ -264,7 +268,7 @@ public final class MemberRecord {
       ground.gate().exit(entered);
     }
     if (entry.entry() == Entry.ABORTED) {
-      ground.history().aborting(member.key());
+      ground.history().ending(member.key());
     }
     if (forced) {
       whenDurable(lsn, entry.entry());
