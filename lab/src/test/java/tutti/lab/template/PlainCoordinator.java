@@ -192,11 +192,6 @@ final class PlainCoordinator implements CommitMachine {
   }
 
   @Override
-  public boolean ended() {
-    return state == State.ENDED;
-  }
-
-  @Override
   public Set<Integer> missing() {
     return new TreeSet<>(missing);
   }

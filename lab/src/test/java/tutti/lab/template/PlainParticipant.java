@@ -155,11 +155,6 @@ final class PlainParticipant implements CommitMachine {
   }
 
   @Override
-  public boolean ended() {
-    return state == State.ENDED;
-  }
-
-  @Override
   public Set<Integer> missing() {
     return state == State.VOTING || state == State.PREPARED ? Set.of(coordinator) : Set.of();
   }

@@ -20,9 +20,6 @@ public interface CommitMachine {
    */
   List<Effect> on(Event event);
 
-  /** Whether {@link Effect.End} has been given. */
-  boolean ended();
-
   /** The nodes that the machine waits for, whatever it waits for. A copy. */
   Set<Integer> missing();
 
@@ -33,7 +30,8 @@ public interface CommitMachine {
   Set<Integer> voters();
 
   /**
-   * The state of the machine, in the protocol's own word in lower case, such as {@code prepared}.
+   * The state of the machine, in the protocol's own word in lower case, such as {@code prepared};
+   * {@code ended} once {@link Effect.End} has been given.
    */
   String phase();
 

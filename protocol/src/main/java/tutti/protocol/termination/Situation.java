@@ -11,6 +11,13 @@ import tutti.protocol.commit.Entry;
 public sealed interface Situation {
   Situation NONE = new None();
 
+  /** The transitions of one protocol. */
+  @FunctionalInterface
+  interface Rules {
+    /** Carries out what the protocol does in this situation. */
+    void act(Situation situation);
+  }
+
   /** The event is handled, or does nothing. */
   record None() implements Situation {}
 

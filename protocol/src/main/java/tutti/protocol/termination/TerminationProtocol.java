@@ -33,8 +33,12 @@ public abstract class TerminationProtocol implements CommitProtocol {
     this.naive = naive;
   }
 
-  /** A machine of the protocol around that common work. */
-  protected abstract CommitMachine member(Termination termination);
+  /** The protocol's own transitions, around that common work. */
+  protected abstract Situation.Rules member(Termination termination);
+
+  private CommitMachine machine(Termination termination) {
+    return new TerminationMachine(termination, member(termination));
+  }
 
   @Override
   public final String name() {
@@ -58,12 +62,12 @@ public abstract class TerminationProtocol implements CommitProtocol {
 
   @Override
   public final CommitMachine participant(Self self, int coordinator) {
-    return member(new Termination(self, coordinator, naive));
+    return machine(new Termination(self, coordinator, naive));
   }
 
   @Override
   public final CommitMachine recovered(Self self, Found found) {
-    return member(new Termination(self, found, naive));
+    return machine(new Termination(self, found, naive));
   }
 
   @Override

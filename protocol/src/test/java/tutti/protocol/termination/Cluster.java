@@ -237,7 +237,7 @@ public final class Cluster {
       }
     }
     crashIfPlanned(node, false);
-    if (site.machine == machine && machine.ended()) {
+    if (site.machine == machine && machine.phase().equals("ended")) {
       site.machine = null;
     }
   }

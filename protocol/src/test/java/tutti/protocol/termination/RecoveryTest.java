@@ -96,7 +96,7 @@ class RecoveryTest {
     assertThat(machine.on(new Event.Received(0, new Message.Heard(true)))).isEmpty();
     assertThat(machine.on(new Event.Received(2, new Message.Heard(true))))
         .contains(new Effect.End());
-    assertThat(machine.ended()).isTrue();
+    assertThat(machine.phase()).isEqualTo("ended");
   }
 
   /**

@@ -85,11 +85,6 @@ record Relay(int patience) implements CommitProtocol {
     }
 
     @Override
-    public boolean ended() {
-      return ended;
-    }
-
-    @Override
     public Set<Integer> missing() {
       return Set.of();
     }

@@ -1,13 +1,8 @@
 package tutti.protocol.commit.easycommit;
 
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Outlook;
 import tutti.protocol.termination.CleanUp;
 import tutti.protocol.termination.MemberState;
 import tutti.protocol.termination.Message;
@@ -20,7 +15,7 @@ import tutti.protocol.termination.Termination;
  * passes it on to all, and only then carries it out. The rows of the table in the package's card
  * are the cases of {@link #act}. Confined to one thread at a time.
  */
-public final class EasyMember implements CommitMachine {
+final class EasyMember implements Situation.Rules {
   private final Variant variant;
   private final Termination termination;
   private final MemberState member;
@@ -33,14 +28,9 @@ public final class EasyMember implements CommitMachine {
     this.cleanUp = termination.cleanUp();
   }
 
-  @Override
-  public List<Effect> on(Event event) {
-    act(termination.on(event));
-    return member.effects();
-  }
-
   /** Carries out EasyCommit's own transitions; {@link Situation} says in which states each is. */
-  private void act(Situation situation) {
+  @Override
+  public void act(Situation situation) {
     switch (situation) {
       case Situation.None _ -> {}
       // The VOTE is global-commit-decision-reached, with the coordinator's own part.
@@ -164,30 +154,5 @@ public final class EasyMember implements CommitMachine {
         && member.state() == State.COMMIT
         && !member.coordinates()
         && !termination.wasDown();
-  }
-
-  @Override
-  public boolean ended() {
-    return member.hasEnded();
-  }
-
-  @Override
-  public String phase() {
-    return member.phase();
-  }
-
-  @Override
-  public Set<Integer> missing() {
-    return termination.missing();
-  }
-
-  @Override
-  public Set<Integer> voters() {
-    return termination.voters();
-  }
-
-  @Override
-  public Outlook outlook() {
-    return termination.outlook();
   }
 }

@@ -475,11 +475,6 @@ public final class Coordinator implements CommitMachine {
   }
 
   @Override
-  public boolean ended() {
-    return state == State.ENDED;
-  }
-
-  @Override
   public Outlook outlook() {
     SortedMap<Integer, String> known = new TreeMap<>();
     rounds.keySet().forEach(node -> known.put(node, "executes"));

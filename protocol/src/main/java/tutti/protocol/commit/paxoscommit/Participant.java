@@ -291,11 +291,6 @@ public final class Participant implements CommitMachine {
   }
 
   @Override
-  public boolean ended() {
-    return state == State.ENDED;
-  }
-
-  @Override
   public Outlook outlook() {
     SortedMap<Integer, String> known = new TreeMap<>(Map.of(coordinator, "coordinates"));
     if (ballots != null) {

@@ -279,11 +279,6 @@ public final class Witness implements CommitMachine {
   }
 
   @Override
-  public boolean ended() {
-    return state == State.ENDED;
-  }
-
-  @Override
   public Outlook outlook() {
     SortedMap<Integer, String> known = new TreeMap<>();
     members.forEach(

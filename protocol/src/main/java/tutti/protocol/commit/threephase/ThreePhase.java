@@ -1,6 +1,6 @@
 package tutti.protocol.commit.threephase;
 
-import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.termination.Situation;
 import tutti.protocol.termination.Termination;
 import tutti.protocol.termination.TerminationProtocol;
 
@@ -19,7 +19,7 @@ public final class ThreePhase extends TerminationProtocol {
   }
 
   @Override
-  protected CommitMachine member(Termination termination) {
+  protected Situation.Rules member(Termination termination) {
     return new ThreePhaseMember(variant, termination);
   }
 }

@@ -1,14 +1,9 @@
 package tutti.protocol.commit.threephase;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import tutti.protocol.commit.CommitMachine;
-import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Outlook;
 import tutti.protocol.termination.CleanUp;
 import tutti.protocol.termination.MemberState;
 import tutti.protocol.termination.Message;
@@ -22,7 +17,7 @@ import tutti.protocol.termination.Termination;
  * up know that all have voted Yes. The rows of the table in the package's card are the cases of
  * {@link #act}. Confined to one thread at a time.
  */
-public final class ThreePhaseMember implements CommitMachine {
+final class ThreePhaseMember implements Situation.Rules {
   /** The value for no node. */
   private static final int NONE = -1;
 
@@ -41,17 +36,12 @@ public final class ThreePhaseMember implements CommitMachine {
     this.cleanUp = termination.cleanUp();
   }
 
-  @Override
-  public List<Effect> on(Event event) {
-    act(termination.on(event));
-    return member.effects();
-  }
-
   /**
    * Carries out three-phase commit's own transitions; {@link Situation} says in which states each
    * is.
    */
-  private void act(Situation situation) {
+  @Override
+  public void act(Situation situation) {
     switch (situation) {
       case Situation.None _ -> {}
       // The VOTE is the coordinator's pre-commit, with its own part.
@@ -184,30 +174,5 @@ public final class ThreePhaseMember implements CommitMachine {
     } else {
       termination.awaitAnew();
     }
-  }
-
-  @Override
-  public boolean ended() {
-    return member.hasEnded();
-  }
-
-  @Override
-  public String phase() {
-    return member.phase();
-  }
-
-  @Override
-  public Set<Integer> missing() {
-    return termination.missing();
-  }
-
-  @Override
-  public Set<Integer> voters() {
-    return termination.voters();
-  }
-
-  @Override
-  public Outlook outlook() {
-    return termination.outlook();
   }
 }

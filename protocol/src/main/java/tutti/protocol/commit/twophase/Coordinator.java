@@ -1,7 +1,6 @@
 package tutti.protocol.commit.twophase;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +17,6 @@ import tutti.protocol.commit.Found;
 import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
-import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
@@ -27,7 +25,7 @@ import tutti.protocol.commit.Vote;
  * The coordinator of one transaction under two-phase commit, which decides it. Its transitions are
  * in the package's card. Confined to one thread at a time.
  */
-public final class Coordinator implements CommitMachine {
+final class Coordinator implements CommitMachine {
 
   /** The states of the coordinator. */
   enum State {
@@ -87,17 +85,9 @@ public final class Coordinator implements CommitMachine {
 
   private List<Effect> effects = new ArrayList<>();
 
-  /** A coordinator with presumed abort whose transaction begins to execute. */
-  public Coordinator(Timing timing) {
-    this(timing, Presumption.ABORT);
-  }
-
-  /** A coordinator whose transaction begins to execute. */
-  Coordinator(Timing timing, Presumption presumption) {
-    this(timing, presumption, false);
-  }
-
   /**
+   * Makes a coordinator whose transaction begins to execute.
+   *
    * @param tellsLast whether the client hears of a commit only when all have acknowledged it
    */
   Coordinator(Timing timing, Presumption presumption, boolean tellsLast) {
@@ -107,23 +97,9 @@ public final class Coordinator implements CommitMachine {
     this.wait = timing.retryNanos();
   }
 
-  /**
-   * A coordinator with presumed abort whose decision to commit was found in the log, without its
-   * end.
-   *
-   * @param unacknowledged the participants that must acknowledge the commit
-   */
-  public static Coordinator recovered(Timing timing, Collection<Integer> unacknowledged) {
-    return recovered(
-        timing,
-        Presumption.ABORT,
-        new Found(
-            Role.COORDINATOR, 0, Set.of(Entry.DECISION), Set.copyOf(unacknowledged), Memory.NONE));
-  }
-
   /** A coordinator whose records were found, without an end: a decision to commit, or else none. */
   static Coordinator recovered(Timing timing, Presumption presumption, Found found) {
-    Coordinator coordinator = new Coordinator(timing, presumption);
+    Coordinator coordinator = new Coordinator(timing, presumption, false);
     boolean commit = found.written().contains(Entry.DECISION);
     coordinator.noted = true;
     coordinator.state = commit ? State.COMMITTED : State.ABORTED;
@@ -457,11 +433,6 @@ public final class Coordinator implements CommitMachine {
   @Override
   public String phase() {
     return state.inWords;
-  }
-
-  @Override
-  public boolean ended() {
-    return state == State.ENDED;
   }
 
   @Override

@@ -22,7 +22,7 @@ import tutti.protocol.commit.Vote;
  * The participant of one node in one transaction: votes, and ends as its coordinator decides. Its
  * transitions are in the package's card. Confined to one thread at a time.
  */
-public final class Participant implements CommitMachine {
+final class Participant implements CommitMachine {
 
   /** The states of the participant. */
   enum State {
@@ -70,11 +70,6 @@ public final class Participant implements CommitMachine {
   private boolean timer;
   private List<Effect> effects = new ArrayList<>();
 
-  /** A participant with presumed abort that has not executed anything yet. */
-  public Participant(int coordinator, Timing timing) {
-    this(coordinator, timing, Presumption.ABORT);
-  }
-
   /** A participant that has not executed anything yet. */
   Participant(int coordinator, Timing timing, Presumption presumption) {
     this(coordinator, timing, presumption, false);
@@ -87,11 +82,6 @@ public final class Participant implements CommitMachine {
     this.recovered = recovered;
     this.state = recovered ? State.PREPARED : State.INITIAL;
     this.wait = timing.retryNanos();
-  }
-
-  /** A participant with presumed abort whose Yes was found in the log, without an end. */
-  public static Participant recovered(int coordinator, Timing timing) {
-    return recovered(coordinator, timing, Presumption.ABORT);
   }
 
   /** A participant whose Yes was found in the log, without an end. */
@@ -332,11 +322,6 @@ public final class Participant implements CommitMachine {
   @Override
   public String phase() {
     return state.inWords;
-  }
-
-  @Override
-  public boolean ended() {
-    return state == State.ENDED;
   }
 
   @Override

@@ -146,11 +146,6 @@ public final class TwoPhase implements CommitProtocol {
     };
   }
 
-  /** The answer of {@link #answer} with presumed abort. */
-  public static @Nullable Message toUnknown(Message message) {
-    return new TwoPhase().answer(message);
-  }
-
   static String inWords(Enum<?> state) {
     return state.name().toLowerCase(Locale.ROOT);
   }

@@ -9,6 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Role;
+import tutti.protocol.commit.Memory;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -58,7 +62,7 @@ class CoordinatorTest {
     }
 
     Coordinator make() {
-      Coordinator coordinator = new Coordinator(SETTINGS);
+      Coordinator coordinator = new Coordinator(SETTINGS, Presumption.ABORT, false);
       path.forEach(coordinator::on);
       return coordinator;
     }
@@ -176,7 +180,7 @@ class CoordinatorTest {
 
   @Test
   void saysTheCommitAgainAfterARestart() {
-    Coordinator coordinator = Coordinator.recovered(SETTINGS, List.of(2, 1));
+    Coordinator coordinator = recovered(2, 1);
 
     assertThat(coordinator.on(new Event.Restarted()))
         .containsExactly(
@@ -190,23 +194,31 @@ class CoordinatorTest {
 
   @Test
   void endsAtOnceAfterARestartIfNobodyIsMissing() {
-    Coordinator coordinator = Coordinator.recovered(SETTINGS, List.of());
+    Coordinator coordinator = recovered();
 
     assertThat(coordinator.on(new Event.Restarted()))
         .containsExactly(new Effect.Persist(Entry.FINISHED, false), new Effect.End());
-    assertThat(coordinator.ended()).isTrue();
+    assertThat(coordinator.phase()).isEqualTo("ended");
   }
 
   @Test
   void isStartedOnlyOnceAndOnlyAfterARestart() {
-    Coordinator recovered = Coordinator.recovered(SETTINGS, List.of(1));
+    Coordinator recovered = recovered(1);
     recovered.on(new Event.Restarted());
 
     assertThatThrownBy(() -> recovered.on(new Event.Restarted()))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> new Coordinator(SETTINGS).on(new Event.Restarted()))
+    assertThatThrownBy(() -> new Coordinator(SETTINGS, Presumption.ABORT, false).on(new Event.Restarted()))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> Situation.COMMITTED.make().on(new Event.Restarted()))
         .isInstanceOf(IllegalStateException.class);
+  }
+
+  private static Coordinator recovered(Integer... unacknowledged) {
+    return Coordinator.recovered(
+        SETTINGS,
+        Presumption.ABORT,
+        new Found(
+            Role.COORDINATOR, 0, Set.of(Entry.DECISION), Set.of(unacknowledged), Memory.NONE));
   }
 }

@@ -47,7 +47,7 @@ final class FaultFree {
   /** Executes everywhere, node 1 first; what that itself sends is not counted. */
   FaultFree(Presumption presumption, List<Part> parts) {
     protocol = new TwoPhase(presumption);
-    machines.add(new Coordinator(new Timing(1, 1), presumption));
+    machines.add(new Coordinator(new Timing(1, 1), presumption, false));
     for (int node = 1; node <= parts.size(); node++) {
       machines.getFirst().on(new Event.Joined(node, 1));
       machines.add(new Participant(0, new Timing(1, 1), presumption));
@@ -72,14 +72,14 @@ final class FaultFree {
   }
 
   boolean allEnded() {
-    return machines.stream().allMatch(CommitMachine::ended);
+    return machines.stream().allMatch(machine -> machine.phase().equals("ended"));
   }
 
   private void run() {
     while (!wires.isEmpty()) {
       Wire wire = wires.remove();
       clocks.set(wire.to(), Math.max(clocks.get(wire.to()), wire.arrives()));
-      if (machines.get(wire.to()).ended()) {
+      if (machines.get(wire.to()).phase().equals("ended")) {
         CommitMessage answer = protocol.answer((Message) wire.message());
         if (answer != null) {
           send(wire.to(), wire.from(), answer);

@@ -67,11 +67,11 @@ class ParticipantTest {
 
     Participant make() {
       if (recovered) {
-        Participant participant = Participant.recovered(0, SETTINGS);
+        Participant participant = Participant.recovered(0, SETTINGS, Presumption.ABORT);
         participant.on(new Event.Restarted());
         return participant;
       }
-      Participant participant = new Participant(0, SETTINGS);
+      Participant participant = new Participant(0, SETTINGS, Presumption.ABORT);
       path.forEach(participant::on);
       return participant;
     }
@@ -161,7 +161,7 @@ class ParticipantTest {
 
   @Test
   void asksForTheOutcomeAfterARestart() {
-    Participant participant = Participant.recovered(4, SETTINGS);
+    Participant participant = Participant.recovered(4, SETTINGS, Presumption.ABORT);
 
     assertThat(participant.on(new Event.Restarted()))
         .containsExactly(
@@ -170,7 +170,7 @@ class ParticipantTest {
 
   @Test
   void isStartedOnlyOnceAndOnlyAfterARestart() {
-    Participant recovered = Participant.recovered(0, SETTINGS);
+    Participant recovered = Participant.recovered(0, SETTINGS, Presumption.ABORT);
     recovered.on(new Event.Restarted());
 
     assertThatThrownBy(() -> recovered.on(new Event.Restarted()))

@@ -40,13 +40,13 @@ class TwoPhaseTest {
 
     assertThat(coordinator.on(new Event.GaveUp()))
         .contains(new Effect.Send(1, new Message.Decide(false)), new Effect.Tell(false));
-    assertThat(coordinator.ended()).isTrue();
+    assertThat(coordinator.phase()).isEqualTo("ended");
   }
 
   @Test
   void presumesThatTheUnknownAborted() {
-    assertThat(TwoPhase.toUnknown(new Message.Inquire())).isEqualTo(new Message.Decide(false));
-    assertThat(TwoPhase.toUnknown(new Message.Decide(false))).isNull();
+    assertThat(new TwoPhase().answer(new Message.Inquire())).isEqualTo(new Message.Decide(false));
+    assertThat(new TwoPhase().answer(new Message.Decide(false))).isNull();
   }
 
   @Test
@@ -188,19 +188,19 @@ class TwoPhaseTest {
 
   @Test
   void votesNoForTheUnknown() {
-    assertThat(TwoPhase.toUnknown(new Message.Prepare(7))).isEqualTo(new Message.Voted(7, Vote.NO));
+    assertThat(new TwoPhase().answer(new Message.Prepare(7))).isEqualTo(new Message.Voted(7, Vote.NO));
   }
 
   @Test
   void acknowledgesACommitThatItHasForgotten() {
-    assertThat(TwoPhase.toUnknown(new Message.Decide(true))).isEqualTo(new Message.Ack());
+    assertThat(new TwoPhase().answer(new Message.Decide(true))).isEqualTo(new Message.Ack());
   }
 
   @Test
   void hasNothingToSayToOldAnswers() {
-    assertThat(TwoPhase.toUnknown(new Message.Ack())).isNull();
+    assertThat(new TwoPhase().answer(new Message.Ack())).isNull();
     for (Vote kind : Vote.values()) {
-      assertThat(TwoPhase.toUnknown(new Message.Voted(1, kind))).isNull();
+      assertThat(new TwoPhase().answer(new Message.Voted(1, kind))).isNull();
     }
   }
 
