@@ -32,7 +32,6 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.outcome.LateOutcome;
 import tutti.engine.transaction.record.CheckpointGate;
-import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Resolutions;
@@ -44,7 +43,6 @@ import tutti.engine.transaction.request.Probes;
 import tutti.engine.transaction.request.StopVictim;
 import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.Procedures;
-import tutti.engine.transaction.seam.Remote;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
 import tutti.protocol.commit.Self;
@@ -232,13 +230,13 @@ public final class Distribution {
 
   // --- its parts ---
 
-  /** Returns how transactions of this node use the other nodes. */
-  public Remote remote() {
-    return members;
+  /** Returns the nodes of the deployment, as this one talks to them. */
+  public Peers peers() {
+    return peers;
   }
 
-  /** Returns what a checkpoint must keep of the members here. */
-  public InProgress inProgress() {
+  /** Returns the members of commitments here. */
+  public CommitMembers members() {
     return members;
   }
 
@@ -265,11 +263,6 @@ public final class Distribution {
 
   // --- other nodes ---
 
-  /** Returns a node's name in the deployment. */
-  public String plainName(int node) {
-    return peers.plainName(node);
-  }
-
   /** Returns how often another node had started when it was met last; 0 if it was not met. */
   public long incarnationOf(int node) {
     return dispatcher.incarnationOf(node);
@@ -282,44 +275,8 @@ public final class Distribution {
     return dispatcher.awaited();
   }
 
-  /** Returns the names of nodes with which there is no connection now. */
-  public List<String> missing() {
-    return dispatcher.missing();
-  }
-
-  /** Returns a node's name as people know it. */
-  public String name(int node) {
-    return peers.name(node);
-  }
-
-  public boolean has(int node) {
-    return peers.has(node);
-  }
-
   public boolean congested() {
     return peers.congested() || setting.scheduler().provoked(Place.NETWORK_CONGESTED);
-  }
-
-  public int nodes() {
-    return peers.count();
-  }
-
-  // --- epochs ---
-
-  /**
-   * Returns whether any transaction of an epoch up to this one, coordinated here, may be decided
-   * and has not ended here.
-   */
-  public boolean anyUnsettledUpTo(long epoch) {
-    return members.anyUnsettledUpTo(epoch);
-  }
-
-  /**
-   * Returns whether any member of an epoch up to this one has promised to commit, and does not know
-   * its end.
-   */
-  public boolean anyInDoubtUpTo(long epoch) {
-    return members.anyInDoubtUpTo(epoch);
   }
 
   /** Returns the number of victims of deadlocks over several nodes that were stopped here. */

@@ -1,7 +1,6 @@
 package tutti.engine.distribution;
 
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -86,11 +85,6 @@ final class PeerDispatcher implements Receiver {
    */
   @Nullable String awaited() {
     return meetings.awaited();
-  }
-
-  /** Returns the names of nodes with which there is no connection now. */
-  List<String> missing() {
-    return meetings.missing();
   }
 
   /** Returns the number of victims of deadlocks over several nodes that were stopped here. */

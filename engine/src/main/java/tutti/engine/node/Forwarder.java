@@ -73,17 +73,18 @@ record Forwarder(
       case Calls.Result.Answered(Answer.Failed(String code, String message)) ->
           new Outcome.Aborted(id, new Reason.Unavailable(code, message));
       case Calls.Result.Answered other ->
-          new Outcome.InDoubt(id, distribution.name(home) + " gave an answer that is none");
+          new Outcome.InDoubt(id, distribution.peers().name(home) + " gave an answer that is none");
       case Calls.Result.Unsent unsent ->
           new Outcome.Aborted(
               id,
               new Reason.Unavailable(
                   "node-unavailable",
-                  distribution.name(home) + " cannot be reached, and its actors are needed"));
+                  distribution.peers().name(home)
+                      + " cannot be reached, and its actors are needed"));
       case Calls.Result.Silent silent ->
           new Outcome.InDoubt(
               id,
-              distribution.name(home)
+              distribution.peers().name(home)
                   + " was sent the transaction and has not said what became of it");
     };
   }
@@ -148,7 +149,7 @@ record Forwarder(
   }
 
   void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
-    if (!distribution.has(id.coordinator())) {
+    if (!distribution.peers().has(id.coordinator())) {
       onStatus.accept(standsHere(id));
       return;
     }
@@ -174,7 +175,7 @@ record Forwarder(
             + " knows the decision, and it does not answer";
       }
     }
-    return distribution.name(id.coordinator()) + " decides it, and does not answer";
+    return distribution.peers().name(id.coordinator()) + " decides it, and does not answer";
   }
 
   /** Returns the status of a transaction that this node coordinates. */
@@ -312,7 +313,7 @@ record Forwarder(
    */
   private TransactionStatus stands(TransactionId id) {
     TransactionStatus status = standsHere(id);
-    return status instanceof TransactionStatus.Unknown && distribution.has(id.node())
+    return status instanceof TransactionStatus.Unknown && distribution.peers().has(id.node())
         ? transactions.close(id)
         : status;
   }

@@ -69,7 +69,7 @@ record InstanceReads(
       return;
     }
     Consumer<ReadResult> told = snapshots.telling(onSeen);
-    transactions.read(actor, timeoutNanos, answer -> told.accept(result(answer)));
+    transactions.reads().read(actor, timeoutNanos, answer -> told.accept(result(answer)));
   }
 
   private static ReadResult result(ReadAnswer answer) {
@@ -124,16 +124,18 @@ record InstanceReads(
     }
     Consumer<ListResult> told = snapshots.telling(onPage);
     Listing listing = new Listing(stage == null ? -1 : actorType.stages().indexOf(stage), limit);
-    transactions.scan(
-        type,
-        after,
-        node.deployment().transactionTimeout().toNanos(),
-        listing::take,
-        failure ->
-            told.accept(
-                failure == null
-                    ? listing.page()
-                    : new ListFailed(failure.code(), failure.message())));
+    transactions
+        .reads()
+        .scan(
+            type,
+            after,
+            node.deployment().transactionTimeout().toNanos(),
+            listing::take,
+            failure ->
+                told.accept(
+                    failure == null
+                        ? listing.page()
+                        : new ListFailed(failure.code(), failure.message())));
   }
 
   /** One page in the making. */

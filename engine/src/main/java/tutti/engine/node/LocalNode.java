@@ -29,6 +29,7 @@ import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.Transactions;
+import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.outcome.AnsweredKeys;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.LateOutcome;
@@ -41,7 +42,6 @@ import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Resolutions;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.Procedures;
-import tutti.engine.transaction.seam.Remote;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -149,7 +149,7 @@ public final class LocalNode implements Node {
             folder,
             directory,
             gate,
-            distribution == null ? InProgress.NONE : distribution.inProgress(),
+            distribution == null ? InProgress.NONE : distribution.members(),
             ports.scheduler(),
             deployment.journal().checkpointBytes());
   }
@@ -215,7 +215,7 @@ public final class LocalNode implements Node {
                 : folder.outcomes(),
             keys,
             ports.history(),
-            distribution == null ? Remote.NONE : distribution.remote(),
+            distribution == null ? Remote.NONE : distribution.members(),
             procedures,
             spans,
             this::grown,
@@ -300,7 +300,7 @@ public final class LocalNode implements Node {
   public Readiness readiness() {
     String broken = journalWatch.failure();
     Distribution others = distribution;
-    List<String> missing = others == null ? List.of() : others.missing();
+    List<String> missing = others == null ? List.of() : others.peers().missing();
     if (broken != null) {
       return new Readiness(broken, missing, true);
     }
@@ -441,7 +441,7 @@ public final class LocalNode implements Node {
 
   /** Returns the number of other nodes' transactions that this node witnesses: for simulations. */
   public int witnesses() {
-    return distribution == null ? 0 : distribution.report().witnesses();
+    return distribution == null ? 0 : distribution.members().witnesses();
   }
 
   @Override
@@ -456,7 +456,7 @@ public final class LocalNode implements Node {
     await(
         idle,
         deployment.transactionTimeout().toNanos() + GRACE_NANOS,
-        () -> transactions.inFlight() + " transactions were still running at the end");
+        () -> transactions.completion().inFlight() + " transactions were still running at the end");
     snapshots.endAll();
     if (distribution != null) {
       CountDownLatch apart = new CountDownLatch(1);
@@ -465,9 +465,9 @@ public final class LocalNode implements Node {
           apart,
           GRACE_NANOS,
           () ->
-              distribution.report().branches()
+              distribution.members().count(false)
                   + " branches and "
-                  + distribution.report().coordinating()
+                  + distribution.members().count(true)
                   + " decisions are left to be ended after the next start");
     }
     journal.close();

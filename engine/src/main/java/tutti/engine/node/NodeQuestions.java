@@ -40,12 +40,12 @@ record NodeQuestions<Q extends Question>(
   }
 
   int nodes() {
-    return distribution == null ? 1 : distribution.nodes();
+    return distribution == null ? 1 : distribution.peers().count();
   }
 
   /** Asks a node; {@code done} is told once. */
   void ask(int to, Q question, long timeoutNanos, Consumer<Answer> done) {
-    if (distribution == null || !distribution.has(to)) {
+    if (distribution == null || !distribution.peers().has(to)) {
       here.accept(question, done);
     } else {
       ask(distribution, to, question, timeoutNanos, done);
@@ -67,7 +67,7 @@ record NodeQuestions<Q extends Question>(
                         ? answer
                         : new Answer.Failed(
                             UNAVAILABLE,
-                            others.name(to) + " cannot be reached, or does not answer")));
+                            others.peers().name(to) + " cannot be reached, or does not answer")));
   }
 
   /**

@@ -125,14 +125,14 @@ final class NodeStart {
   private void open(DataFolder found, Distribution others) throws IOException {
     others.branches(transactions.asker(), transactions.waiters(), procedures);
     InDoubtStart recovery = others.recovery();
-    recovery.resume(found.populate(directory, recovery::found, others.inProgress()));
+    recovery.resume(found.populate(directory, recovery::found, others.members()));
     notReady = null;
   }
 
   /** Opens as {@link #open} does, once other nodes talk to this node and nothing is in doubt. */
   private void openDecided(DataFolder found, Distribution others) throws IOException {
     // In this order: others must not meet actors that are not there yet.
-    found.populate(directory, NodeStart::nobodys, others.inProgress());
+    found.populate(directory, NodeStart::nobodys, others.members());
     others.branches(transactions.asker(), transactions.waiters(), procedures);
     notReady = null;
   }

@@ -119,7 +119,7 @@ final class NodesBackups implements Backups {
 
   @Override
   public void read(String id, int from, String file, long at, Consumer<Result<byte[]>> done) {
-    if (from != ports.self() && (distribution == null || !distribution.has(from))) {
+    if (from != ports.self() && (distribution == null || !distribution.peers().has(from))) {
       done.accept(new Result.Failed<>("backup-unknown", "there is no node number " + from));
       return;
     }
@@ -177,7 +177,7 @@ final class NodesBackups implements Backups {
         failed.code(),
         named || !(answer instanceof Answer.Failed)
             ? failed.message()
-            : distribution.name(from) + ": " + failed.message());
+            : distribution.peers().name(from) + ": " + failed.message());
   }
 
   // --- this node ---

@@ -39,7 +39,7 @@ record NodesCommitments(Distribution distribution) implements Commitments {
       ResolutionRequest request,
       Consumer<List<Answered>> done) {
     if (node != null) {
-      resolve(id, request, which -> distribution.plainName(which).equals(node), done);
+      resolve(id, request, which -> distribution.peers().plainName(which).equals(node), done);
       return;
     }
     look(
@@ -56,7 +56,7 @@ record NodesCommitments(Distribution distribution) implements Commitments {
                   .map(OnNode::node)
                   .toList();
           List<String> at = doubtful.isEmpty() ? concerned : doubtful;
-          resolve(id, request, which -> at.contains(distribution.plainName(which)), done);
+          resolve(id, request, which -> at.contains(distribution.peers().plainName(which)), done);
         });
   }
 
@@ -91,6 +91,6 @@ record NodesCommitments(Distribution distribution) implements Commitments {
   }
 
   private String name(From from) {
-    return distribution.plainName(from.node());
+    return distribution.peers().plainName(from.node());
   }
 }

@@ -137,7 +137,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   /** Returns the incarnation in which a node was met last. */
   long incarnationOf(int node) {
-    return distribution == null || !distribution.has(node)
+    return distribution == null || !distribution.peers().has(node)
         ? means.incarnation()
         : distribution.incarnationOf(node);
   }
@@ -250,7 +250,7 @@ final class NodesSnapshots implements SnapshotSource {
    * transaction gets the epoch.
    */
   private void awaitDecisions(long number, Consumer<Answer> answer) {
-    if (distribution != null && distribution.anyUnsettledUpTo(number)) {
+    if (distribution != null && distribution.members().anyUnsettledUpTo(number)) {
       again(number, () -> awaitDecisions(number, answer));
     } else {
       answer.accept(new Answer.Done());
@@ -259,7 +259,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   /** Waits until this node has applied its promised part of the epoch, all of which is decided. */
   private void awaitEnds(long number, Consumer<Answer> answer) {
-    if (distribution != null && distribution.anyInDoubtUpTo(number)) {
+    if (distribution != null && distribution.members().anyInDoubtUpTo(number)) {
       again(number, () -> awaitEnds(number, answer));
     } else {
       whenLeft(() -> flush(answer));

@@ -23,9 +23,9 @@ import tutti.model.ActorId;
  * The reads of actors on this node for clients, one by one or in the order of their keys.
  * Thread-safe.
  */
-record ActorReads(Transactions.Setting setting, Asker asker) {
+public record ActorReads(Transactions.Setting setting, Asker asker) {
   /** Reads one actor; the answer comes when the state that was seen is durable. */
-  void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
+  public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
     Container container = setting.directory().containerOf(actor);
     container
         .route(actor)
@@ -78,7 +78,7 @@ record ActorReads(Transactions.Setting setting, Asker asker) {
    * @param done is told once no more come: null if all that was given is durable, else why it
    *     cannot be relied on
    */
-  void scan(
+  public void scan(
       String type,
       @Nullable String after,
       long timeoutNanos,

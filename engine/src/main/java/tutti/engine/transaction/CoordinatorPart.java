@@ -5,18 +5,14 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.execution.Transaction;
 import tutti.engine.transaction.record.LogRecord;
 import tutti.engine.transaction.record.LogRecord.Voter;
 import tutti.engine.transaction.record.OwnPart;
-import tutti.engine.transaction.record.Seen;
 import tutti.engine.transaction.seam.Procedures;
-import tutti.engine.transaction.seam.Remote;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.Encoder;
@@ -47,53 +43,13 @@ final class CoordinatorPart implements Remote.Local {
   }
 
   @Override
-  public BranchKey key() {
-    return transaction.key();
-  }
-
-  @Override
-  public Participant participant() {
+  public Transaction transaction() {
     return transaction;
-  }
-
-  @Override
-  public long age() {
-    return transaction.age();
-  }
-
-  @Override
-  public void stop(Reason why) {
-    transaction.stop(why);
-  }
-
-  @Override
-  public @Nullable Reason stopped() {
-    return transaction.stopped();
   }
 
   @Override
   public Procedures.@Nullable Execution procedures() {
     return procedures.get();
-  }
-
-  @Override
-  public Seen seen() {
-    return transaction.seen();
-  }
-
-  @Override
-  public List<Claim> claims() {
-    return transaction.claims();
-  }
-
-  @Override
-  public long deadlineNanos() {
-    return transaction.submission().deadlineNanos();
-  }
-
-  @Override
-  public long timeoutNanos() {
-    return transaction.submission().request().timeoutNanos();
   }
 
   @Override
@@ -148,11 +104,6 @@ final class CoordinatorPart implements Remote.Local {
     } else {
       release();
     }
-  }
-
-  @Override
-  public long observedLsn() {
-    return transaction.observedLsn();
   }
 
   @Override

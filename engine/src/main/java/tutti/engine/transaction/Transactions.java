@@ -1,10 +1,8 @@
 package tutti.engine.transaction;
 
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
@@ -21,6 +19,7 @@ import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
 import tutti.engine.storage.Cell;
+import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.outcome.AnsweredKeys;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.IdempotencyTable;
@@ -31,7 +30,6 @@ import tutti.engine.transaction.request.Asker;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.Procedures;
-import tutti.engine.transaction.seam.Remote;
 import tutti.engine.transaction.seam.SnapshotSource;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
@@ -307,25 +305,9 @@ public final class Transactions {
     record Missing() implements ReadAnswer {}
   }
 
-  /** Reads one actor; the answer comes when the state that was seen is durable. */
-  public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
-    reads.read(actor, timeoutNanos, listener);
-  }
-
-  /**
-   * Reads actors of a type in the order of their keys, each as {@link #read} would.
-   *
-   * @param each is given the state that was seen, until it answers false
-   * @param done is told once no more come: null if all that was given is durable, else why it
-   *     cannot be relied on
-   */
-  public void scan(
-      String type,
-      @Nullable String after,
-      long timeoutNanos,
-      Predicate<ReadAnswer.Seen> each,
-      Consumer<@Nullable Reason> done) {
-    reads.scan(type, after, timeoutNanos, each, done);
+  /** Returns the reads of actors on this node. */
+  public ActorReads reads() {
+    return reads;
   }
 
   public TransactionStatus status(TransactionId id) {
@@ -371,27 +353,8 @@ public final class Transactions {
     return asker;
   }
 
-  public int inFlight() {
-    return completion.inFlight();
-  }
-
-  public Map<String, Long> outcomes() {
-    return completion.counts();
-  }
-
-  public long delayed() {
-    return waiters.delayedSoFar();
-  }
-
-  public long waiting() {
-    return waiters.waitingNow();
-  }
-
-  public long retries() {
-    return completion.retries();
-  }
-
-  public long deadlocks() {
-    return waiters.deadlocksSoFar();
+  /** Returns the end of every submission, which counts them. */
+  public Completion completion() {
+    return completion;
   }
 }

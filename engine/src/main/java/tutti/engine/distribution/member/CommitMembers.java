@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.Unfinished;
-import tutti.engine.transaction.seam.Remote;
 
 /**
  * The members of all commitments that this node takes part in, and the witnesses, each from its

@@ -18,10 +18,10 @@ import tutti.engine.distribution.message.Saying;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.record.LogRecord.Voter;
 import tutti.engine.transaction.request.Asker;
 import tutti.engine.transaction.seam.Procedures;
-import tutti.engine.transaction.seam.Remote;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
@@ -68,7 +68,7 @@ final class Questions {
     this.of = of;
     this.peers = ground.peers();
     this.ground = ground;
-    this.key = local.key();
+    this.key = local.transaction().key();
     this.queue = local.home();
     this.local = local;
   }
@@ -116,9 +116,9 @@ final class Questions {
     Pending put =
         new Pending(new Pending.Execute(question, vote), ground.self().timing().retryNanos());
     onHome(() -> put(node, put));
-    local.participant().waits();
+    local.transaction().waits();
     Reply reply = put.reply.await();
-    local.participant().goesOn();
+    local.transaction().goesOn();
     return reply;
   }
 
@@ -131,10 +131,10 @@ final class Questions {
   }
 
   private void put(int node, Pending question) {
-    Reason stopped = local.stopped();
+    Reason stopped = local.transaction().stopped();
     if (of.over()) {
       question.reply.complete(new Reply.Stopped(of.failure()));
-    } else if (local.deadlineNanos() <= ground.scheduler().nanos()) {
+    } else if (local.transaction().submission().deadlineNanos() <= ground.scheduler().nanos()) {
       question.reply.complete(new Reply.Stopped(outOfTime(targetOf(question))));
     } else if (stopped != null) {
       question.reply.complete(new Reply.Stopped(stopped));
@@ -217,21 +217,21 @@ final class Questions {
   }
 
   private PeerMessage message(Pending question, AskedNode member) {
-    long remaining = local.deadlineNanos() - ground.scheduler().nanos();
+    long remaining = local.transaction().submission().deadlineNanos() - ground.scheduler().nanos();
     long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
     Round round =
         new Round(
             key,
             member.nonce,
             question.round,
-            local.age(),
+            local.transaction().age(),
             Math.max(1, remaining - headStart),
-            local.timeoutNanos());
+            local.transaction().submission().request().timeoutNanos());
     return switch (question.what) {
       case Pending.Execute(var it, boolean vote) ->
           new PeerMessage.Execute(round, vote, it.willAct(), it.seen(), it.target(), it.work());
       case Pending.Perform(var calls, var ends) ->
-          new PeerMessage.Perform(round, local.seen().now(), calls, ends);
+          new PeerMessage.Perform(round, local.transaction().seen().now(), calls, ends);
     };
   }
 
@@ -372,7 +372,8 @@ final class Questions {
   }
 
   private Reason outOfTime(@Nullable ActorId target) {
-    return new Reason.Deadline(local.timeoutNanos(), target, List.of());
+    return new Reason.Deadline(
+        local.transaction().submission().request().timeoutNanos(), target, List.of());
   }
 
   /** Ends the waiting for answers to these questions; on the queue. */
@@ -414,7 +415,11 @@ final class Questions {
     nodes.forEach(node -> text.append(text.isEmpty() ? "" : " and ").append(peers.name(node)));
     return new Reason.Unavailable(
         "node-silent",
-        "no answer from " + text + " within " + local.timeoutNanos() / 1_000_000 + " ms");
+        "no answer from "
+            + text
+            + " within "
+            + local.transaction().submission().request().timeoutNanos() / 1_000_000
+            + " ms");
   }
 
   /**

@@ -16,12 +16,12 @@ import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.outcome.LateOutcome;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.request.Asker;
 import tutti.engine.transaction.seam.Procedures;
-import tutti.engine.transaction.seam.Remote;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
@@ -78,7 +78,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     super(
         ground,
         ground.protocol(),
-        local.key(),
+        local.transaction().key(),
         0,
         local.home(),
         ground.protocol().coordinator(ground.self()));
@@ -97,7 +97,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   }
 
   Participant participant() {
-    return local.participant();
+    return local.transaction();
   }
 
   /** Returns the nodes that the transaction is asking; from any thread. */
@@ -112,7 +112,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   public Instant began() {
-    return local.seen().now();
+    return local.transaction().seen().now();
   }
 
   @Override
@@ -133,11 +133,11 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   public long deadlineNanos() {
-    return decided ? 0 : local.deadlineNanos();
+    return decided ? 0 : local.transaction().submission().deadlineNanos();
   }
 
   void begin() {
-    long remaining = local.deadlineNanos() - ground.scheduler().nanos();
+    long remaining = local.transaction().submission().deadlineNanos() - ground.scheduler().nanos();
     deadline = ground.scheduler().after(Math.max(1, remaining), queue, this::late);
   }
 
@@ -310,7 +310,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
    * more.
    */
   private void stopExecuting(Reason why) {
-    local.stop(why);
+    local.transaction().stop(why);
     questions.stopAsking(why, questions.asked());
   }
 
@@ -378,7 +378,8 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   boolean vote(Effect.Persist entry) throws JournalFailed {
     OwnPart own = local.own(questions.nonces(questions.members().keySet()));
-    Encoder bytes = record.voteBytes(entry, local.seen(), local.claims(), own);
+    Encoder bytes =
+        record.voteBytes(entry, local.transaction().seen(), local.transaction().claims(), own);
     int most = ground.maxVoteBytes();
     if (bytes.size() > most) {
       failure = Reason.Unavailable.tooLarge(bytes.size(), most);
@@ -386,7 +387,8 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       return false;
     }
     record.branches(own.branches());
-    record.vote(entry, bytes, local.seen(), List.copyOf(local.claims()), own);
+    record.vote(
+        entry, bytes, local.transaction().seen(), List.copyOf(local.transaction().claims()), own);
     return true;
   }
 
@@ -472,7 +474,8 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   void awaitObserved() {
-    record.whenDurable(Math.max(record.outcomeLsn(), local.observedLsn()), Entry.OBSERVED);
+    record.whenDurable(
+        Math.max(record.outcomeLsn(), local.transaction().observedLsn()), Entry.OBSERVED);
   }
 
   @Override

@@ -134,19 +134,4 @@ public final class ProgressReport {
         node -> names.put(node, peers.name(node) + (peers.connected(node) ? "" : ", unreachable")));
     return String.join("; ", names.values());
   }
-
-  /** Returns how many transactions this node is a witness of: it remembers votes of other nodes. */
-  public int witnesses() {
-    return members.witnesses();
-  }
-
-  /** Returns the number of transactions over several nodes that this node coordinates now. */
-  public int coordinating() {
-    return members.count(true);
-  }
-
-  /** Returns the number of branches here of other nodes' transactions. */
-  public int branches() {
-    return members.count(false);
-  }
 }

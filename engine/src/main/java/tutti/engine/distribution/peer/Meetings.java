@@ -74,15 +74,4 @@ public final class Meetings {
     String why = refusals.get(node);
     return peers.name(node) + (why == null ? "" : " (" + why + ")");
   }
-
-  /** Returns the names of nodes with which there is no connection now. */
-  public List<String> missing() {
-    List<String> missing = new ArrayList<>();
-    for (int node = 0; node < peers.count(); node++) {
-      if (peers.has(node) && !peers.connected(node)) {
-        missing.add(peers.plainName(node));
-      }
-    }
-    return missing;
-  }
 }

@@ -1,5 +1,6 @@
 package tutti.engine.distribution.peer;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import tutti.engine.distribution.message.MessageFormat;
@@ -106,5 +107,16 @@ public final class Peers {
   public Reason unreachable(int node) {
     return new Reason.Unavailable(
         "node-unavailable", name(node) + " cannot be reached, and the transaction needs it");
+  }
+
+  /** Returns the names of nodes with which there is no connection now. */
+  public List<String> missing() {
+    List<String> missing = new ArrayList<>();
+    for (int node = 0; node < count(); node++) {
+      if (has(node) && !connected(node)) {
+        missing.add(plainName(node));
+      }
+    }
+    return missing;
   }
 }

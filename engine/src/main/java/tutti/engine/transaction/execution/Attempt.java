@@ -21,7 +21,6 @@ import tutti.engine.transaction.request.Asker;
 import tutti.engine.transaction.request.Claims;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.Procedures;
-import tutti.engine.transaction.seam.Remote;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;

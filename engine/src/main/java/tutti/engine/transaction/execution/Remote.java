@@ -1,16 +1,15 @@
-package tutti.engine.transaction.seam;
+package tutti.engine.transaction.execution;
 
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.record.LogRecord;
 import tutti.engine.transaction.record.OwnPart;
-import tutti.engine.transaction.record.Seen;
 import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
@@ -66,36 +65,11 @@ public interface Remote {
 
   /** The coordinating node's own part of the transaction. Called on its home executor. */
   interface Local {
-    BranchKey key();
-
-    /** Returns the transaction, as concurrency control on its own node knows it. */
-    Participant participant();
-
-    /** Returns when the transaction was submitted, in microseconds since 1970. */
-    long age();
-
-    /**
-     * Ends the transaction's execution: its task need not wait for anything any more. From any
-     * thread.
-     */
-    void stop(Reason why);
-
-    /** Returns why the transaction's execution is to end, or null; from any thread. */
-    @Nullable Reason stopped();
+    /** Returns the attempt, with what it has seen and what it holds on this node. */
+    Transaction transaction();
 
     /** Returns the transaction's procedures that run now, or null. */
     Procedures.@Nullable Execution procedures();
-
-    /** Returns what the transaction has seen, and its time. */
-    Seen seen();
-
-    /** Returns all that the transaction holds on this node; it may grow until it has executed. */
-    List<Claim> claims();
-
-    /** Returns the deadline, in the scheduler's nanoseconds. */
-    long deadlineNanos();
-
-    long timeoutNanos();
 
     /**
      * Returns the executor of the transaction's task: all steps about the transaction run there,
@@ -152,9 +126,6 @@ public interface Remote {
      * @param phase of the checkpoint's gate in which that stands; left when all is applied
      */
     void overruled(boolean commit, long lsn, int phase);
-
-    /** Returns the newest log position here that the outcome depends on. */
-    long observedLsn();
 
     /** Tells the client that the transaction has committed. */
     void tell();

@@ -4,7 +4,8 @@
  * <p>Begin with {@link tutti.engine.transaction.execution.Attempt}: it asks actors for events as an
  * {@link tutti.engine.transaction.execution.EventExecution}, runs procedures by an {@link
  * tutti.engine.transaction.execution.AttemptHost}, and keeps what it holds in a {@link
- * tutti.engine.transaction.execution.Transaction}.
+ * tutti.engine.transaction.execution.Transaction}. {@link
+ * tutti.engine.transaction.execution.Remote} is the other nodes, as an attempt uses them.
  */
 @NullMarked
 package tutti.engine.transaction.execution;

@@ -15,12 +15,29 @@ public sealed interface Reason {
   String INTERNAL_ERROR = "internal-error";
 
   /** Returns the code: stable, kebab case. */
-  String code();
+  default String code() {
+    return switch (this) {
+      case Refused it -> it.refusal.code();
+      case KeyReused _ -> "idempotency-key-reused";
+      case Deadlock _ -> "deadlock";
+      case Conflict _ -> "conflict";
+      case Deadline _ -> "deadline";
+      case Overloaded _ -> "overloaded";
+      case Unavailable it -> it.code;
+    };
+  }
 
   String message();
 
   /** Returns whether the same request may succeed later without anything else changing. */
-  boolean retryable();
+  default boolean retryable() {
+    return switch (this) {
+      case Refused _, KeyReused _ -> false;
+      case Deadlock _, Conflict _, Deadline _, Overloaded _ -> true;
+      case Unavailable it ->
+          !it.code.equals(Unavailable.TOO_LARGE) && !it.code.equals(INTERNAL_ERROR);
+    };
+  }
 
   /**
    * Returns whether the reason is definite for every try with the request's idempotency key that a
@@ -39,36 +56,16 @@ public sealed interface Reason {
   /** The application's rules refuse the transaction in the present state. */
   record Refused(ActorId actor, String action, Refusal refusal) implements Reason {
     @Override
-    public String code() {
-      return refusal.code();
-    }
-
-    @Override
     public String message() {
       return refusal.message();
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
     }
   }
 
   /** The request's idempotency key belongs to another request. */
   record KeyReused(String key) implements Reason {
     @Override
-    public String code() {
-      return "idempotency-key-reused";
-    }
-
-    @Override
     public String message() {
       return "the idempotency key '" + key + "' was used before with another request";
-    }
-
-    @Override
-    public boolean retryable() {
-      return false;
     }
   }
 
@@ -79,22 +76,12 @@ public sealed interface Reason {
    */
   record Deadlock(List<Wait> cycle, int retries) implements Reason {
     @Override
-    public String code() {
-      return "deadlock";
-    }
-
-    @Override
     public String message() {
       StringBuilder text = new StringBuilder("deadlock: ");
       for (Wait wait : cycle) {
         text.append(wait.waiter()).append(" waits at ").append(wait.actor()).append(" for ");
       }
       return text.append(cycle.isEmpty() ? "itself" : cycle.getFirst().waiter()).toString();
-    }
-
-    @Override
-    public boolean retryable() {
-      return true;
     }
   }
 
@@ -127,11 +114,6 @@ public sealed interface Reason {
     }
 
     @Override
-    public String code() {
-      return "conflict";
-    }
-
-    @Override
     public String message() {
       String other = with == null ? "another transaction" : "transaction " + with;
       return "conflict at "
@@ -143,11 +125,6 @@ public sealed interface Reason {
           + "; tried "
           + (retries + 1)
           + " times";
-    }
-
-    @Override
-    public boolean retryable() {
-      return true;
     }
   }
 
@@ -174,11 +151,6 @@ public sealed interface Reason {
     }
 
     @Override
-    public String code() {
-      return "deadline";
-    }
-
-    @Override
     public String message() {
       String text = "not done within " + timeoutNanos / 1_000_000 + " ms";
       if (waitingAt == null) {
@@ -190,28 +162,13 @@ public sealed interface Reason {
           + " for "
           + (inDoubt == null ? "transactions " + waitingFor : inDoubt);
     }
-
-    @Override
-    public boolean retryable() {
-      return true;
-    }
   }
 
   /** Too many transactions are running. */
   record Overloaded(int limit) implements Reason {
     @Override
-    public String code() {
-      return "overloaded";
-    }
-
-    @Override
     public String message() {
       return "already " + limit + " transactions are running (admission.max-in-flight)";
-    }
-
-    @Override
-    public boolean retryable() {
-      return true;
     }
   }
 
@@ -265,11 +222,6 @@ public sealed interface Reason {
               + " bytes; the journal takes "
               + most
               + ": do it in several transactions");
-    }
-
-    @Override
-    public boolean retryable() {
-      return !code.equals(TOO_LARGE) && !code.equals(INTERNAL_ERROR);
     }
   }
 }

@@ -12,14 +12,10 @@ import tutti.engine.transport.loopback.LoopbackNetwork;
 class MeetingsTest {
   private final ManualScheduler time = new ManualScheduler();
   private final LoopbackNetwork network = new LoopbackNetwork(3);
-  private final Meetings meetings =
-      new Meetings(
-          new Peers(
-              network.transport(0, time),
-              new MessageFormat(new TestBank()),
-              List.of("a", "b", "c"),
-              0),
-          time);
+  private final Peers peers =
+      new Peers(
+          network.transport(0, time), new MessageFormat(new TestBank()), List.of("a", "b", "c"), 0);
+  private final Meetings meetings = new Meetings(peers, time);
 
   @Test
   void isOverWhenAllOthersWereMet() {
@@ -40,7 +36,7 @@ class MeetingsTest {
     assertThat(meetings.awaited()).contains("node c");
     time.advance(1);
     assertThat(meetings.awaited()).isNull();
-    assertThat(meetings.missing()).containsExactly("b", "c");
+    assertThat(peers.missing()).containsExactly("b", "c");
   }
 
   @Test

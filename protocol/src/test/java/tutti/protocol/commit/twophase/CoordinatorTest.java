@@ -8,11 +8,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Role;
-import tutti.protocol.commit.Memory;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,6 +18,9 @@ import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Foreign;
+import tutti.protocol.commit.Found;
+import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
@@ -208,7 +208,8 @@ class CoordinatorTest {
 
     assertThatThrownBy(() -> recovered.on(new Event.Restarted()))
         .isInstanceOf(IllegalStateException.class);
-    assertThatThrownBy(() -> new Coordinator(SETTINGS, Presumption.ABORT, false).on(new Event.Restarted()))
+    assertThatThrownBy(
+            () -> new Coordinator(SETTINGS, Presumption.ABORT, false).on(new Event.Restarted()))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> Situation.COMMITTED.make().on(new Event.Restarted()))
         .isInstanceOf(IllegalStateException.class);

@@ -188,7 +188,8 @@ class TwoPhaseTest {
 
   @Test
   void votesNoForTheUnknown() {
-    assertThat(new TwoPhase().answer(new Message.Prepare(7))).isEqualTo(new Message.Voted(7, Vote.NO));
+    assertThat(new TwoPhase().answer(new Message.Prepare(7)))
+        .isEqualTo(new Message.Voted(7, Vote.NO));
   }
 
   @Test
