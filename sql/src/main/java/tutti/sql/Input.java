@@ -14,27 +14,19 @@ import tutti.model.relation.Selection;
 import tutti.model.relation.store.Binding;
 import tutti.model.relation.store.RowStore;
 
-/** The source of a query's rows: the selections and joins that Java code would write. */
-final class Input {
+/**
+ * The source of a query's rows: the selections and joins that Java code would write.
+ *
+ * @param conditions the conditions of each relation's selection
+ */
+record Input(
+    List<Scope.Joined> tables, List<Join> joins, List<List<Condition<Record>>> conditions) {
 
   /** A further relation, and the columns that make a pair. */
   record Join(ColumnRef left, ColumnRef right, boolean leftJoin) {}
 
   /** A column by which a selection sorts. */
   record Order(ColumnRef column, boolean descending) {}
-
-  private final List<Scope.Joined> tables;
-  private final List<Join> joins;
-  private final List<List<Condition<Record>>> conditions;
-
-  /**
-   * @param conditions the conditions of each relation's selection
-   */
-  Input(List<Scope.Joined> tables, List<Join> joins, List<List<Condition<Record>>> conditions) {
-    this.tables = tables;
-    this.joins = joins;
-    this.conditions = conditions;
-  }
 
   /** A source of rows, one for each relation, as long as they are wanted. */
   interface Source {

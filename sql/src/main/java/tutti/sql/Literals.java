@@ -16,13 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.form.BadValue;
 
 /** Reads the constants of a query. */
-final class Literals {
-  private final Places places;
-
-  Literals(Places places) {
-    this.places = places;
-  }
-
+record Literals(Places places) {
   /** Whether a column is in fact true or false, which the parser takes for columns. */
   static boolean isTruth(Column column) {
     String name = column.toString().toLowerCase(Locale.ROOT);

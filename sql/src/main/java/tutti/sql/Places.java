@@ -6,13 +6,7 @@ import net.sf.jsqlparser.parser.Token;
 import org.jspecify.annotations.Nullable;
 
 /** The places of the parts of one query. */
-final class Places {
-  private final String sql;
-
-  Places(String sql) {
-    this.sql = sql;
-  }
-
+record Places(String sql) {
   /** Makes the error about a part of the query. */
   BadSql bad(@Nullable Object part, String detail) {
     if (part instanceof ASTNodeAccess node) {

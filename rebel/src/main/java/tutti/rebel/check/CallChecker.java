@@ -16,15 +16,7 @@ import tutti.rebel.typed.Typed;
 import tutti.rebel.value.Type;
 
 /** Checks a {@code sync} with a procedure of an actor in Java. */
-final class CallChecker {
-  private final Typer typer;
-  private final Diagnostics diagnostics;
-
-  CallChecker(Typer typer, Diagnostics diagnostics) {
-    this.typer = typer;
-    this.diagnostics = diagnostics;
-  }
-
+record CallChecker(Typer typer, Diagnostics diagnostics) {
   Optional<CheckedCall> check(TypeSchema actor, SyncStatement statement, Scope scope) {
     Typed key = key(actor, statement, scope);
     if (statement.negated()) {

@@ -14,16 +14,7 @@ import tutti.rebel.typed.Typed;
 import tutti.rebel.value.Type;
 
 /** Finds the types of sets, of maps, and of expressions over all their elements. */
-final class CollectionTyper {
-
-  private final Diagnostics diagnostics;
-  private final Typer typer;
-
-  CollectionTyper(Diagnostics diagnostics, Typer typer) {
-    this.diagnostics = diagnostics;
-    this.typer = typer;
-  }
-
+record CollectionTyper(Diagnostics diagnostics, Typer typer) {
   Typed range(Expr.Range range, Scope scope) {
     Typed lower = typer.type(range.lower(), scope);
     Typed upper = typer.type(range.upper(), scope);

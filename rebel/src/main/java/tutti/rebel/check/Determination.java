@@ -16,14 +16,7 @@ import tutti.rebel.value.Type;
  * value, is optional. Other fields are mistakes: a field that no event gives its first value, or
  * that only some creating events determine.
  */
-final class Determination {
-
-  private final Diagnostics diagnostics;
-
-  Determination(Diagnostics diagnostics) {
-    this.diagnostics = diagnostics;
-  }
-
+record Determination(Diagnostics diagnostics) {
   /** Whether each field is optional, by its index. */
   Map<Integer, Boolean> check(Shape shape, List<Result> events) {
     Map<Integer, Boolean> optional = new LinkedHashMap<>();

@@ -14,14 +14,7 @@ import tutti.rebel.typed.Typed;
  * error, an event that may break one as far as the check sees is a warning. Invariants are checked
  * again with every event that happens.
  */
-final class InitialInvariants {
-
-  private final Diagnostics diagnostics;
-
-  InitialInvariants(Diagnostics diagnostics) {
-    this.diagnostics = diagnostics;
-  }
-
+record InitialInvariants(Diagnostics diagnostics) {
   void check(Shape shape, List<CheckedEvent> events, List<CheckedInvariant> invariants) {
     for (CheckedEvent event : events) {
       if (shape.creates(event.name())) {

@@ -13,16 +13,9 @@ import tutti.rebel.syntax.Specification.StateFrom;
 import tutti.rebel.syntax.Specification.StateTo;
 
 /** Numbers the states of a specification, inherited ones first, and finds its transitions. */
-final class LifeCycles {
-
+record LifeCycles(Diagnostics diagnostics) {
   /** The greatest number of states: the engine keeps sets of states in the bits of one number. */
   static final int MAX_STATES = 64;
-
-  private final Diagnostics diagnostics;
-
-  LifeCycles(Diagnostics diagnostics) {
-    this.diagnostics = diagnostics;
-  }
 
   void build(Shape shape) {
     List<StateFrom> lines = lines(shape);

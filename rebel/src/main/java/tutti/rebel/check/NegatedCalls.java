@@ -13,19 +13,10 @@ import tutti.rebel.typed.CheckedSync;
 /**
  * Finds negated syncs with events that call procedures in Java, directly or through others: whether
  * such an event is impossible cannot be known without running the procedures.
+ *
+ * @param specifications without errors, in their order
  */
-final class NegatedCalls {
-  private final List<CheckedSpecification> specifications;
-  private final Diagnostics diagnostics;
-
-  /**
-   * @param specifications without errors, in their order
-   */
-  NegatedCalls(List<CheckedSpecification> specifications, Diagnostics diagnostics) {
-    this.specifications = specifications;
-    this.diagnostics = diagnostics;
-  }
-
+record NegatedCalls(List<CheckedSpecification> specifications, Diagnostics diagnostics) {
   void check() {
     for (CheckedSpecification specification : specifications) {
       for (CheckedEvent event : specification.events()) {

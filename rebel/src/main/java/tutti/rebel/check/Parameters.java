@@ -12,18 +12,7 @@ import tutti.rebel.typed.Typed;
 import tutti.rebel.value.Type;
 
 /** Declares parameters in a scope. */
-final class Parameters {
-
-  private final Types types;
-  private final Typer typer;
-  private final Diagnostics diagnostics;
-
-  Parameters(Types types, Typer typer, Diagnostics diagnostics) {
-    this.types = types;
-    this.typer = typer;
-    this.diagnostics = diagnostics;
-  }
-
+record Parameters(Types types, Typer typer, Diagnostics diagnostics) {
   /** Checks the parameters and declares them in {@code scope}. */
   List<CheckedParameter> declare(List<Parameter> texts, LoadedModule module, Scope scope) {
     List<CheckedParameter> parameters = new ArrayList<>();

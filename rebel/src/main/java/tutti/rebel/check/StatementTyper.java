@@ -16,16 +16,7 @@ import tutti.rebel.typed.Typed;
 import tutti.rebel.value.Type;
 
 /** Finds the types of statements. */
-final class StatementTyper {
-
-  private final Typer typer;
-  private final Diagnostics diagnostics;
-
-  StatementTyper(Typer typer, Diagnostics diagnostics) {
-    this.typer = typer;
-    this.diagnostics = diagnostics;
-  }
-
+record StatementTyper(Typer typer, Diagnostics diagnostics) {
   /** Types a statement as a value: the body of a function. */
   Typed value(Statement statement, Scope scope) {
     return switch (statement) {

@@ -14,8 +14,7 @@ import tutti.rebel.value.Type;
 import tutti.rebel.value.Type.Simple;
 
 /** Resolves types as they are written, and has the relations between types. */
-final class Types {
-
+record Types(Modules modules, Diagnostics diagnostics) {
   private static final Set<Simple> ORDERED =
       EnumSet.of(
           Simple.INTEGER,
@@ -46,14 +45,6 @@ final class Types {
           Map.entry("instant", Simple.DATE_TIME),
           Map.entry("timestamp", Simple.DATE_TIME),
           Map.entry("localdatetime", Simple.DATE_TIME));
-
-  private final Modules modules;
-  private final Diagnostics diagnostics;
-
-  Types(Modules modules, Diagnostics diagnostics) {
-    this.modules = modules;
-    this.diagnostics = diagnostics;
-  }
 
   /** Resolves a written type; ANY after a diagnostic. */
   Type of(TypeExpr written, LoadedModule from) {

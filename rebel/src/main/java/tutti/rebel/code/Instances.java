@@ -9,15 +9,9 @@ import tutti.rebel.value.Keys;
 import tutti.rebel.value.ValueRefused;
 
 /** The code that reads instances: this one, and others through the surroundings. */
-public final class Instances {
+public record Instances(List<CheckedSpecification> specifications) {
   /** The code of a refusal for reading a field that no event has given a value. */
   public static final String UNSET = "unset-field";
-
-  private final List<CheckedSpecification> specifications;
-
-  public Instances(List<CheckedSpecification> specifications) {
-    this.specifications = specifications;
-  }
 
   CheckedSpecification specification(int index) {
     return specifications.get(index);

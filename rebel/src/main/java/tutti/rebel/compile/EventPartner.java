@@ -10,24 +10,9 @@ import tutti.rebel.code.Rule;
 import tutti.rebel.value.Keys;
 
 /** A partner that is an event of another instance. */
-final class EventPartner implements Partner {
-  private final boolean negated;
-  private final RebelType target;
-  private final int event;
-  private final Code key;
-  private final Code[] arguments;
-  private final Rule rule;
-
-  EventPartner(
-      boolean negated, RebelType target, int event, Code key, Code[] arguments, Rule rule) {
-    this.negated = negated;
-    this.target = target;
-    this.event = event;
-    this.key = key;
-    this.arguments = arguments;
-    this.rule = rule;
-  }
-
+record EventPartner(
+    boolean negated, RebelType target, int event, Code key, Code[] arguments, Rule rule)
+    implements Partner {
   @Override
   public String documentation() {
     return rule.documentation();

@@ -13,27 +13,12 @@ import tutti.rebel.syntax.SyncStatement;
 import tutti.rebel.syntax.TypeExpr;
 
 /** Reads events, functions and invariants, which are the declarations of a library module. */
-final class DeclarationParser {
-
-  private final TokenStream in;
-  private final NameParser names;
-  private final TypeParser types;
-  private final ExpressionParser expressions;
-  private final StatementParser statements;
-
-  DeclarationParser(
-      TokenStream in,
-      NameParser names,
-      TypeParser types,
-      ExpressionParser expressions,
-      StatementParser statements) {
-    this.in = in;
-    this.names = names;
-    this.types = types;
-    this.expressions = expressions;
-    this.statements = statements;
-  }
-
+record DeclarationParser(
+    TokenStream in,
+    NameParser names,
+    TypeParser types,
+    ExpressionParser expressions,
+    StatementParser statements) {
   /** Whether the next token begins a declaration, annotations aside. */
   boolean atDeclaration() {
     return in.atWord("event") || in.atWord("function") || in.atWord("invariant");
@@ -101,20 +86,16 @@ final class DeclarationParser {
   /** Reads parameters between brackets. */
   List<Parameter> parameters(String open, String close) {
     in.symbol(open, "before the parameters");
-    List<Parameter> parameters = new ArrayList<>();
-    while (!in.atSymbol(close)) {
-      Token first = in.peek();
-      Name name = names.variable("the name of a parameter or `" + close + "`");
-      in.symbol(":", "before the type of the parameter");
-      TypeExpr type = types.type();
-      Optional<Expr> value =
-          in.trySymbol("=") ? Optional.of(expressions.expression()) : Optional.empty();
-      parameters.add(new Parameter(name, type, value, in.since(first)));
-      if (!in.trySymbol(",") && !in.atSymbol(close)) {
-        throw in.unexpected("`,` or `" + close + "` after the parameter");
-      }
-    }
-    in.symbol(close, "after the parameters");
-    return parameters;
+    return in.closed(close, "parameter", "parameters", () -> parameter(close));
+  }
+
+  private Parameter parameter(String close) {
+    Token first = in.peek();
+    Name name = names.variable("the name of a parameter or `" + close + "`");
+    in.symbol(":", "before the type of the parameter");
+    TypeExpr type = types.type();
+    Optional<Expr> value =
+        in.trySymbol("=") ? Optional.of(expressions.expression()) : Optional.empty();
+    return new Parameter(name, type, value, in.since(first));
   }
 }

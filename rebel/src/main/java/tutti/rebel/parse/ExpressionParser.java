@@ -2,6 +2,10 @@ package tutti.rebel.parse;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.parse.Token.Kind;
 import tutti.rebel.syntax.BinaryOperator;
@@ -28,25 +32,9 @@ final class ExpressionParser {
   /** The greatest number of operators, so that walking the tree never overflows the stack. */
   private static final int MAX_OPERATORS = 1000;
 
-  private record Infix(BinaryOperator operator, int level) {}
-
-  private static final Map<String, Infix> INFIX =
-      Map.ofEntries(
-          Map.entry("*", new Infix(BinaryOperator.MULTIPLY, MULTIPLICATIVE)),
-          Map.entry("in", new Infix(BinaryOperator.IN, MULTIPLICATIVE)),
-          Map.entry("/", new Infix(BinaryOperator.DIVIDE, MULTIPLICATIVE)),
-          Map.entry("%", new Infix(BinaryOperator.REMAINDER, MULTIPLICATIVE)),
-          Map.entry("+", new Infix(BinaryOperator.ADD, ADDITIVE)),
-          Map.entry("-", new Infix(BinaryOperator.SUBTRACT, ADDITIVE)),
-          Map.entry("<", new Infix(BinaryOperator.LESS, COMPARISON)),
-          Map.entry("<=", new Infix(BinaryOperator.LESS_OR_EQUAL, COMPARISON)),
-          Map.entry(">", new Infix(BinaryOperator.GREATER, COMPARISON)),
-          Map.entry(">=", new Infix(BinaryOperator.GREATER_OR_EQUAL, COMPARISON)),
-          Map.entry("==", new Infix(BinaryOperator.EQUAL, COMPARISON)),
-          Map.entry("!=", new Infix(BinaryOperator.NOT_EQUAL, COMPARISON)),
-          Map.entry("&&", new Infix(BinaryOperator.AND, AND)),
-          Map.entry("||", new Infix(BinaryOperator.OR, OR)),
-          Map.entry("->", new Infix(BinaryOperator.IMPLIES, IMPLIES)));
+  private static final Map<String, BinaryOperator> INFIX =
+      Stream.of(BinaryOperator.values())
+          .collect(Collectors.toMap(BinaryOperator::symbol, Function.identity()));
 
   private final TokenStream in;
   private final LiteralParser literals;
@@ -106,25 +94,40 @@ final class ExpressionParser {
       in.take();
       return new Expr.InState(left, states(), in.since(first));
     }
-    Infix infix =
-        token.kind() == Kind.SYMBOL || token.kind() == Kind.WORD ? INFIX.get(token.text()) : null;
-    if (infix == null || infix.level < level) {
+    BinaryOperator operator = operator(token);
+    if (operator == null || level(operator) < level) {
       return null;
     }
     count();
     in.take();
-    int right = infix.operator == BinaryOperator.IMPLIES ? infix.level : infix.level + 1;
-    Expr operand = climb(right);
-    Expr.Binary binary = new Expr.Binary(infix.operator, left, operand, in.since(first));
-    if (infix.level == COMPARISON) {
+    int right = level(operator);
+    Expr operand = climb(operator == BinaryOperator.IMPLIES ? right : right + 1);
+    Expr.Binary binary = new Expr.Binary(operator, left, operand, in.since(first));
+    if (right == COMPARISON) {
       refuseChain();
     }
     return binary;
   }
 
+  private static @Nullable BinaryOperator operator(Token token) {
+    boolean written = token.kind() == Kind.SYMBOL || token.kind() == Kind.WORD;
+    return written ? INFIX.get(token.text()) : null;
+  }
+
+  private static int level(BinaryOperator operator) {
+    return switch (operator) {
+      case IMPLIES -> IMPLIES;
+      case OR -> OR;
+      case AND -> AND;
+      case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, EQUAL, NOT_EQUAL -> COMPARISON;
+      case ADD, SUBTRACT -> ADDITIVE;
+      case MULTIPLY, IN, DIVIDE, REMAINDER -> MULTIPLICATIVE;
+    };
+  }
+
   private void refuseChain() {
-    Infix next = in.peek().kind() == Kind.SYMBOL ? INFIX.get(in.peek().text()) : null;
-    if (next != null && next.level == COMPARISON) {
+    BinaryOperator next = operator(in.peek());
+    if (next != null && level(next) == COMPARISON) {
       in.report(
           in.span(in.peek()),
           "chained-comparison",
@@ -146,7 +149,7 @@ final class ExpressionParser {
    * Reads an expression that a colon must follow. If {@code 1:2} in it was taken for a time of day
    * and no colon is left, the expression is read again without times.
    */
-  Expr beforeColon(TokenStream.Attempt<Expr> way) {
+  Expr beforeColon(Supplier<Expr> way) {
     int seen = literals.timesRead();
     int position = in.position();
     Expr plain = in.attempt(way, () -> in.atSymbol(":"));
@@ -165,36 +168,29 @@ final class ExpressionParser {
       }
     }
     assert in.position() == position;
-    return way.parse();
+    return way.get();
   }
 
   private Expr prefix(Token first) {
     if (first.kind() == Kind.SYMBOL && first.text().equals("-")) {
-      in.take();
-      return new Expr.Negate(climb(PREFIX), in.since(first));
+      return new Expr.Negate(operand(PREFIX), in.since(first));
     }
     if (first.kind() != Kind.WORD) {
       return primaries.primary();
     }
     return switch (first.text()) {
-      case "new" -> {
-        in.take();
-        yield new Expr.New(climb(PREFIX), in.since(first));
-      }
-      case "not" -> {
-        in.take();
-        yield new Expr.Not(climb(PREFIX), in.since(first));
-      }
-      case "initialized" -> {
-        in.take();
-        yield new Expr.Initialized(climb(COMPARISON), in.since(first));
-      }
-      case "finalized" -> {
-        in.take();
-        yield new Expr.Finalized(climb(COMPARISON), in.since(first));
-      }
+      case "new" -> new Expr.New(operand(PREFIX), in.since(first));
+      case "not" -> new Expr.Not(operand(PREFIX), in.since(first));
+      case "initialized" -> new Expr.Initialized(operand(COMPARISON), in.since(first));
+      case "finalized" -> new Expr.Finalized(operand(COMPARISON), in.since(first));
       default -> primaries.primary();
     };
+  }
+
+  /** Takes a prefix operator and reads its operand. */
+  private Expr operand(int level) {
+    in.take();
+    return climb(level);
   }
 
   private List<Name> states() {

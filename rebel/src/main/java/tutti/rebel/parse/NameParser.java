@@ -8,51 +8,13 @@ import tutti.rebel.syntax.Annotation;
 import tutti.rebel.syntax.Name;
 
 /** Reads names and annotations. */
-final class NameParser {
-
+record NameParser(TokenStream in) {
   private static final Set<String> RESERVED =
       Set.of(
-          "this",
-          "now",
-          "case",
-          "it",
-          "in",
-          "not",
-          "all",
-          "no",
-          "some",
-          "lone",
-          "one",
-          "initial",
-          "final",
-          "mod",
-          "preconditions",
-          "postconditions",
-          "Inf",
-          "new",
-          "initialized",
-          "finalized",
-          "instate",
-          "forall",
-          "exists",
-          "True",
-          "False",
-          "ANY");
-
-  private final TokenStream in;
-
-  NameParser(TokenStream in) {
-    this.in = in;
-  }
-
-  static boolean reserved(String word) {
-    return RESERVED.contains(word);
-  }
-
-  /** Whether the next token is a word that may be a name. */
-  boolean atName() {
-    return in.peek().kind() == Kind.WORD && !RESERVED.contains(in.peek().text());
-  }
+          ("this now case it in not all no some lone one initial final mod preconditions"
+               + " postconditions Inf new initialized finalized instate forall exists True False"
+               + " ANY")
+              .split(" "));
 
   /** Reads a name that begins with a small letter. */
   Name variable(String what) {

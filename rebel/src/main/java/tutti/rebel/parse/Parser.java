@@ -26,7 +26,6 @@ public final class Parser {
 
   private final TokenStream in;
   private final NameParser names;
-  private final TypeParser types;
   private final ExpressionParser expressions;
   private final DeclarationParser declarations;
   private final SourceFile file;
@@ -35,7 +34,7 @@ public final class Parser {
     this.file = file;
     this.in = new TokenStream(file, new Lexer(file, problems).tokens(), problems);
     this.names = new NameParser(in);
-    this.types = new TypeParser(in, names);
+    TypeParser types = new TypeParser(in, names);
     LiteralParser literals = new LiteralParser(in);
     this.expressions = new ExpressionParser(in, literals, names);
     StatementParser statements = new StatementParser(in, names, literals, expressions);
@@ -116,9 +115,7 @@ public final class Parser {
     }
     List<Annotation> annotations = names.annotations();
     if (SpecificationParser.atSpecification(in)) {
-      specifications.add(
-          new SpecificationParser(in, names, types, expressions, declarations)
-              .specification(first, annotations));
+      specifications.add(new SpecificationParser(declarations).specification(first, annotations));
     } else if (declarations.atDeclaration()) {
       found.add(declarations.declaration(first, annotations));
     } else {

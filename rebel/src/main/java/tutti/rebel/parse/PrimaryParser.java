@@ -10,24 +10,11 @@ import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Span;
 
 /** Reads the smallest parts of expressions: literals, names, brackets, sets, maps, quantifiers. */
-final class PrimaryParser {
-
+record PrimaryParser(
+    TokenStream in, LiteralParser literals, NameParser names, ExpressionParser expressions) {
   /** The words that end an expression and are never a name in one. */
   private static final Set<String> NO_OPERAND =
       Set.of("in", "instate", "case", "event", "specification", "preconditions", "postconditions");
-
-  private final TokenStream in;
-  private final LiteralParser literals;
-  private final NameParser names;
-  private final ExpressionParser expressions;
-
-  PrimaryParser(
-      TokenStream in, LiteralParser literals, NameParser names, ExpressionParser expressions) {
-    this.in = in;
-    this.literals = literals;
-    this.names = names;
-    this.expressions = expressions;
-  }
 
   /** Reads a primary with its {@code .} and {@code []} parts. */
   Expr primary() {
@@ -130,12 +117,7 @@ final class PrimaryParser {
   /** Reads {@code (a, b)}, from the opening bracket on. */
   List<Expr> arguments() {
     in.symbol("(", "before the arguments");
-    List<Expr> arguments = new ArrayList<>();
-    if (!in.atSymbol(")")) {
-      do {
-        arguments.add(expressions.inner());
-      } while (in.trySymbol(","));
-    }
+    List<Expr> arguments = in.atSymbol(")") ? List.of() : in.separated(expressions::inner);
     in.symbol(")", "after the arguments");
     return arguments;
   }
@@ -145,15 +127,8 @@ final class PrimaryParser {
     in.symbol(":", "after the variable");
     Expr source = expressions.inner();
     in.symbol("|", "between the set and the conditions");
-    return new Expr.Quantified(universal, variable, source, conditions(), in.since(first));
-  }
-
-  private List<Expr> conditions() {
-    List<Expr> conditions = new ArrayList<>();
-    do {
-      conditions.add(expressions.inner());
-    } while (in.trySymbol(","));
-    return conditions;
+    List<Expr> conditions = in.separated(expressions::inner);
+    return new Expr.Quantified(universal, variable, source, conditions, in.since(first));
   }
 
   private Expr cardinality(Token first) {
@@ -173,7 +148,7 @@ final class PrimaryParser {
       in.take();
       Expr source = expressions.inner();
       in.symbol("|", "between the set and the conditions");
-      List<Expr> conditions = conditions();
+      List<Expr> conditions = in.separated(expressions::inner);
       in.symbol("}", "after the conditions");
       return new Expr.Comprehension(variable, source, conditions, in.since(first));
     }
@@ -183,10 +158,9 @@ final class PrimaryParser {
       in.symbol("}", "after the range");
       return new Expr.Range(element, upper, in.since(first));
     }
-    List<Expr> elements = new ArrayList<>();
-    elements.add(element);
-    while (in.trySymbol(",")) {
-      elements.add(expressions.inner());
+    List<Expr> elements = new ArrayList<>(List.of(element));
+    if (in.trySymbol(",")) {
+      elements.addAll(in.separated(expressions::inner));
     }
     in.symbol("}", "after the elements of the set");
     return new Expr.SetLiteral(elements, in.since(first));

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.Set;
 import tutti.rebel.parse.Token.Kind;
 import tutti.rebel.syntax.Annotation;
-import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Parameter;
 import tutti.rebel.syntax.Specification;
@@ -26,8 +25,6 @@ final class SpecificationParser {
 
   private final TokenStream in;
   private final NameParser names;
-  private final TypeParser types;
-  private final ExpressionParser expressions;
   private final DeclarationParser declarations;
 
   private final List<FieldDecl> fields = new ArrayList<>();
@@ -35,16 +32,9 @@ final class SpecificationParser {
   private final List<Name> invariants = new ArrayList<>();
   private final List<StateFrom> lifeCycle = new ArrayList<>();
 
-  SpecificationParser(
-      TokenStream in,
-      NameParser names,
-      TypeParser types,
-      ExpressionParser expressions,
-      DeclarationParser declarations) {
-    this.in = in;
-    this.names = names;
-    this.types = types;
-    this.expressions = expressions;
+  SpecificationParser(DeclarationParser declarations) {
+    this.in = declarations.in();
+    this.names = declarations.names();
     this.declarations = declarations;
   }
 
@@ -157,7 +147,7 @@ final class SpecificationParser {
     Token first = in.peek();
     Name name = names.variable("the name of a field");
     in.symbol(":", "before the type of the field");
-    TypeExpr type = types.type();
+    TypeExpr type = declarations.types().type();
     List<Annotation> annotations = names.annotations();
     return new FieldDecl(name, type, annotations, in.since(first));
   }
@@ -178,19 +168,16 @@ final class SpecificationParser {
       return new EventRef.Bound(name, List.of(), in.since(first));
     }
     in.take();
-    List<Configured> configuration = new ArrayList<>();
-    while (!in.atSymbol("]")) {
-      Token start = in.peek();
-      Name parameter = names.variable("the name of a configuration parameter or `]`");
-      in.symbol("=", "before the value of the configuration parameter");
-      Expr value = expressions.expression();
-      configuration.add(new Configured(parameter, value, in.since(start)));
-      if (!in.trySymbol(",") && !in.atSymbol("]")) {
-        throw in.unexpected("`,` or `]` after the value of the configuration parameter");
-      }
-    }
-    in.symbol("]", "after the configuration");
+    List<Configured> configuration =
+        in.closed("]", "value of the configuration parameter", "configuration", this::configured);
     return new EventRef.Bound(name, configuration, in.since(first));
+  }
+
+  private Configured configured() {
+    Token first = in.peek();
+    Name parameter = names.variable("the name of a configuration parameter or `]`");
+    in.symbol("=", "before the value of the configuration parameter");
+    return new Configured(parameter, declarations.expressions().expression(), in.since(first));
   }
 
   private StateFrom stateFrom() {
@@ -203,10 +190,7 @@ final class SpecificationParser {
       Token arrow = in.take();
       Name to = names.variable("the name of a state after `->`");
       in.symbol(":", "between the state and the events that lead to it");
-      List<Name> via = new ArrayList<>();
-      do {
-        via.add(names.variable("the name of an event"));
-      } while (in.trySymbol(","));
+      List<Name> via = in.separated(() -> names.variable("the name of an event"));
       destinations.add(new StateTo(to, via, in.since(arrow)));
     }
     return new StateFrom(initial, last, state, destinations, in.since(first));

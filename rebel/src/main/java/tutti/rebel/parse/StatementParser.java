@@ -11,22 +11,9 @@ import tutti.rebel.syntax.Statement;
 import tutti.rebel.syntax.SyncStatement;
 
 /** Reads the lines of conditions, function bodies and sync blocks. */
-final class StatementParser {
-
+record StatementParser(
+    TokenStream in, NameParser names, LiteralParser literals, ExpressionParser expressions) {
   private static final int MAX_NEGATIONS = 100;
-
-  private final TokenStream in;
-  private final NameParser names;
-  private final LiteralParser literals;
-  private final ExpressionParser expressions;
-
-  StatementParser(
-      TokenStream in, NameParser names, LiteralParser literals, ExpressionParser expressions) {
-    this.in = in;
-    this.names = names;
-    this.literals = literals;
-    this.expressions = expressions;
-  }
 
   /** Reads {@code { statement* }}; unreadable lines are reported and skipped, one by one. */
   List<Statement> block(String what) {

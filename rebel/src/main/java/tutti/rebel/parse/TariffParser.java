@@ -5,14 +5,7 @@ import tutti.rebel.value.InterestNorm;
 import tutti.rebel.value.InterestTariff;
 
 /** Reads InterestTariff literals: {@code norm EURIBOR ++ fixed 1% bounded by max = fixed 9%}. */
-final class TariffParser {
-
-  private final TokenStream in;
-
-  TariffParser(TokenStream in) {
-    this.in = in;
-  }
-
+record TariffParser(TokenStream in) {
   /** Whether the next two tokens begin a tariff. */
   static boolean begins(TokenStream in) {
     return in.atWord("fixed") && in.peek(1).kind() == Token.Kind.NUMBER

@@ -1,8 +1,10 @@
 package tutti.rebel.parse;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.Problem;
 import tutti.rebel.syntax.SourceFile;
@@ -106,6 +108,32 @@ final class TokenStream {
     }
   }
 
+  /** Reads parts with commas between them, at least one. */
+  <T> List<T> separated(Supplier<T> part) {
+    List<T> parts = new ArrayList<>();
+    do {
+      parts.add(part.get());
+    } while (trySymbol(","));
+    return parts;
+  }
+
+  /**
+   * Reads parts with commas between them up to {@code close}; the last may have a comma too.
+   *
+   * @param each names one part, {@code all} all of them, both for messages
+   */
+  <T> List<T> closed(String close, String each, String all, Supplier<T> part) {
+    List<T> parts = new ArrayList<>();
+    while (!atSymbol(close)) {
+      parts.add(part.get());
+      if (!trySymbol(",") && !atSymbol(close)) {
+        throw unexpected("`,` or `" + close + "` after the " + each);
+      }
+    }
+    symbol(close, "after the " + all);
+    return parts;
+  }
+
   /** The position, to return to or to see whether any token was taken. */
   int position() {
     return at;
@@ -118,10 +146,6 @@ final class TokenStream {
   /** The span from the beginning of {@code first} to the end of the last token taken. */
   Span since(Token first) {
     return new Span(file, first.start(), Math.max(first.start(), previous().end()));
-  }
-
-  Span since(Span first) {
-    return new Span(file, first.start(), Math.max(first.end(), previous().end()));
   }
 
   /** The place right behind the last token taken. */
@@ -169,16 +193,11 @@ final class TokenStream {
     attempts = 0;
   }
 
-  /** A way to parse a part of the text. */
-  interface Attempt<T> {
-    T parse();
-  }
-
   /**
    * Tries to parse: if the parse fails or {@code good} is false afterwards, the stream is as before
    * and the result is null.
    */
-  <T> @Nullable T attempt(Attempt<T> way, BooleanSupplier good) {
+  <T> @Nullable T attempt(Supplier<T> way, BooleanSupplier good) {
     if (++attempts > MAX_ATTEMPTS) {
       return null;
     }
@@ -186,7 +205,7 @@ final class TokenStream {
     int reported = problems.size();
     int level = depth;
     try {
-      T result = way.parse();
+      T result = way.get();
       if (problems.size() == reported && good.getAsBoolean()) {
         return result;
       }

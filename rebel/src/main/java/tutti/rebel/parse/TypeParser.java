@@ -1,6 +1,5 @@
 package tutti.rebel.parse;
 
-import java.util.ArrayList;
 import java.util.List;
 import tutti.rebel.parse.Token.Kind;
 import tutti.rebel.syntax.Name;
@@ -8,16 +7,7 @@ import tutti.rebel.syntax.Span;
 import tutti.rebel.syntax.TypeExpr;
 
 /** Reads types. */
-final class TypeParser {
-
-  private final TokenStream in;
-  private final NameParser names;
-
-  TypeParser(TokenStream in, NameParser names) {
-    this.in = in;
-    this.names = names;
-  }
-
+record TypeParser(TokenStream in, NameParser names) {
   TypeExpr type() {
     in.enter();
     try {
@@ -63,10 +53,7 @@ final class TypeParser {
 
   private TypeExpr tuple(Token first) {
     in.take();
-    List<TypeExpr> elements = new ArrayList<>();
-    do {
-      elements.add(type());
-    } while (in.trySymbol(","));
+    List<TypeExpr> elements = in.separated(this::type);
     in.symbol(")", "after the types of the tuple");
     return elements.size() == 1
         ? elements.getFirst()
