@@ -20,12 +20,7 @@ record CallChecker(Typer typer, Diagnostics diagnostics) {
   Optional<CheckedCall> check(TypeSchema actor, SyncStatement statement, Scope scope) {
     Typed key = key(actor, statement, scope);
     if (statement.negated()) {
-      diagnostics.error(
-          statement.span(),
-          "java-negated",
-          "Only running a procedure in Java shows whether it would abort, so that it must cannot be"
-              + " demanded.",
-          "Call a procedure that aborts where this event must not happen.");
+      diagnostics.error(statement.span(), "java-negated");
     }
     ProcedureSchema procedure = procedure(actor, statement);
     if (procedure == null) {
@@ -33,12 +28,7 @@ record CallChecker(Typer typer, Diagnostics diagnostics) {
       return Optional.empty();
     }
     if (procedure.query()) {
-      diagnostics.error(
-          statement.event().span(),
-          "java-query",
-          "`" + actor.name() + "." + procedure.name() + "` only reads, so that nothing happens.",
-          "Call a procedure that aborts if it does not find what must be: a `Procedure` in Java,"
-              + " not a `Query`.");
+      diagnostics.error(statement.event().span(), "java-query", actor.name(), procedure.name());
     }
     List<Typed> arguments = arguments(actor, procedure, statement, scope);
     return Optional.of(
@@ -56,19 +46,10 @@ record CallChecker(Typer typer, Diagnostics diagnostics) {
     if (statement.key() instanceof Expr.Constant constant
         && constant.span().equals(statement.specification().span())) {
       return typer.error(
-          statement.specification().span(),
-          "key-missing",
-          "`" + actor.name() + "` has many actors.",
-          "Say which one by its key: `" + actor.name() + "[…]." + statement.event() + "(…)`.");
+          statement.specification().span(), "key-missing/actor", actor.name(), statement.event());
     }
     boolean fits = key.type() instanceof Type.Reference || Types.canBeKey(key.type());
-    return fits
-        ? key
-        : typer.error(
-            key.span(),
-            "key-type",
-            Typer.article(key.type()) + " cannot be a key.",
-            "The key of an actor in Java is a String, or another simple type by its text.");
+    return fits ? key : typer.error(key.span(), "key-type/actor", key.type());
   }
 
   private @Nullable ProcedureSchema procedure(TypeSchema actor, SyncStatement statement) {
@@ -97,10 +78,11 @@ record CallChecker(Typer typer, Diagnostics diagnostics) {
     if (given.size() != parameters.size()) {
       diagnostics.error(
           statement.span(),
-          "argument-count",
-          "Procedure `%s` takes %s arguments, not %s."
-              .formatted(name, parameters.size(), given.size()),
-          "They are: " + procedure.parameters() + ".");
+          "argument-count/procedure",
+          name,
+          parameters.size(),
+          given.size(),
+          procedure.parameters());
     }
     List<Typed> arguments = new ArrayList<>();
     for (int i = 0; i < given.size(); i++) {
@@ -115,17 +97,14 @@ record CallChecker(Typer typer, Diagnostics diagnostics) {
 
   private void fit(String name, Column parameter, SyncStatement statement, Typed argument) {
     if (!JavaTypes.hasCounterpart(parameter.type())) {
-      diagnostics.error(
-          statement.event().span(),
-          "java-type",
-          "`" + name + "` takes " + parameter + ", and no value of Rebel is one.",
-          "Let it take text, numbers, times, or collections of these.");
+      diagnostics.error(statement.event().span(), "java-type", name, parameter);
     } else if (!JavaTypes.fits(parameter.type(), argument.type())) {
       diagnostics.error(
           argument.span(),
-          "type",
-          "The argument `%s` is a %s in Java, which %s does not become."
-              .formatted(parameter.name(), parameter.type(), Typer.article(argument.type())),
+          "type/argument",
+          parameter.name(),
+          parameter.type(),
+          argument.type(),
           JavaTypes.help(parameter.type(), argument.type()));
     }
   }

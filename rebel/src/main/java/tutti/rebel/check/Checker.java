@@ -137,16 +137,15 @@ public final class Checker {
         if (!names.add(kind + " " + declaration.name().text())) {
           diagnostics.error(
               declaration.name().span(),
-              "duplicate-name",
-              "This module declares the " + kind + " `" + declaration.name().text() + "` twice.",
-              "Give one of them another name.");
+              "duplicate-name/declaration",
+              kind,
+              declaration.name().text());
         }
       }
       Set<String> imports = new HashSet<>();
       for (Name imported : module.module().imports()) {
         if (!imports.add(imported.full())) {
-          diagnostics.warning(
-              imported.span(), "duplicate-import", "`" + imported + "` is imported twice.", "");
+          diagnostics.warning(imported.span(), "duplicate-import", imported);
         }
       }
     }
@@ -222,11 +221,7 @@ public final class Checker {
         if (module.given()
             && declaration instanceof Declaration.Event event
             && !bound.contains(event)) {
-          diagnostics.warning(
-              event.name().span(),
-              "unbound-event",
-              "No specification has the event `" + event.name().text() + "`.",
-              "List it in the `events` of a specification: `" + event.name().text() + "[]`.");
+          diagnostics.warning(event.name().span(), "unbound-event", event.name().text());
         }
       }
     }

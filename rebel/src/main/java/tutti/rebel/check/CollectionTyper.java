@@ -21,12 +21,7 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
     Type type = Types.join(lower.type(), upper.type());
     boolean fits = Types.fits(lower.type(), upper.type());
     if (!fits || type != INTEGER && type != DATE && type != ANY) {
-      return typer.error(
-          range.span(),
-          "type",
-          ("A range goes from an Integer to an Integer or from a Date to a Date, not"
-                  + " from %s to %s.")
-              .formatted(Typer.article(lower.type()), Typer.article(upper.type())));
+      return typer.error(range.span(), "type/range", lower.type(), upper.type());
     }
     return new Typed.Range(lower, upper, new Type.SetOf(type), range.span());
   }
@@ -58,11 +53,7 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
 
   private Type joined(Type before, Typed next, String what) {
     if (!Types.fits(before, next.type())) {
-      diagnostics.error(
-          next.span(),
-          "type",
-          "%s must be of one type; this is %s, the ones before are %s."
-              .formatted(what, Typer.article(next.type()), before));
+      diagnostics.error(next.span(), "type/elements", what, next.type(), before);
       return before;
     }
     return Types.join(before, next.type());
@@ -93,11 +84,7 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
             || scope.configuration().containsKey(variable.text())
             || scope.locals().stream().anyMatch(local -> local.name().equals(variable.text()));
     if (hides) {
-      diagnostics.error(
-          variable.span(),
-          "duplicate-name",
-          "`" + variable.text() + "` already means something else here.",
-          "Give the variable a name of its own.");
+      diagnostics.error(variable.span(), "duplicate-name/variable", variable.text());
     }
     return scope.bind(variable.text(), type, variable.span());
   }
@@ -111,12 +98,7 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
   Typed cardinality(Expr.Cardinality cardinality, Scope scope) {
     Typed operand = typer.type(cardinality.operand(), scope);
     if (operand.type() instanceof Type.Simple || operand.type() instanceof Type.Reference) {
-      return typer.error(
-          cardinality.span(),
-          "type",
-          "`| |` counts the elements of a set or a map, not "
-              + Typer.article(operand.type())
-              + ".");
+      return typer.error(cardinality.span(), "type/cardinality", operand.type());
     }
     return new Typed.Cardinality(operand, INTEGER, cardinality.span());
   }
@@ -127,12 +109,7 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
       case Type.MapOf(Type key, Type _) -> key;
       case Type.Unknown _ -> ANY;
       case Type.Simple _, Type.Reference _ -> {
-        diagnostics.error(
-            source.span(),
-            "type",
-            "What stands behind `:` must be a set or a map, not "
-                + Typer.article(source.type())
-                + ".");
+        diagnostics.error(source.span(), "type/source", source.type());
         yield ANY;
       }
     };

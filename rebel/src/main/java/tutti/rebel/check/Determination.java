@@ -41,11 +41,7 @@ record Determination(Diagnostics diagnostics) {
     if (always.isEmpty() && !sometimes) {
       boolean later = events.stream().anyMatch(result -> givesFirst(result, index));
       if (!later && !creating.isEmpty()) {
-        diagnostics.error(
-            field.name().span(),
-            "undetermined",
-            "No event of `" + shape.name() + "` ever gives `" + name + "` its first value.",
-            "Write `new this." + name + " == …` in the postconditions of an event.");
+        diagnostics.error(field.name().span(), "undetermined/never", shape.name(), name);
       }
       return true;
     }
@@ -54,17 +50,11 @@ record Determination(Diagnostics diagnostics) {
       if (partial || !result.determined().contains(index)) {
         diagnostics.error(
             result.event().span(),
-            "undetermined",
-            (partial ? "In some cases `" : "`")
-                + result.event().name()
-                + "` creates `"
-                + shape.name()
-                + "` without a value for `"
-                + name
-                + "`.",
-            partial
-                ? "Say what `new this." + name + "` is in the other cases."
-                : help(name, always));
+            partial ? "undetermined/partial" : "undetermined/created",
+            result.event().name(),
+            shape.name(),
+            name,
+            partial ? "" : help(name, always));
       }
     }
     return false;

@@ -83,11 +83,7 @@ final class Equations {
             Typed value = new Typed.NewField(field, name(field), other.type(), equation.span);
             into.put(other.field(), new Equation(value, equation.partial, equation.span));
           } else if (into.containsKey(field)) {
-            diagnostics.error(
-                equation.span,
-                "determined-twice",
-                "The new value of `" + name(field) + "` is determined already.",
-                "It is at " + into.get(field).span + ".");
+            diagnostics.error(equation.span, "determined-twice", name(field), into.get(field).span);
           } else {
             into.put(field, equation);
           }
@@ -234,11 +230,7 @@ final class Equations {
         && !isKey(field.field())
         && !equations.containsKey(field.field())
         && reported.add(field.field())) {
-      diagnostics.error(
-          field.span(),
-          "undetermined",
-          "No equation determines the new value of `" + field.name() + "`.",
-          help(field));
+      diagnostics.error(field.span(), "undetermined", field.name(), help(field));
     }
     TypedTrees.children(typed).forEach(child -> check(child, reported));
   }
@@ -280,11 +272,9 @@ final class Equations {
       List<String> names = open.stream().map(this::name).toList();
       diagnostics.error(
           equation.span,
-          "circular-equations",
-          "The new value of `" + name(field) + "` depends on itself.",
-          names.size() > 1
-              ? "The circle is " + String.join(" → ", names) + "."
-              : "The value before the event is `this." + name(field) + "`.");
+          names.size() > 1 ? "circular-equations" : "circular-equations/self",
+          name(field),
+          String.join(" → ", names));
       return;
     }
     TypedTrees.walk(

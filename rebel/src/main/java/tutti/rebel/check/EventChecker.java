@@ -99,14 +99,7 @@ final class EventChecker {
   private Result declared(Shape shape, EventShape event) {
     String name = event.ref().name().text();
     if (!shape.isExternal() && !shape.isAbstract()) {
-      diagnostics.error(
-          event.ref().span(),
-          "interface-event",
-          "`" + name + "` says only which parameters it takes, not what it does.",
-          "Bind it to a library's event, `"
-              + name
-              + "[]`; only `abstract` and `external`"
-              + " specifications leave that open.");
+      diagnostics.error(event.ref().span(), "interface-event", name);
     }
     List<Parameter> texts =
         event.ref() instanceof EventRef.Interface text ? text.parameters() : List.of();
@@ -166,12 +159,7 @@ final class EventChecker {
         value = typer.expect(chosen.value(), constant, type, "The value of `" + name + "`");
       } else if (value == null) {
         value =
-            typer.error(
-                event.ref().span(),
-                "config-missing",
-                "`%s` needs a value for `%s`, %s."
-                    .formatted(definition.name().text(), name, Typer.article(type)),
-                "Write `" + definition.name().text() + "[" + name + " = …]`.");
+            typer.error(event.ref().span(), "config-missing", definition.name().text(), name, type);
       }
       scope.configuration().put(name, new Scope.Variable(configuration.size(), type));
       configuration.add(new CheckedConfig(name, type, value));
@@ -196,11 +184,7 @@ final class EventChecker {
             known,
             "The event has no configuration parameters.");
       } else if (given.putIfAbsent(name, text) != null) {
-        diagnostics.error(
-            text.name().span(),
-            "duplicate-name",
-            "`" + name + "` has a value already.",
-            "Leave one out.");
+        diagnostics.error(text.name().span(), "duplicate-name/value", name);
       }
     }
     return given;

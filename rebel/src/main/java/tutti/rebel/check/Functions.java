@@ -64,11 +64,7 @@ final class Functions {
       List<String> cycle = new ArrayList<>();
       open.subList(at, open.size()).forEach(function -> cycle.add(function.name().text()));
       cycle.add(name.text());
-      diagnostics.error(
-          name.span(),
-          "recursive-function",
-          "This function calls itself: " + String.join(" → ", cycle) + ".",
-          "Functions do not recurse; a quantifier or a comprehension goes through a set.");
+      diagnostics.error(name.span(), "recursive-function", String.join(" → ", cycle));
       return null;
     }
     return check(found.declaration(), found.module());
@@ -92,12 +88,7 @@ final class Functions {
     Type returns = types.of(function.returnType(), module);
     Typed body = new StatementTyper(typer, diagnostics).value(function.body(), scope);
     if (!Types.fits(returns, body.type())) {
-      diagnostics.error(
-          body.span(),
-          "type",
-          "Function `%s` gives %s, but this is %s."
-              .formatted(
-                  function.name().text(), Typer.article(returns), Typer.article(body.type())));
+      diagnostics.error(body.span(), "type/function", function.name().text(), returns, body.type());
     }
     CheckedFunction result =
         new CheckedFunction(

@@ -36,18 +36,18 @@ record InitialInvariants(Diagnostics diagnostics) {
           diagnostics.error(
               event.span(),
               "invariant-broken",
-              "`%s` can never happen: it always breaks the invariant `%s`."
-                  .formatted(event.name(), invariant.name()),
-              "The invariant says `" + rule + "`, at " + condition.span() + ".");
+              event.name(),
+              invariant.name(),
+              rule,
+              condition.span());
       case OPEN ->
           diagnostics.warning(
               event.span(),
               "invariant-open",
-              "No precondition of `%s` keeps the invariant `%s`."
-                  .formatted(event.name(), invariant.name()),
-              ("The invariant says `%s`, at %s. Such an event is refused when it would"
-                      + " break it.")
-                  .formatted(rule, condition.span()));
+              event.name(),
+              invariant.name(),
+              rule,
+              condition.span());
       case HOLDS, UNKNOWN -> {}
     }
   }

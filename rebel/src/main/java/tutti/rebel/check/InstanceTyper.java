@@ -40,11 +40,8 @@ final class InstanceTyper {
     if (self == null) {
       return typer.error(
           span,
-          "no-this-here",
-          "In " + scope.place() + " there is no `this`.",
-          scope.place() == Scope.Place.FUNCTION
-              ? "Pass what the function needs as an argument."
-              : "");
+          scope.place() == Scope.Place.FUNCTION ? "no-this-here/function" : "no-this-here",
+          scope.place());
     }
     return new Typed.This(self.type(), span);
   }
@@ -52,25 +49,15 @@ final class InstanceTyper {
   /** Types {@code new e}, the value of e after the event. */
   Typed after(Expr.New operand, Scope scope) {
     if (scope.place() != Scope.Place.POSTCONDITION) {
-      return typer.error(
-          operand.span(),
-          "stray-new",
-          "In " + scope.place() + " there is nothing new yet.",
-          "`new this.field` stands in postconditions.");
+      return typer.error(operand.span(), "stray-new", scope.place());
     }
     Expr root = root(operand.operand());
     if (root instanceof Expr.Reference reference
         && Character.isUpperCase(reference.name().text().charAt(0))) {
-      return typer.error(
-          operand.span(),
-          "new-of-other",
-          "An event changes its own instance only; `"
-              + reference.name()
-              + "` is seen as it was before the transaction.",
-          "Let an event of `" + reference.name() + "` change it, in a `sync` block.");
+      return typer.error(operand.span(), "new-of-other", reference.name());
     }
     if (!(root instanceof Expr.This)) {
-      return typer.error(operand.span(), "stray-new", "`new` stands before a field of `this`.");
+      return typer.error(operand.span(), "stray-new/not-this");
     }
     boolean before = after;
     after = true;
@@ -101,11 +88,7 @@ final class InstanceTyper {
       return Typer.wrong(name.span());
     }
     if (!shape.isSingleton()) {
-      return typer.error(
-          name.span(),
-          "key-missing",
-          "`" + name + "` has many instances.",
-          "Say which one by its key: `" + name + "[…]`.");
+      return typer.error(name.span(), "key-missing", name);
     }
     Typed key = new Typed.Constant(Literal.text(shape.name()), Type.Simple.STRING, name.span());
     return other(shape, key, name.span(), scope);
@@ -115,19 +98,13 @@ final class InstanceTyper {
     if (!scope.place().seesInstances()) {
       return typer.error(
           span,
-          "no-instances-here",
-          "In " + scope.place() + " no other instances can be seen.",
           scope.place() == Scope.Place.INVARIANT
-              ? "An invariant speaks of one instance; make it a precondition of the events that"
-                  + " could break it."
-              : "Pass what it needs as an argument.");
+              ? "no-instances-here/invariant"
+              : "no-instances-here",
+          scope.place());
     }
     if (shape.isAbstract()) {
-      return typer.error(
-          span,
-          "abstract-reference",
-          "`" + shape.name() + "` is abstract, so it has no instances.",
-          "Name a specification that extends it.");
+      return typer.error(span, "abstract-reference", shape.name());
     }
     return new Typed.InstanceOf(shape.index(), key, shape.type(), span);
   }
@@ -146,8 +123,7 @@ final class InstanceTyper {
     return switch (target.type()) {
       case Type.MapOf(Type keys, Type values) -> {
         if (!Types.fits(keys, key.type())) {
-          yield typer.error(
-              key.span(), "type", "The keys of this map are " + keys + ", not " + key.type() + ".");
+          yield typer.error(key.span(), "type/map-key", keys, key.type());
         }
         yield new Typed.MapValue(target, key, values, index.span());
       }
@@ -155,9 +131,8 @@ final class InstanceTyper {
       case Type.Simple _, Type.SetOf _, Type.Reference _ ->
           typer.error(
               index.span(),
-              "type",
-              "Only a map has values by key, not " + Typer.article(target.type()) + ".",
-              target.type() instanceof Type.SetOf ? "Ask `x in s` of a set." : "");
+              target.type() instanceof Type.SetOf ? "type/index-set" : "type/index",
+              target.type());
     };
   }
 
@@ -178,10 +153,10 @@ final class InstanceTyper {
     if (!reference && !Types.fits(shape.keyType(), key.type())) {
       return typer.error(
           key.span(),
-          "key-type",
-          "The key of `%s` is %s, not %s."
-              .formatted(shape.name(), Typer.article(shape.keyType()), Typer.article(key.type())),
-          shape.isSingleton() ? "A singleton's only key is its name." : "");
+          shape.isSingleton() ? "key-type/singleton" : "key-type/given",
+          shape.name(),
+          shape.keyType(),
+          key.type());
     }
     return key;
   }
@@ -197,11 +172,7 @@ final class InstanceTyper {
       case Type.Unknown _ -> Typer.wrong(access.span());
       case Type.Simple base -> part(base, target, field, access.span());
       case Type.SetOf _, Type.MapOf _ ->
-          typer.error(
-              access.span(),
-              "unknown-field",
-              Typer.article(target.type()) + " has no fields.",
-              "`|s|` counts elements, `x in s` asks for one.");
+          typer.error(access.span(), "unknown-field/collection", target.type());
     };
   }
 
@@ -218,11 +189,8 @@ final class InstanceTyper {
     if (scope.creating() && !field.key()) {
       return typer.error(
           span,
-          "unset-field",
-          "`this." + name.text() + "` has no value yet, because this event creates the instance.",
-          scope.place() == Scope.Place.POSTCONDITION
-              ? "The value after the event is `new this." + name.text() + "`."
-              : "Use the event's parameters.");
+          scope.place() == Scope.Place.POSTCONDITION ? "unset-field/after" : "unset-field",
+          name.text());
     }
     return new Typed.ThisField(field.index(), name.text(), field.type(), span);
   }
@@ -281,7 +249,7 @@ final class InstanceTyper {
       }
     }
     if (known.isEmpty()) {
-      return typer.error(name.span(), "unknown-field", Typer.article(base) + " has no fields.");
+      return typer.error(name.span(), "unknown-field/none", base);
     }
     String near =
         known.stream()
@@ -290,11 +258,7 @@ final class InstanceTyper {
             .map(field -> "Did you mean `" + field + "`?")
             .orElse("");
     if (!near.isEmpty()) {
-      return typer.error(
-          name.span(),
-          "unknown-field",
-          "There is no field of " + base + " called `" + name.text() + "`.",
-          near);
+      return typer.error(name.span(), "unknown-field/near", base, name.text(), near);
     }
     diagnostics.unknown(
         name.span(), "unknown-field", "field of " + base + " called", name.text(), known, "");
@@ -334,11 +298,9 @@ final class InstanceTyper {
     if (!(target.type() instanceof Type.Reference instance)) {
       return typer.error(
           operand.span(),
-          "type",
-          "Only an instance has a state, not " + Typer.article(target.type()) + ".",
-          target.type() == BOOLEAN
-              ? Typer.precedenceHint(operand)
-              : "An instance is written `Account[key]` or `this`.");
+          target.type() == BOOLEAN ? "type/state-of-truth" : "type/state",
+          target.type(),
+          Typer.precedenceHint(operand));
     }
     Shape shape = byIndex(instance, scope);
     if (shape == null) {
@@ -346,11 +308,7 @@ final class InstanceTyper {
     }
     if (target instanceof Typed.This) {
       if (scope.place() == Scope.Place.INVARIANT) {
-        return typer.error(
-            span,
-            "state-in-invariant",
-            "An invariant speaks of fields, not of states.",
-            "It must hold in every state but the first.");
+        return typer.error(span, "state-in-invariant");
       }
       return future
           ? new Typed.NewInStages(stages.applyAsLong(shape), BOOLEAN, span)

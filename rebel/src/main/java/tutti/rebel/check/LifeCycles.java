@@ -38,8 +38,7 @@ record LifeCycles(Diagnostics diagnostics) {
       diagnostics.error(
           new ArrayList<>(first.values()).get(MAX_STATES).state().span(),
           "too-many-states",
-          "A specification has at most " + MAX_STATES + " states.",
-          "Keep what differs between some of them in a field.");
+          MAX_STATES);
       shape.stages().subList(MAX_STATES, shape.stages().size()).clear();
     }
     lines.forEach(line -> add(shape, line));
@@ -65,31 +64,16 @@ record LifeCycles(Diagnostics diagnostics) {
         shape.transitions().add(new TransitionShape(1, 1, event, shape.text().name().span()));
       }
     } else if (!shape.isAbstract()) {
-      diagnostics.error(
-          shape.text().name().span(),
-          "missing-life-cycle",
-          "`" + shape.name() + "` has no life cycle.",
-          "It says which event may happen in which state: `lifeCycle { initial init -> open: create"
-              + " … }`.");
+      diagnostics.error(shape.text().name().span(), "missing-life-cycle", shape.name());
     }
   }
 
   private void checkInitial(Shape shape, List<StateFrom> lines, List<StateFrom> initial) {
     if (initial.isEmpty() && !shape.isAbstract()) {
-      diagnostics.error(
-          lines.getFirst().state().span(),
-          "missing-initial",
-          "No state of `" + shape.name() + "` is initial.",
-          "Write `initial` before the state in which no instance exists yet.");
+      diagnostics.error(lines.getFirst().state().span(), "missing-initial", shape.name());
     }
     for (StateFrom extra : initial.subList(Math.min(1, initial.size()), initial.size())) {
-      diagnostics.error(
-          extra.state().span(),
-          "several-initial",
-          "A life cycle has one initial state; `"
-              + initial.getFirst().state().text()
-              + "` is one already.",
-          "Leave `initial` out here.");
+      diagnostics.error(extra.state().span(), "several-initial", initial.getFirst().state().text());
     }
   }
 
@@ -136,11 +120,7 @@ record LifeCycles(Diagnostics diagnostics) {
               + state.text()
               + "`.");
     } else if (stage == 0) {
-      diagnostics.error(
-          state.span(),
-          "back-to-initial",
-          "Nothing leads back to the initial state, in which no instance exists.",
-          "Add a state of its own for this.");
+      diagnostics.error(state.span(), "back-to-initial");
     }
     return stage;
   }
@@ -152,12 +132,9 @@ record LifeCycles(Diagnostics diagnostics) {
           diagnostics.error(
               added.span(),
               "ambiguous-transition",
-              "In state `%s` the event `%s` leads to `%s` already."
-                  .formatted(
-                      shape.stages().get(added.from()),
-                      added.event(),
-                      shape.stages().get(known.to())),
-              "An event leads from one state to one state; use two events.");
+              shape.stages().get(added.from()),
+              added.event(),
+              shape.stages().get(known.to()));
         }
         return;
       }
@@ -194,11 +171,7 @@ record LifeCycles(Diagnostics diagnostics) {
     for (Shape.EventShape event : shape.events().values()) {
       String name = event.ref().name().text();
       if (shape.transitions().stream().noneMatch(t -> t.event().equals(name))) {
-        diagnostics.error(
-            event.ref().name().span(),
-            "unused-event",
-            "No state of `" + shape.name() + "` lets `" + name + "` happen.",
-            "Name it in the life cycle, as in `state -> state: " + name + "`, or leave it out.");
+        diagnostics.error(event.ref().name().span(), "unused-event", shape.name(), name);
       }
     }
   }
@@ -208,23 +181,11 @@ record LifeCycles(Diagnostics diagnostics) {
     boolean isFinal = (shape.finals() >>> stage & 1) != 0;
     boolean leaves = shape.transitions().stream().anyMatch(t -> t.from() == stage);
     if (!reached) {
-      diagnostics.error(
-          line.state().span(),
-          "unreachable-state",
-          "Nothing ever leads to the state `" + name + "`.",
-          "Let an event lead to it, or leave it out.");
+      diagnostics.error(line.state().span(), "unreachable-state", name);
     } else if (!leaves && !isFinal) {
-      diagnostics.warning(
-          line.state().span(),
-          "dead-end",
-          "Nothing leads out of the state `" + name + "`, and it is not final.",
-          "If the life cycle ends there, write `final " + name + "`.");
+      diagnostics.warning(line.state().span(), "dead-end", name);
     } else if (leaves && isFinal) {
-      diagnostics.warning(
-          line.state().span(),
-          "final-continues",
-          "The state `" + name + "` is final, but events lead out of it.",
-          "In a final state nothing more is expected to happen.");
+      diagnostics.warning(line.state().span(), "final-continues", name);
     }
   }
 }

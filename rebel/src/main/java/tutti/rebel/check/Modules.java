@@ -119,12 +119,7 @@ final class Modules {
   @Nullable Shape specification(LoadedModule from, Name name) {
     Shape shape = find(from, name);
     if (shape == null && actor(from, name) != null) {
-      diagnostics.error(
-          name.span(),
-          "java-unseen",
-          "`" + name + "` is an actor in Java: nothing of it can be seen here.",
-          "Let a procedure look at it: one that calls this event with what it saw, or one that this"
-              + " event syncs with and that aborts.");
+      diagnostics.error(name.span(), "java-unseen", name);
     } else if (shape == null) {
       Set<String> known = new TreeSet<>();
       shapes.forEach(other -> known.add(other.name()));
@@ -184,10 +179,6 @@ final class Modules {
 
   private void ambiguous(Name name, String what, List<String> modules) {
     diagnostics.error(
-        name.span(),
-        "ambiguous-name",
-        "The %s `%s` could be that of %s."
-            .formatted(what, name.text(), String.join(" or ", modules)),
-        "Name it in full, or import only one of them.");
+        name.span(), "ambiguous-name", what, name.text(), String.join(" or ", modules));
   }
 }

@@ -29,12 +29,7 @@ record NegatedCalls(List<CheckedSpecification> specifications, Diagnostics diagn
     CheckedCall call = call(negated, new HashSet<>());
     if (call != null) {
       diagnostics.error(
-          negated.span(),
-          "java-negated",
-          ("That this is impossible cannot be known without running `%s.%s`, a"
-                  + " procedure in Java that it syncs with.")
-              .formatted(call.actor(), call.procedure().name()),
-          "Demand a state or a field of the instance instead, in a precondition.");
+          negated.span(), "java-negated/through", call.actor(), call.procedure().name());
     }
   }
 

@@ -40,11 +40,7 @@ record Parameters(Types types, Typer typer, Diagnostics diagnostics) {
   void unique(Name name, Scope scope) {
     if (scope.parameters().containsKey(name.text())
         || scope.configuration().containsKey(name.text())) {
-      diagnostics.error(
-          name.span(),
-          "duplicate-name",
-          "There are two parameters `" + name.text() + "`.",
-          "Give one of them another name.");
+      diagnostics.error(name.span(), "duplicate-name/parameter", name.text());
     }
   }
 }

@@ -57,22 +57,15 @@ final class Shapes {
     for (Shape shape : modules.shapes()) {
       String module = shape.home().module().name().text();
       if (!module.equals(shape.name())) {
-        diagnostics.warning(
-            shape.text().name().span(),
-            "specification-name",
-            "Specification `" + shape.name() + "` stands in module `" + module + "`.",
-            "Others find it more easily if both have one name.");
+        diagnostics.warning(shape.text().name().span(), "specification-name", shape.name(), module);
       }
       Shape first = seen.putIfAbsent(shape.name(), shape);
       if (first != null) {
         diagnostics.error(
             shape.text().name().span(),
             "duplicate-specification",
-            "There are two specifications `" + shape.name() + "`.",
-            "The other one is at "
-                + first.text().name().span()
-                + ". An application has each name"
-                + " once: rename one, or give only the folder of the other.");
+            shape.name(),
+            first.text().name().span());
       }
     }
   }
@@ -97,8 +90,7 @@ final class Shapes {
       diagnostics.error(
           shape.text().parent().orElse(shape.text().name()).span(),
           "cyclic-extends",
-          "This specification extends itself: " + String.join(" → ", names) + ".",
-          "Take one `extends` away.");
+          String.join(" → ", names));
       shape.parent(null);
     }
   }
@@ -130,11 +122,7 @@ final class Shapes {
   }
 
   private void duplicate(Name name, String what) {
-    diagnostics.error(
-        name.span(),
-        "duplicate-name",
-        "There are two " + what + "s `" + name.text() + "`.",
-        "Leave one out, or give it another name.");
+    diagnostics.error(name.span(), "duplicate-name", what, name.text());
   }
 
   private void addField(Shape shape, FieldDecl field) {
@@ -225,13 +213,11 @@ final class Shapes {
       diagnostics.error(
           event.ref().name().span(),
           "interface-mismatch",
-          "`%s` takes (%s), but the interface that `%s` inherits promises (%s)."
-              .formatted(
-                  event.ref().name().text(),
-                  String.join(", ", given),
-                  shape.name(),
-                  String.join(", ", wanted)),
-          "The promise is at " + declared.ref().span() + ".");
+          event.ref().name().text(),
+          String.join(", ", given),
+          shape.name(),
+          String.join(", ", wanted),
+          declared.ref().span());
     }
   }
 
@@ -252,34 +238,17 @@ final class Shapes {
   private void checkKey(Shape shape) {
     List<FieldShape> keys = shape.fields().values().stream().filter(FieldShape::key).toList();
     if (keys.size() > 1) {
-      diagnostics.error(
-          keys.get(1).name().span(),
-          "several-keys",
-          "A specification has one `@key`; `" + keys.getFirst().name().text() + "` is one already.",
-          "Make one String of both, or drop one.");
+      diagnostics.error(keys.get(1).name().span(), "several-keys", keys.getFirst().name().text());
     }
     for (FieldShape key : keys) {
       if (shape.isSingleton()) {
-        diagnostics.error(
-            key.name().span(),
-            "singleton-key",
-            "A singleton has no `@key`: its only instance is `" + shape.name() + "`.",
-            "Leave `@key` out.");
+        diagnostics.error(key.name().span(), "singleton-key", shape.name());
       } else if (!Types.canBeKey(key.type())) {
-        diagnostics.error(
-            key.name().span(),
-            "key-type",
-            Typer.article(key.type()) + " cannot be a key.",
-            "Keys are Integer, String, IBAN, Currency, Date, or another simple type.");
+        diagnostics.error(key.name().span(), "key-type", key.type());
       }
     }
     if (keys.isEmpty() && !shape.isSingleton() && !shape.isAbstract()) {
-      diagnostics.error(
-          shape.text().name().span(),
-          "missing-key",
-          "No field of `" + shape.name() + "` is its key.",
-          "Write `@key` behind the field that names an instance, as in `id: Integer @key`, or make"
-              + " it a `singleton`.");
+      diagnostics.error(shape.text().name().span(), "missing-key", shape.name());
     }
   }
 
@@ -290,21 +259,15 @@ final class Shapes {
         continue;
       }
       if (target.isAbstract()) {
-        diagnostics.error(
-            field.name().span(),
-            "abstract-reference",
-            "`" + target.name() + "` is abstract, so it has no instances to refer to.",
-            "Name a specification that extends it.");
+        diagnostics.error(field.name().span(), "abstract-reference/type", target.name());
       } else if (!Types.fits(target.keyType(), element(field.type()))) {
         diagnostics.error(
             field.name().span(),
             "reference-type",
-            "`%s` refers to `%s`, whose key is %s, not %s."
-                .formatted(
-                    field.name().text(),
-                    target.name(),
-                    Typer.article(target.keyType()),
-                    Typer.article(field.type())));
+            field.name().text(),
+            target.name(),
+            target.keyType(),
+            field.type());
       }
     }
   }

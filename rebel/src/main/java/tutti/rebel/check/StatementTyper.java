@@ -29,13 +29,9 @@ record StatementTyper(Typer typer, Diagnostics diagnostics) {
   Typed condition(Statement statement, Scope scope) {
     Typed typed = value(statement, scope);
     if (!Types.fits(BOOLEAN, typed.type())) {
-      return typer.error(
-          typed.span(),
-          "type",
-          "A condition must be a Boolean, not " + Typer.article(typed.type()) + ".",
-          typed instanceof Typed.NewField field
-              ? "Say what it becomes: `new this." + field.name() + " == …`."
-              : "");
+      return typed instanceof Typed.NewField field
+          ? typer.error(typed.span(), "type/condition-field", typed.type(), field.name())
+          : typer.error(typed.span(), "type/condition", typed.type());
     }
     return typed;
   }
@@ -72,11 +68,7 @@ record StatementTyper(Typer typer, Diagnostics diagnostics) {
       literal(branch, subject.type(), seen);
       Typed value = value(branch.statement(), scope);
       if (!Types.fits(type, value.type())) {
-        diagnostics.error(
-            value.span(),
-            "type",
-            "The branches of a case must be of one type; this is %s, the ones before are %s."
-                .formatted(Typer.article(value.type()), type));
+        diagnostics.error(value.span(), "type/branches", value.type(), type);
       } else {
         type = Types.join(type, value.type());
       }
@@ -91,31 +83,15 @@ record StatementTyper(Typer typer, Diagnostics diagnostics) {
     boolean everythingIsTaken = seen.containsKey(new Literal.Any());
     String before = seen.putIfAbsent(literal, text);
     if (everythingIsTaken || text.equals(before)) {
-      diagnostics.error(
-          branch.literalSpan(),
-          "unreachable-branch",
-          "A branch before this one takes every such value.",
-          "The first branch that fits is taken; `ANY` comes last.");
+      diagnostics.error(branch.literalSpan(), "unreachable-branch");
     } else if (before != null) {
       // Only a warning: specifications in the data folders of earlier versions may say so.
-      diagnostics.warning(
-          branch.literalSpan(),
-          "unreachable-branch",
-          "The branch `%s` takes every such value.".formatted(before),
-          "Both are the same value; remove one of them.");
+      diagnostics.warning(branch.literalSpan(), "unreachable-branch/same", before);
     }
     if (literal instanceof Literal.Now || literal.type() == Type.Simple.INTEREST_TARIFF) {
-      diagnostics.error(
-          branch.literalSpan(),
-          "branch-literal",
-          "This is no fixed value to compare with.",
-          "Use `? :` with a comparison.");
+      diagnostics.error(branch.literalSpan(), "branch-literal");
     } else if (!Types.fits(subject, literal.type())) {
-      diagnostics.error(
-          branch.literalSpan(),
-          "type",
-          "The case looks at %s, but this is %s."
-              .formatted(Typer.article(subject), Typer.article(literal.type())));
+      diagnostics.error(branch.literalSpan(), "type/case", subject, literal.type());
     }
   }
 }

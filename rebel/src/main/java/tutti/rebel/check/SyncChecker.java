@@ -68,16 +68,9 @@ final class SyncChecker {
             && constant.span().equals(statement.specification().span());
     if (named && !target.isSingleton()) {
       diagnostics.error(
-          statement.specification().span(),
-          "key-missing",
-          "`" + target.name() + "` has many instances.",
-          "Say which one by its key: `" + target.name() + "[…]." + statement.event() + "(…)`.");
+          statement.specification().span(), "key-missing/sync", target.name(), statement.event());
     } else if (target.isAbstract()) {
-      diagnostics.error(
-          statement.specification().span(),
-          "abstract-reference",
-          "`" + target.name() + "` is abstract, so it has no instances.",
-          "Name a specification that extends it.");
+      diagnostics.error(statement.specification().span(), "abstract-reference", target.name());
     } else {
       key = typer.instances().key(target, key);
     }
@@ -141,11 +134,7 @@ final class SyncChecker {
             || sync.key() instanceof Typed.ThisField field
                 && shape.key().map(key -> key.index() == field.field()).orElse(false);
     if (ownKey) {
-      diagnostics.error(
-          sync.span(),
-          "sync-self",
-          "This event would synchronize with its own instance.",
-          "An instance makes one transition in a transaction; put both effects into one event.");
+      diagnostics.error(sync.span(), "sync-self");
     }
   }
 
@@ -155,13 +144,7 @@ final class SyncChecker {
         && first.specification() == second.specification()
         && first.specification() >= 0
         && TypedTrees.sameText(first.key(), second.key())) {
-      diagnostics.error(
-          second.span(),
-          "sync-twice",
-          "This event would synchronize with one instance twice.",
-          "An instance makes one transition in a transaction; the other one is at line "
-              + first.span().line()
-              + ".");
+      diagnostics.error(second.span(), "sync-twice", first.span().line());
     }
   }
 }

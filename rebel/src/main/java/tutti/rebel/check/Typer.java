@@ -14,6 +14,7 @@ import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.Literal;
 import tutti.rebel.syntax.Name;
+import tutti.rebel.syntax.Problem;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.typed.CheckedFunction;
 import tutti.rebel.typed.CheckedParameter;
@@ -47,12 +48,8 @@ final class Typer {
     return new Typed.Constant(new Literal.Any(), ANY, span);
   }
 
-  Typed error(Span span, String code, String message) {
-    return error(span, code, message, "");
-  }
-
-  Typed error(Span span, String code, String message, String help) {
-    diagnostics.error(span, code, message, help);
+  Typed error(Span span, String key, Object... arguments) {
+    diagnostics.error(span, key, arguments);
     return wrong(span);
   }
 
@@ -61,18 +58,9 @@ final class Typer {
     Typed typed = type(expr, scope);
     if (!Types.fits(expected, typed.type())) {
       return error(
-          expr.span(),
-          "type",
-          what + " must be " + article(expected) + ", not " + article(typed.type()) + ".",
-          precedenceHint(expr));
+          expr.span(), "type/expected", what, expected, typed.type(), precedenceHint(expr));
     }
     return typed;
-  }
-
-  /** Returns the type with its article: {@code a Money}, {@code an Integer}. */
-  static String article(Type type) {
-    String text = type.toString();
-    return ("AEIO".indexOf(text.charAt(0)) >= 0 ? "an " : "a ") + text;
   }
 
   Typed type(Expr expr, Scope scope) {
@@ -107,23 +95,14 @@ final class Typer {
 
   private Typed constant(Literal value, Span span, Scope scope) {
     if (value instanceof Literal.Any) {
-      return error(
-          span,
-          "stray-any",
-          "`ANY` stands only at a branch of a `case`.",
-          "There it fits every value: `ANY => …;`.");
+      return error(span, "stray-any");
     }
     boolean needsTime = !(value instanceof Literal.Value);
     if (needsTime && !scope.place().seesInstances()) {
       return error(
           span,
-          "no-time-here",
-          "In "
-              + scope.place()
-              + " there is no `now`"
-              + (value instanceof Literal.Now
-                  ? "."
-                  : ", from which a date without a year takes its year."),
+          value instanceof Literal.Now ? "no-time-here" : "no-time-here/year",
+          scope.place(),
           scope.place() == Scope.Place.FUNCTION ? "Pass it as an argument." : "");
     }
     if (value instanceof Literal.Now) {
@@ -159,11 +138,7 @@ final class Typer {
     Shape self = scope.self();
     String help = "";
     if (self != null && self.fields().containsKey(name.text())) {
-      diagnostics.error(
-          name.span(),
-          "unknown-name",
-          "There is no parameter `" + name.text() + "`.",
-          "The field of that name is `this." + name.text() + "`.");
+      diagnostics.error(name.span(), "unknown-name/field", name.text());
       return wrong(name.span());
     }
     switch (name.text()) {
@@ -177,7 +152,7 @@ final class Typer {
       }
     }
     if (!help.isEmpty()) {
-      return error(name.span(), "unknown-name", "There is no name `" + name.text() + "`.", help);
+      return error(name.span(), "unknown-name", name.text(), help);
     }
     diagnostics.unknown(name.span(), "unknown-name", "name", name.text(), known, "");
     return wrong(name.span());
@@ -185,11 +160,7 @@ final class Typer {
 
   private Typed it(Span span, Scope scope) {
     if (scope.locals().isEmpty()) {
-      return error(
-          span,
-          "stray-it",
-          "There is nothing that `it` could mean here.",
-          "`it` is the element that the nearest quantifier or comprehension looks at.");
+      return error(span, "stray-it");
     }
     Typed.Local local = scope.locals().getLast();
     return new Typed.Local(local.slot(), local.name(), local.type(), span);
@@ -234,11 +205,7 @@ final class Typer {
       arguments.add(value);
     }
     if (given.size() > parameters.size() || arguments.size() < parameters.size()) {
-      error(
-          place,
-          "argument-count",
-          what + " " + wants(parameters) + ", not " + given.size() + ".",
-          signature(parameters));
+      error(place, "argument-count", what, wants(parameters), given.size(), signature(parameters));
     }
     return arguments;
   }
@@ -265,7 +232,7 @@ final class Typer {
             || type == Type.Simple.TERM
             || type == ANY;
     if (!number) {
-      return error(negate.span(), "type", "`-` negates a number, not " + article(type) + ".");
+      return error(negate.span(), "type/negated", type);
     }
     return new Typed.Negate(operand, type, negate.span());
   }
@@ -275,12 +242,7 @@ final class Typer {
     Typed whenTrue = type(conditional.whenTrue(), scope);
     Typed whenFalse = type(conditional.whenFalse(), scope);
     if (!Types.fits(whenTrue.type(), whenFalse.type())) {
-      return error(
-          conditional.span(),
-          "type",
-          "The two values of `? :` must be of one type, not %s and %s."
-              .formatted(article(whenTrue.type()), article(whenFalse.type())),
-          "`? :` binds tighter than arithmetic and comparisons; brackets may be missing.");
+      return error(conditional.span(), "type/conditional", whenTrue.type(), whenFalse.type());
     }
     Type type = Types.join(whenTrue.type(), whenFalse.type());
     return new Typed.Conditional(condition, whenTrue, whenFalse, type, conditional.span());
@@ -293,9 +255,10 @@ final class Typer {
     if (type == null) {
       return error(
           binary.span(),
-          "type",
-          "`%s` does not go with %s and %s."
-              .formatted(binary.operator().symbol(), article(left.type()), article(right.type())),
+          "type/operator",
+          binary.operator().symbol(),
+          left.type(),
+          right.type(),
           operandHint(binary, left.type(), right.type()));
     }
     return new Typed.Binary(binary.operator(), left, right, type, binary.span());
@@ -315,7 +278,7 @@ final class Typer {
       case EQUAL, NOT_EQUAL -> "Both sides must be of one type.";
       case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
           left.equals(right)
-              ? article(left) + " has no order; only `==` and `!=` compare it."
+              ? Problem.withArticle(left) + " has no order; only `==` and `!=` compare it."
               : "Both sides must be of one type.";
       case IN -> "The right side must be a set of what is left, or a map with such keys.";
       case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER ->

@@ -61,7 +61,7 @@ record Types(Modules modules, Diagnostics diagnostics) {
   }
 
   private Type unsupported(Span span, String what, String help) {
-    diagnostics.error(span, "unsupported-type", what + " is no value in Tutti's Rebel.", help);
+    diagnostics.error(span, "unsupported-type", what, help);
     return Type.Unknown.ANY;
   }
 
@@ -78,11 +78,7 @@ record Types(Modules modules, Diagnostics diagnostics) {
     Shape shape = modules.find(from, named.name());
     if (shape != null) {
       if (shape.isAbstract()) {
-        diagnostics.error(
-            named.span(),
-            "abstract-reference",
-            "`" + name + "` is abstract, so it has no instances to refer to.",
-            "Name a specification that extends it.");
+        diagnostics.error(named.span(), "abstract-reference/type", name);
         return Type.Unknown.ANY;
       }
       return shape.type();
@@ -98,11 +94,7 @@ record Types(Modules modules, Diagnostics diagnostics) {
             : "A type is built in, as Integer or Money, or a specification.";
     Simple meant = ELSEWHERE.get(name.toLowerCase(Locale.ROOT));
     if (meant != null) {
-      diagnostics.error(
-          named.span(),
-          "unknown-type",
-          "There is no type `" + name + "`.",
-          "Did you mean `" + meant + "`?");
+      diagnostics.error(named.span(), "unknown-type", name, meant);
     } else {
       diagnostics.unknown(named.span(), "unknown-type", "type", name, known, help);
     }

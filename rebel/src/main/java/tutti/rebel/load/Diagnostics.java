@@ -24,28 +24,12 @@ public final class Diagnostics {
    */
   private static final Set<String> OF_ABSENCE =
       Set.of(
-          "unknown-event",
-          "unknown-function",
-          "unknown-invariant",
-          "unknown-specification",
-          "unknown-type",
-          "unknown-config",
-          "unknown-state",
-          "unused-event",
-          "unbound-event",
-          "undetermined",
-          "unset-field",
-          "unreachable-state",
-          "missing-key",
-          "missing-initial",
-          "missing-life-cycle",
-          "dead-end",
-          "key-missing",
-          "config-missing",
-          "invariant-open",
-          "invariant-broken",
-          "specification-name",
-          "nothing-to-read");
+          ("unknown-event unknown-function unknown-invariant unknown-specification unknown-type"
+               + " unknown-config unknown-state unused-event unbound-event undetermined unset-field"
+               + " unreachable-state missing-key missing-initial missing-life-cycle dead-end"
+               + " key-missing config-missing invariant-open invariant-broken specification-name"
+               + " nothing-to-read")
+              .split(" "));
 
   private final Set<Diagnostic> found = new LinkedHashSet<>();
 
@@ -58,17 +42,21 @@ public final class Diagnostics {
   /** The files that see a specification of which a part was not read. */
   private final Set<String> unsureOfFields = new HashSet<>();
 
-  /** Adds an error that needs no help. */
-  public void error(Span span, String code, String message) {
-    error(span, code, message, "");
+  /** Adds the error of that key, in the table of {@link Problem#of}. */
+  public void error(Span span, String key, Object... arguments) {
+    add(Severity.ERROR, Problem.of(span, key, arguments));
   }
 
-  public void error(Span span, String code, String message, String help) {
-    found.add(new Diagnostic(Severity.ERROR, code, message, help, span));
+  /** Adds the warning of that key. */
+  public void warning(Span span, String key, Object... arguments) {
+    add(Severity.WARNING, Problem.of(span, key, arguments));
   }
 
-  public void warning(Span span, String code, String message, String help) {
-    found.add(new Diagnostic(Severity.WARNING, code, message, help, span));
+  private Diagnostic add(Severity severity, Problem problem) {
+    Diagnostic diagnostic =
+        new Diagnostic(severity, problem.code(), problem.message(), problem.help(), problem.span());
+    found.add(diagnostic);
+    return diagnostic;
   }
 
   /** Returns the question "Did you mean …?", or an empty text if no name is near. */
@@ -83,20 +71,17 @@ public final class Diagnostics {
     String list =
         known.isEmpty() || known.size() > 12 ? "" : "There are: " + String.join(", ", known) + ".";
     String hint = !near.isEmpty() ? near : !help.isEmpty() ? help : list;
-    error(span, code, "There is no " + what + " `" + name + "`.", hint);
+    String message = "There is no " + what + " `" + name + "`.";
+    add(Severity.ERROR, new Problem(code, message, hint, span));
   }
 
   void problems(List<Problem> problems) {
-    for (Problem problem : problems) {
-      cause(problem.span(), problem.code(), problem.message(), problem.help());
-    }
+    problems.forEach(problem -> causes.add(add(Severity.ERROR, problem)));
   }
 
   /** Reports an error because of which a part was not read; such errors come before all others. */
-  void cause(Span span, String code, String message, String help) {
-    Diagnostic cause = new Diagnostic(Severity.ERROR, code, message, help, span);
-    found.add(cause);
-    causes.add(cause);
+  void cause(Span span, String key, Object... arguments) {
+    causes.add(add(Severity.ERROR, Problem.of(span, key, arguments)));
   }
 
   /** Whether a part of this file was not read, or not found. */

@@ -81,11 +81,7 @@ public final class Loader {
   /** Reports a path that has no file to read. */
   public void missing(String path, String message) {
     SourceFile nothing = new SourceFile(tree.display(path), "");
-    diagnostics.error(
-        new Span(nothing, 0, 0),
-        "nothing-to-read",
-        message,
-        "Give a folder or a file of Rebel, *.ebl.");
+    diagnostics.error(new Span(nothing, 0, 0), "nothing-to-read", message);
   }
 
   private @Nullable LoadedModule open(String path, boolean given) {
@@ -103,11 +99,7 @@ public final class Loader {
     } catch (SourceTree.Unreadable unreadable) {
       file = new SourceFile(tree.display(path), "");
       files.put(path, file);
-      diagnostics.cause(
-          new Span(file, 0, 0),
-          "unreadable",
-          "This file cannot be read: " + unreadable.getMessage() + ".",
-          "");
+      diagnostics.cause(new Span(file, 0, 0), "unreadable", unreadable.getMessage());
       return null;
     }
     files.put(path, file);
@@ -139,10 +131,10 @@ public final class Loader {
         name = name.substring(0, name.length() - SUFFIX.length()).replace('/', '.');
         diagnostics.cause(
             module.name().span(),
-            "module-place",
-            "Module `%s` imports by names that begin further up, in the folder %s."
-                .formatted(module.name(), likely.isEmpty() ? "above all" : tree.display(likely)),
-            "Write `module " + name + "`.");
+            "module-place/higher",
+            module.name(),
+            likely.isEmpty() ? "above all" : tree.display(likely),
+            name);
       }
       return likely;
     }
@@ -151,9 +143,9 @@ public final class Loader {
       diagnostics.cause(
           module.name().span(),
           "module-place",
-          "Module `%s` must be the file %s below some folder, but this file is %s."
-              .formatted(module.name(), expected.substring(1), tree.display(path)),
-          "Move the file, or change the name behind `module`.");
+          module.name(),
+          expected.substring(1),
+          tree.display(path));
     }
     return likelyRoot(path, module);
   }
@@ -230,11 +222,10 @@ public final class Loader {
     String suggestion = Diagnostics.meant(wanted.full(), near);
     diagnostics.cause(
         wanted.span(),
-        "missing-import",
-        "There is no module `" + wanted + "`: no file " + tree.display(path) + ".",
-        suggestion.isEmpty()
-            ? "Names begin at the folder that holds the first package."
-            : suggestion);
+        suggestion.isEmpty() ? "missing-import" : "missing-import/near",
+        wanted,
+        tree.display(path),
+        suggestion);
   }
 
   private List<String> filesBelow(String folder) {

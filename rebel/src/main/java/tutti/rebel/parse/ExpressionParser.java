@@ -128,11 +128,7 @@ final class ExpressionParser {
   private void refuseChain() {
     BinaryOperator next = operator(in.peek());
     if (next != null && level(next) == COMPARISON) {
-      in.report(
-          in.span(in.peek()),
-          "chained-comparison",
-          "Comparisons do not chain.",
-          "Join two of them with `&&`, as in `a < b && b < c`.");
+      in.report(in.span(in.peek()), "chained-comparison");
     }
   }
 
@@ -208,11 +204,7 @@ final class ExpressionParser {
 
   void count() {
     if (++operators > MAX_OPERATORS) {
-      in.report(
-          in.span(in.peek()),
-          "too-long",
-          "An expression has at most " + MAX_OPERATORS + " operators.",
-          "Take a part of it into a function.");
+      in.report(in.span(in.peek()), "too-long", MAX_OPERATORS);
       throw new TokenStream.Panic();
     }
   }

@@ -62,7 +62,7 @@ final class Lexer {
       } else if (text.startsWith("/*", at)) {
         int end = text.indexOf("*/", at + 2);
         if (end < 0) {
-          report(at, at + 2, "unclosed-comment", "This comment is never closed.", "Close it: `*/`");
+          report(at, at + 2, "unclosed-comment");
           at = text.length();
         } else {
           at = end + 2;
@@ -128,7 +128,7 @@ final class Lexer {
     if (end < 0) {
       int line = text.indexOf('\n', at);
       at = line < 0 ? text.length() : line;
-      report(start, at, "unclosed-string", "This string is never closed.", "Close it with `\"`.");
+      report(start, at, "unclosed-string");
       add(Token.Kind.STRING, text.substring(start + 1, at), start, at);
     } else {
       at = end + 1;
@@ -163,13 +163,7 @@ final class Lexer {
       at++;
     } while (depth > 0 && at < text.length());
     if (depth > 0) {
-      report(
-          start,
-          start + 1,
-          "unclosed-text",
-          "This text is never closed.",
-          "Close it with `}`; a brace inside the text that has no partner is written `\\{` or"
-              + " `\\}`.");
+      report(start, start + 1, "unclosed-text");
       add(Token.Kind.TAG, content.substring(1), start, at);
     } else {
       add(Token.Kind.TAG, content.substring(1, content.length() - 1), start, at);
@@ -206,12 +200,7 @@ final class Lexer {
     int start = at;
     at = closingQuote() + 1;
     String content = text.substring(start + 1, at - 1);
-    report(
-        start,
-        at,
-        "single-quotes",
-        "A string stands between double quotes.",
-        "Write `\"" + content + "\"`.");
+    report(start, at, "single-quotes", content);
     add(Token.Kind.STRING, content, start, at);
   }
 
@@ -226,20 +215,15 @@ final class Lexer {
           case '$', '€', '£' -> "Money begins with its currency, as in EUR 50.00.";
           default -> "";
         };
-    report(
-        start,
-        at,
-        "unknown-character",
-        "The character `" + text.substring(start, at) + "` has no meaning here.",
-        help);
+    report(start, at, "unknown-character", text.substring(start, at), help);
   }
 
   private void add(Token.Kind kind, String content, int start, int end) {
     tokens.add(new Token(kind, content, start, end));
   }
 
-  private void report(int start, int end, String code, String message, String help) {
-    problems.add(new Problem(code, message, help, new Span(file, start, end)));
+  private void report(int start, int end, String key, Object... arguments) {
+    problems.add(Problem.of(new Span(file, start, end), key, arguments));
   }
 
   private static boolean isLetter(char c) {

@@ -85,11 +85,7 @@ final class LiteralParser {
 
   private Literal decimal() {
     Token token = in.take();
-    in.report(
-        in.span(token),
-        "stray-decimal",
-        "A number with decimals occurs only in Money.",
-        "Write the currency before it, as in EUR 50.00.");
+    in.report(in.span(token), "stray-decimal");
     return new Literal.Value(Type.Simple.INTEGER, 0L);
   }
 
@@ -143,11 +139,7 @@ final class LiteralParser {
         year.map(y -> YearMonth.of(y, monthNumber).lengthOfMonth())
             .orElse(Month.of(monthNumber).maxLength());
     if (dayNumber < 1 || dayNumber > last) {
-      in.report(
-          in.since(day),
-          "no-such-date",
-          "There is no such date.",
-          month.text() + " has the days 1 to " + last + ".");
+      in.report(in.since(day), "no-such-date", month.text(), last);
       dayNumber = 1;
     }
     MonthDay date = MonthDay.of(monthNumber, dayNumber);
@@ -258,11 +250,7 @@ final class LiteralParser {
     String text = token.text();
     Iban right = Iban.of(text.substring(0, 2), text.substring(4));
     if (!right.text().equals(text)) {
-      in.report(
-          in.span(token),
-          "iban-checksum",
-          "The checksum of this IBAN does not fit.",
-          "For this country and account it would be " + right + ".");
+      in.report(in.span(token), "iban-checksum", right);
     }
     return right;
   }
@@ -274,11 +262,7 @@ final class LiteralParser {
 
   private Literal money(Currency currency, Token first) {
     if (in.atSymbol("-") && in.peek(1).kind() == Kind.DECIMAL) {
-      in.report(
-          in.span(in.take()),
-          "money-sign",
-          "The sign of Money stands before its currency.",
-          "Write `- " + first.text() + " " + in.peek().text() + "`.");
+      in.report(in.span(in.take()), "money-sign", first.text(), in.peek().text());
     }
     Token amount = in.peek();
     if (amount.kind() != Kind.DECIMAL && amount.kind() != Kind.NUMBER) {
@@ -288,11 +272,7 @@ final class LiteralParser {
     int point = amount.text().indexOf('.');
     int decimals = point < 0 ? 0 : amount.text().length() - point - 1;
     if (decimals != 2 && decimals != 3) {
-      in.report(
-          in.since(first),
-          "money-decimals",
-          "Money has two or three decimals.",
-          "For example " + first.text() + " 50.00.");
+      in.report(in.since(first), "money-decimals", first.text());
     }
     boolean exact = !tooLong(amount) && (decimals == 2 || decimals == 3);
     BigDecimal value = exact ? new BigDecimal(amount.text()) : BigDecimal.ZERO;
@@ -310,11 +290,7 @@ final class LiteralParser {
     try {
       return Term.of(Integers.of(integer(number)), period);
     } catch (ValueRefused tooLong) {
-      in.report(
-          in.since(number),
-          "number-too-long",
-          "There is no Term of this length.",
-          "A Term has at most 1000000000000 days or months.");
+      in.report(in.since(number), "number-too-long/term");
       return Term.of(1L, period);
     }
   }
@@ -327,11 +303,7 @@ final class LiteralParser {
     String digits = number.text().replace(".", "");
     boolean tooLong = digits.length() > MAX_DIGITS;
     if (tooLong) {
-      in.report(
-          in.span(number),
-          "number-too-long",
-          "A number has at most " + MAX_DIGITS + " digits; this has " + digits.length() + ".",
-          "");
+      in.report(in.span(number), "number-too-long", MAX_DIGITS, digits.length());
     }
     return tooLong;
   }
@@ -339,7 +311,7 @@ final class LiteralParser {
   private int small(Token number, int max, String what) {
     BigInteger value = integer(number);
     if (value.compareTo(BigInteger.valueOf(max)) > 0 || value.signum() == 0) {
-      in.report(in.span(number), "no-such-date", what + " is a number from 1 to " + max + ".", "");
+      in.report(in.span(number), "no-such-date/number", what, max);
       return 1;
     }
     return value.intValueExact();

@@ -12,8 +12,8 @@ record NameParser(TokenStream in) {
   private static final Set<String> RESERVED =
       Set.of(
           ("this now case it in not all no some lone one initial final mod preconditions"
-               + " postconditions Inf new initialized finalized instate forall exists True False"
-               + " ANY")
+                  + " postconditions Inf new initialized finalized instate forall exists True False"
+                  + " ANY")
               .split(" "));
 
   /** Reads a name that begins with a small letter. */
@@ -22,10 +22,7 @@ record NameParser(TokenStream in) {
     char first = name.text().charAt(0);
     if (!Character.isLowerCase(first)) {
       in.report(
-          name.span(),
-          "name-form",
-          "A name of this kind begins with a small letter.",
-          "Call it `" + Character.toLowerCase(first) + name.text().substring(1) + "`.");
+          name.span(), "name-form/small", Character.toLowerCase(first), name.text().substring(1));
     }
     return name;
   }
@@ -36,10 +33,7 @@ record NameParser(TokenStream in) {
     char first = name.text().charAt(0);
     if (!Character.isUpperCase(first)) {
       in.report(
-          name.span(),
-          "name-form",
-          "The name of a module or specification begins with a capital letter.",
-          "Call it `" + Character.toUpperCase(first) + name.text().substring(1) + "`.");
+          name.span(), "name-form/capital", Character.toUpperCase(first), name.text().substring(1));
     }
     return name;
   }

@@ -77,11 +77,7 @@ public final class Parser {
     }
     for (Specification extra :
         specifications.subList(Math.min(1, specifications.size()), specifications.size())) {
-      in.report(
-          extra.name().span(),
-          "second-specification",
-          "A module has at most one specification.",
-          "Move `" + extra.name().text() + "` to a file of its own.");
+      in.report(extra.name().span(), "second-specification", extra.name().text());
     }
     return new Module(file, name, imports, specifications.stream().findFirst(), found);
   }

@@ -43,14 +43,7 @@ record PrimaryParser(
     }
     Token word = in.take();
     if (in.atSymbol("(")) {
-      in.report(
-          in.since(first),
-          "event-in-expression",
-          "`" + word.text() + "` is called here as if it were a function of a value.",
-          "A function is called as `"
-              + word.text()
-              + "(…)`; an event of another instance happens"
-              + " in a `sync` block.");
+      in.report(in.since(first), "event-in-expression", word.text());
       throw new TokenStream.Panic();
     }
     boolean capital = Character.isUpperCase(word.text().charAt(0));

@@ -89,11 +89,7 @@ final class SpecificationParser {
       return;
     }
     if (!seen.add(word.text())) {
-      in.report(
-          in.span(word),
-          "duplicate-section",
-          "A specification has only one `" + word.text() + "` section.",
-          "Put all of it into the first one.");
+      in.report(in.span(word), "duplicate-section", word.text());
     }
     in.take();
     in.symbol("{", "after `" + word.text() + "`");
@@ -117,11 +113,8 @@ final class SpecificationParser {
     if (in.atSymbol(",") || in.atSymbol(";")) {
       in.report(
           in.span(in.take()),
-          "syntax",
-          "Nothing stands between two " + (section.equals("lifeCycle") ? "states" : section) + ".",
-          section.equals("events")
-              ? "Leave it out: `open[] close[]`."
-              : "Leave it out: a blank or a new line is enough.");
+          section.equals("events") ? "syntax/comma-events" : "syntax/comma",
+          section.equals("lifeCycle") ? "states" : section);
     }
   }
 
@@ -160,11 +153,7 @@ final class SpecificationParser {
       return new EventRef.Interface(name, parameters, in.since(first));
     }
     if (!in.atSymbol("[")) {
-      in.report(
-          in.behind(),
-          "syntax",
-          "Expected `[` after the name of the event.",
-          "Without configuration write `" + name + "[]`.");
+      in.report(in.behind(), "syntax/bracket", name);
       return new EventRef.Bound(name, List.of(), in.since(first));
     }
     in.take();

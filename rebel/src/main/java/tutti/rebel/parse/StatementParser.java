@@ -21,7 +21,7 @@ record StatementParser(
     in.symbol("{", "to begin the " + what);
     while (!in.atSymbol("}") && !in.atEnd()) {
       if (atNextBlock()) {
-        in.report(in.behind(), "syntax", "A `}` is missing at the end of the " + what + ".", "");
+        in.report(in.behind(), "syntax/brace", what);
         return statements;
       }
       in.begin();
@@ -113,7 +113,7 @@ record StatementParser(
           default -> "";
         };
     if (help.isEmpty() && in.span(next).line() > in.behind().line()) {
-      in.report(in.behind(), "missing-semicolon", "A `;` is missing at the end of this line.", "");
+      in.report(in.behind(), "missing-semicolon");
       return;
     }
     throw in.unexpected("`;` or an operator", help);
@@ -177,7 +177,7 @@ record StatementParser(
       if (in.span(in.peek()).line() == in.behind().line()) {
         throw in.unexpected("`;`");
       }
-      in.report(in.behind(), "missing-semicolon", "A `;` is missing at the end of this line.", "");
+      in.report(in.behind(), "missing-semicolon");
     }
     return new SyncStatement(
         annotations, negated, specification, key, event, arguments, in.since(first));

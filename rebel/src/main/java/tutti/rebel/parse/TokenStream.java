@@ -153,8 +153,9 @@ final class TokenStream {
     return new Span(file, previous().end(), previous().end());
   }
 
-  void report(Span span, String code, String message, String help) {
-    problems.add(new Problem(code, message, help, span));
+  /** Reports the problem of that key, in {@link Problem}'s table. */
+  void report(Span span, String key, Object... arguments) {
+    problems.add(Problem.of(span, key, arguments));
   }
 
   /** Reports that the next token is not the expected one. */
@@ -163,22 +164,15 @@ final class TokenStream {
   }
 
   Panic unexpected(String expected, String help) {
-    report(
-        span(peek()),
-        "syntax",
-        "Expected " + expected + ", found " + peek().describe() + ".",
-        help);
+    String message = "Expected " + expected + ", found " + peek().describe() + ".";
+    problems.add(new Problem("syntax", message, help, span(peek())));
     return new Panic();
   }
 
   /** Enters one more level of nesting; {@link #leave} must follow, in a finally. */
   void enter() {
     if (++depth > MAX_DEPTH) {
-      report(
-          span(peek()),
-          "too-deep",
-          "This is nested more than " + MAX_DEPTH + " levels deep.",
-          "Take a part of it into a function.");
+      report(span(peek()), "too-deep", MAX_DEPTH);
       depth--;
       throw new Panic();
     }
