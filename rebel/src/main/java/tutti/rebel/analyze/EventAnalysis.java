@@ -7,7 +7,6 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelApplication;
@@ -65,7 +64,7 @@ public final class EventAnalysis {
   }
 
   private EventSummary summary(boolean linear) {
-    expressions(event).forEach(expression -> everywhere(expression, this::note));
+    expressions(event).forEach(expression -> TypedTrees.walk(expression, this::note));
     boolean[] known = new boolean[event.parameters().size()];
     Arrays.fill(known, true);
     follow(specification, event, known, new ArrayDeque<>());
@@ -104,11 +103,6 @@ public final class EventAnalysis {
         .flatMap(stream -> stream);
   }
 
-  private static void everywhere(Typed expression, Consumer<Typed> action) {
-    action.accept(expression);
-    TypedTrees.children(expression).forEach(part -> everywhere(part, action));
-  }
-
   private void note(Typed expression) {
     if (expression instanceof Typed.ThisField read) {
       reads.add(read.name());
@@ -123,7 +117,7 @@ public final class EventAnalysis {
 
   private void look(int target, Typed key, String what) {
     String name = application.specifications().get(target).name();
-    looks.add(new EventSummary.Look(name, text(key), what));
+    looks.add(new EventSummary.Look(name, key.span().oneLine(), what));
   }
 
   private String states(int target, long stages) {
@@ -137,10 +131,6 @@ public final class EventAnalysis {
     return "in state " + String.join(", ", chosen);
   }
 
-  private static String text(Typed expression) {
-    return expression.span().text().strip().replaceAll("\\s+", " ");
-  }
-
   /**
    * Follows the instances that an event touches.
    *
@@ -151,7 +141,7 @@ public final class EventAnalysis {
       CheckedSpecification type, CheckedEvent from, boolean[] known, Deque<CheckedEvent> way) {
     way.push(from);
     expressions(from)
-        .forEach(expression -> everywhere(expression, part -> touchSeen(type, part, known)));
+        .forEach(expression -> TypedTrees.walk(expression, part -> touchSeen(type, part, known)));
     for (CheckedSync sync : from.sync()) {
       CheckedSpecification target = application.specifications().get(sync.specification());
       CheckedEvent partner = target.events().get(sync.event());
@@ -160,7 +150,7 @@ public final class EventAnalysis {
           new EventSummary.Partner(
               way.size() - 1,
               target.name(),
-              text(sync.key()),
+              sync.key().span().oneLine(),
               partner.name(),
               sync.negated(),
               recursive));
@@ -168,7 +158,7 @@ public final class EventAnalysis {
       if (!recursive) {
         boolean[] passed = new boolean[sync.arguments().size()];
         for (int i = 0; i < passed.length; i++) {
-          passed[i] = known(type, sync.arguments().get(i), known);
+          passed[i] = known(type, sync.arguments().get(i), known, false);
         }
         follow(target, partner, passed, way);
       }
@@ -178,7 +168,7 @@ public final class EventAnalysis {
           new EventSummary.Partner(
               way.size() - 1,
               call.actor(),
-              text(call.key()),
+              call.key().span().oneLine(),
               call.procedure().name(),
               false,
               false));
@@ -203,10 +193,10 @@ public final class EventAnalysis {
 
   private void touch(
       CheckedSpecification type, CheckedSpecification target, Typed key, boolean[] known) {
-    boolean told = known(type, key, known);
+    boolean told = known(type, key, known, false);
     Shape here = told ? Shape.KNOWN_KEYS : Shape.DYNAMIC;
     if (here.compareTo(shape) > 0) {
-      String other = target.name() + "[" + text(key) + "]";
+      String other = target.name() + "[" + key.span().oneLine() + "]";
       reason =
           told
               ? "the request tells every instance it touches, " + other + " among them"
@@ -218,12 +208,7 @@ public final class EventAnalysis {
   /**
    * Whether the request alone determines a value. If it determines an instance, it determines its
    * key too.
-   */
-  private static boolean known(CheckedSpecification type, Typed expression, boolean[] parameters) {
-    return known(type, expression, parameters, false);
-  }
-
-  /**
+   *
    * @param locals whether the variables of comprehensions and quantifiers are known
    */
   private static boolean known(

@@ -37,7 +37,15 @@ final class Bounds {
   /** A number and its unit: a currency's code, or a type's name. */
   private record Known(String unit, BigDecimal value) {}
 
-  private record Limit(String expression, BinaryOperator operator, Known bound) {}
+  /**
+   * A limit of an expression.
+   *
+   * @param signs how the expression may compare with the bound ({@link BinaryOperator#signs})
+   */
+  private record Limit(String expression, int signs, Known bound) {}
+
+  private static final int ANY = 7;
+  private static final int UNEQUAL = BinaryOperator.NOT_EQUAL.signs();
 
   private final CheckedEvent event;
   private final Map<Integer, Typed> effects;
@@ -82,99 +90,51 @@ final class Bounds {
   }
 
   private static Answer decide(BinaryOperator operator, int sign) {
-    Boolean holds = holds(operator, sign);
-    return holds == null ? Answer.UNKNOWN : holds ? Answer.HOLDS : Answer.BROKEN;
-  }
-
-  private static @Nullable Boolean holds(BinaryOperator operator, int sign) {
-    return switch (operator) {
-      case LESS -> sign < 0;
-      case LESS_OR_EQUAL -> sign <= 0;
-      case GREATER -> sign > 0;
-      case GREATER_OR_EQUAL -> sign >= 0;
-      case EQUAL -> sign == 0;
-      case NOT_EQUAL -> sign != 0;
-      default -> null;
-    };
+    return operator.signs() == 0
+        ? Answer.UNKNOWN
+        : (operator.signs() & 1 << Integer.signum(sign) + 1) != 0 ? Answer.HOLDS : Answer.BROKEN;
   }
 
   private Answer fromLimits(Limit wanted) {
-    boolean ordered =
-        wanted.operator != BinaryOperator.EQUAL && wanted.operator != BinaryOperator.NOT_EQUAL;
     for (Limit given : limits) {
       if (given.expression.equals(wanted.expression)
           && given.bound.unit.equals(wanted.bound.unit)) {
-        int sign = given.bound.value.compareTo(wanted.bound.value);
-        if (implies(given.operator, wanted.operator, sign)) {
+        int possible = given.signs == UNEQUAL ? ANY : possible(given, wanted.bound);
+        if ((possible & ~wanted.signs) == 0) {
           return Answer.HOLDS;
         }
-        if (implies(given.operator, negated(wanted.operator), sign)) {
+        if ((possible & wanted.signs) == 0) {
           return Answer.BROKEN;
         }
       }
     }
+    boolean ordered = wanted.signs != BinaryOperator.EQUAL.signs() && wanted.signs != UNEQUAL;
     return ordered ? Answer.OPEN : Answer.UNKNOWN;
   }
 
-  /** Whether {@code x given a} makes {@code x wanted b} true, with the sign of a compared to b. */
-  private static boolean implies(BinaryOperator given, BinaryOperator wanted, int sign) {
-    return switch (given) {
-      case EQUAL -> Boolean.TRUE.equals(holds(wanted, sign));
-      case GREATER ->
-          sign >= 0
-              && (wanted == BinaryOperator.GREATER
-                  || wanted == BinaryOperator.GREATER_OR_EQUAL
-                  || wanted == BinaryOperator.NOT_EQUAL);
-      case GREATER_OR_EQUAL ->
-          wanted == BinaryOperator.GREATER_OR_EQUAL && sign >= 0
-              || (wanted == BinaryOperator.GREATER || wanted == BinaryOperator.NOT_EQUAL)
-                  && sign > 0;
-      case LESS ->
-          sign <= 0
-              && (wanted == BinaryOperator.LESS
-                  || wanted == BinaryOperator.LESS_OR_EQUAL
-                  || wanted == BinaryOperator.NOT_EQUAL);
-      case LESS_OR_EQUAL ->
-          wanted == BinaryOperator.LESS_OR_EQUAL && sign <= 0
-              || (wanted == BinaryOperator.LESS || wanted == BinaryOperator.NOT_EQUAL) && sign < 0;
-      default -> false;
-    };
-  }
-
-  private static BinaryOperator negated(BinaryOperator operator) {
-    return switch (operator) {
-      case LESS -> BinaryOperator.GREATER_OR_EQUAL;
-      case LESS_OR_EQUAL -> BinaryOperator.GREATER;
-      case GREATER -> BinaryOperator.LESS_OR_EQUAL;
-      case GREATER_OR_EQUAL -> BinaryOperator.LESS;
-      case EQUAL -> BinaryOperator.NOT_EQUAL;
-      default -> BinaryOperator.EQUAL;
-    };
-  }
-
-  private static BinaryOperator mirrored(BinaryOperator operator) {
-    return switch (operator) {
-      case LESS -> BinaryOperator.GREATER;
-      case LESS_OR_EQUAL -> BinaryOperator.GREATER_OR_EQUAL;
-      case GREATER -> BinaryOperator.LESS;
-      case GREATER_OR_EQUAL -> BinaryOperator.LESS_OR_EQUAL;
-      default -> operator;
-    };
+  /** The ways in which an expression with a limit may compare with another bound. */
+  private static int possible(Limit given, Known bound) {
+    int sign = given.bound.value.compareTo(bound.value);
+    int beyond = sign > 0 ? BinaryOperator.LESS.signs() : BinaryOperator.GREATER.signs();
+    return sign == 0
+        ? given.signs
+        : (given.signs & beyond) != 0 ? ANY : BinaryOperator.mirrored(beyond);
   }
 
   /** A comparison of an expression with a constant. */
   private Optional<Limit> limit(Typed typed) {
-    if (!(typed instanceof Typed.Binary binary) || holds(binary.operator(), 0) == null) {
+    if (!(typed instanceof Typed.Binary binary) || binary.operator().signs() == 0) {
       return Optional.empty();
     }
+    int signs = binary.operator().signs();
     Known right = known(binary.right());
     if (right != null) {
-      return text(binary.left()).map(text -> new Limit(text, binary.operator(), right));
+      return text(binary.left()).map(text -> new Limit(text, signs, right));
     }
     Known left = known(binary.left());
     return left == null
         ? Optional.empty()
-        : text(binary.right()).map(text -> new Limit(text, mirrored(binary.operator()), left));
+        : text(binary.right()).map(text -> new Limit(text, BinaryOperator.mirrored(signs), left));
   }
 
   /** The expression with new values in the place of fields; empty if it contains other parts. */

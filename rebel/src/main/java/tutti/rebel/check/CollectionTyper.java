@@ -80,9 +80,9 @@ record CollectionTyper(Diagnostics diagnostics, Typer typer) {
 
   private int bind(Name variable, Type type, Scope scope) {
     boolean hides =
-        scope.parameters().containsKey(variable.text())
-            || scope.configuration().containsKey(variable.text())
-            || scope.locals().stream().anyMatch(local -> local.name().equals(variable.text()));
+        scope.parameters.containsKey(variable.text())
+            || scope.configuration.containsKey(variable.text())
+            || scope.locals.stream().anyMatch(local -> local.name().equals(variable.text()));
     if (hides) {
       diagnostics.error(variable.span(), "duplicate-name/variable", variable.text());
     }

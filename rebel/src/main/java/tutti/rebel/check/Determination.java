@@ -6,7 +6,6 @@ import java.util.Map;
 import tutti.rebel.check.EventChecker.Result;
 import tutti.rebel.check.Shape.FieldShape;
 import tutti.rebel.load.Diagnostics;
-import tutti.rebel.typed.Typed;
 import tutti.rebel.typed.TypedTrees;
 import tutti.rebel.value.Type;
 
@@ -71,11 +70,7 @@ record Determination(Diagnostics diagnostics) {
   private static boolean givesFirst(Result result, int field) {
     return result.event().effects().stream()
         .filter(effect -> effect.field() == field)
-        .anyMatch(effect -> result.partial().contains(field) || !reads(effect.value(), field));
-  }
-
-  private static boolean reads(Typed value, int field) {
-    return value instanceof Typed.ThisField own && own.field() == field
-        || TypedTrees.children(value).stream().anyMatch(child -> reads(child, field));
+        .anyMatch(
+            effect -> result.partial().contains(field) || !TypedTrees.reads(effect.value(), field));
   }
 }

@@ -161,7 +161,7 @@ final class EventChecker {
         value =
             typer.error(event.ref().span(), "config-missing", definition.name().text(), name, type);
       }
-      scope.configuration().put(name, new Scope.Variable(configuration.size(), type));
+      scope.configuration.put(name, new Scope.Variable(configuration.size(), type));
       configuration.add(new CheckedConfig(name, type, value));
     }
     return configuration;

@@ -36,7 +36,7 @@ final class InstanceTyper {
   }
 
   Typed self(Span span, Scope scope) {
-    Shape self = scope.self();
+    Shape self = scope.self;
     if (self == null) {
       return typer.error(
           span,
@@ -83,7 +83,7 @@ final class InstanceTyper {
 
   /** Types a specification's name alone, which is the instance of a singleton. */
   Typed specification(Name name, Scope scope) {
-    Shape shape = modules.specification(scope.module(), name);
+    Shape shape = modules.specification(scope.module, name);
     if (shape == null) {
       return Typer.wrong(name.span());
     }
@@ -112,7 +112,7 @@ final class InstanceTyper {
   Typed index(Expr.Index index, Scope scope) {
     if (index.target() instanceof Expr.Reference reference
         && Character.isUpperCase(reference.name().text().charAt(0))) {
-      Shape shape = modules.specification(scope.module(), reference.name());
+      Shape shape = modules.specification(scope.module, reference.name());
       Typed key = typedBefore(index.index(), scope);
       return shape == null
           ? Typer.wrong(index.span())
@@ -177,7 +177,7 @@ final class InstanceTyper {
   }
 
   private Typed ownField(Name name, Span span, Scope scope) {
-    Shape self = scope.self();
+    Shape self = scope.self;
     Shape.FieldShape field = self == null ? null : self.fields().get(name.text());
     if (self == null || field == null) {
       unknownField(name, self);
@@ -186,7 +186,7 @@ final class InstanceTyper {
     if (after) {
       return new Typed.NewField(field.index(), name.text(), field.type(), span);
     }
-    if (scope.creating() && !field.key()) {
+    if (scope.creating && !field.key()) {
       return typer.error(
           span,
           scope.place() == Scope.Place.POSTCONDITION ? "unset-field/after" : "unset-field",
@@ -228,7 +228,7 @@ final class InstanceTyper {
   }
 
   private @Nullable Shape byIndex(Type.Reference instance, Scope scope) {
-    Shape self = scope.self();
+    Shape self = scope.self;
     if (self != null && self.name().equals(instance.specification())) {
       return self;
     }

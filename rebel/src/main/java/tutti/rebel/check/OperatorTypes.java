@@ -1,72 +1,16 @@
 package tutti.rebel.check;
 
 import static tutti.rebel.value.Type.Simple.BOOLEAN;
-import static tutti.rebel.value.Type.Simple.DATE;
-import static tutti.rebel.value.Type.Simple.DATE_TIME;
-import static tutti.rebel.value.Type.Simple.INTEGER;
-import static tutti.rebel.value.Type.Simple.MONEY;
-import static tutti.rebel.value.Type.Simple.PERCENTAGE;
-import static tutti.rebel.value.Type.Simple.PERIOD;
-import static tutti.rebel.value.Type.Simple.STRING;
-import static tutti.rebel.value.Type.Simple.TERM;
 import static tutti.rebel.value.Type.Unknown.ANY;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.rebel.code.Arithmetic;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.value.Type;
 
 /** The type of each operator's result, from the types of its operands. */
 final class OperatorTypes {
-
-  private record Rule(Type left, Type right, Type result) {}
-
-  private static final List<Rule> ADD =
-      List.of(
-          new Rule(INTEGER, INTEGER, INTEGER),
-          new Rule(MONEY, MONEY, MONEY),
-          new Rule(PERCENTAGE, PERCENTAGE, PERCENTAGE),
-          new Rule(STRING, STRING, STRING),
-          new Rule(DATE, TERM, DATE),
-          new Rule(TERM, DATE, DATE),
-          new Rule(DATE_TIME, TERM, DATE_TIME),
-          new Rule(TERM, DATE_TIME, DATE_TIME),
-          new Rule(TERM, TERM, TERM));
-
-  private static final List<Rule> SUBTRACT =
-      List.of(
-          new Rule(INTEGER, INTEGER, INTEGER),
-          new Rule(MONEY, MONEY, MONEY),
-          new Rule(PERCENTAGE, PERCENTAGE, PERCENTAGE),
-          new Rule(DATE, TERM, DATE),
-          new Rule(DATE, DATE, TERM),
-          new Rule(DATE_TIME, TERM, DATE_TIME),
-          new Rule(TERM, TERM, TERM));
-
-  private static final List<Rule> MULTIPLY =
-      List.of(
-          new Rule(INTEGER, INTEGER, INTEGER),
-          new Rule(MONEY, INTEGER, MONEY),
-          new Rule(INTEGER, MONEY, MONEY),
-          new Rule(MONEY, PERCENTAGE, MONEY),
-          new Rule(PERCENTAGE, MONEY, MONEY),
-          new Rule(PERCENTAGE, PERCENTAGE, PERCENTAGE),
-          new Rule(PERCENTAGE, INTEGER, PERCENTAGE),
-          new Rule(INTEGER, PERCENTAGE, PERCENTAGE),
-          new Rule(PERIOD, INTEGER, TERM),
-          new Rule(INTEGER, PERIOD, TERM),
-          new Rule(TERM, INTEGER, TERM),
-          new Rule(INTEGER, TERM, TERM));
-
-  private static final List<Rule> DIVIDE =
-      List.of(
-          new Rule(INTEGER, INTEGER, INTEGER),
-          new Rule(MONEY, INTEGER, MONEY),
-          new Rule(PERCENTAGE, INTEGER, PERCENTAGE),
-          new Rule(PERIOD, INTEGER, TERM),
-          new Rule(TERM, INTEGER, TERM));
-
-  private static final List<Rule> REMAINDER = List.of(new Rule(INTEGER, INTEGER, INTEGER));
 
   private OperatorTypes() {}
 
@@ -81,9 +25,7 @@ final class OperatorTypes {
       case IN -> membership(left, right);
       case ADD -> sum(left, right);
       case SUBTRACT -> difference(left, right);
-      case MULTIPLY -> rule(MULTIPLY, left, right);
-      case DIVIDE -> rule(DIVIDE, left, right);
-      case REMAINDER -> rule(REMAINDER, left, right);
+      case MULTIPLY, DIVIDE, REMAINDER -> arithmetic(operator, left, right);
     };
   }
 
@@ -101,7 +43,7 @@ final class OperatorTypes {
     if (collections) {
       return Types.fits(left, right) ? Types.join(left, right) : null;
     }
-    return rule(ADD, left, right);
+    return arithmetic(BinaryOperator.ADD, left, right);
   }
 
   private static @Nullable Type difference(Type left, Type right) {
@@ -111,38 +53,19 @@ final class OperatorTypes {
     if (left instanceof Type.MapOf(Type key, Type _)) {
       return Types.fits(new Type.SetOf(key), right) ? left : null;
     }
-    return rule(SUBTRACT, left, right);
+    return arithmetic(BinaryOperator.SUBTRACT, left, right);
   }
 
-  private static @Nullable Type rule(List<Rule> rules, Type left, Type right) {
-    if (left == ANY || right == ANY) {
-      return ANY;
-    }
-    for (Rule rule : rules) {
-      if (rule.left == left && rule.right == right) {
-        return rule.result;
-      }
-    }
-    return null;
+  private static @Nullable Type arithmetic(BinaryOperator operator, Type left, Type right) {
+    return left == ANY || right == ANY ? ANY : Arithmetic.type(operator, left, right);
   }
 
   /** The pairs of operands that an arithmetic operator takes, for messages. */
   static String expected(BinaryOperator operator, Type left) {
-    List<Rule> rules =
-        switch (operator) {
-          case ADD -> ADD;
-          case SUBTRACT -> SUBTRACT;
-          case MULTIPLY -> MULTIPLY;
-          case DIVIDE -> DIVIDE;
-          case REMAINDER -> REMAINDER;
-          default -> List.of();
-        };
-    List<String> right =
-        rules.stream().filter(r -> r.left == left).map(r -> r.right.toString()).toList();
-    if (right.isEmpty()) {
-      return "";
-    }
-    return "%s %s wants %s on its right."
-        .formatted(left, operator.symbol(), String.join(" or ", right));
+    List<String> right = Arithmetic.partners(operator, left).stream().map(Type::toString).toList();
+    return right.isEmpty()
+        ? ""
+        : "%s %s wants %s on its right."
+            .formatted(left, operator.symbol(), String.join(" or ", right));
   }
 }

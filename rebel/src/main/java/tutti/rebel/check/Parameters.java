@@ -19,7 +19,7 @@ record Parameters(Types types, Typer typer, Diagnostics diagnostics) {
     for (Parameter text : texts) {
       Type type = types.of(text.type(), module);
       unique(text.name(), scope);
-      scope.parameters().put(text.name().text(), new Scope.Variable(parameters.size(), type));
+      scope.parameters.put(text.name().text(), new Scope.Variable(parameters.size(), type));
       parameters.add(
           new CheckedParameter(
               text.name().text(), type, defaultValue(text, type, module), text.name().span()));
@@ -38,8 +38,7 @@ record Parameters(Types types, Typer typer, Diagnostics diagnostics) {
   }
 
   void unique(Name name, Scope scope) {
-    if (scope.parameters().containsKey(name.text())
-        || scope.configuration().containsKey(name.text())) {
+    if (scope.parameters.containsKey(name.text()) || scope.configuration.containsKey(name.text())) {
       diagnostics.error(name.span(), "duplicate-name/parameter", name.text());
     }
   }

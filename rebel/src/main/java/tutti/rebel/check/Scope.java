@@ -40,13 +40,16 @@ final class Scope {
 
   record Variable(int index, Type type) {}
 
-  private final LoadedModule module;
-  private final @Nullable Shape self;
-  private final boolean creating;
+  final LoadedModule module;
+  final @Nullable Shape self;
+  final boolean creating;
   private Place place;
-  private final Map<String, Variable> parameters = new LinkedHashMap<>();
-  private final Map<String, Variable> configuration = new LinkedHashMap<>();
-  private final List<Typed.Local> locals = new ArrayList<>();
+  final Map<String, Variable> parameters = new LinkedHashMap<>();
+  final Map<String, Variable> configuration = new LinkedHashMap<>();
+
+  /** The variables that are bound here, the innermost last. */
+  final List<Typed.Local> locals = new ArrayList<>();
+
   private int slots;
 
   /**
@@ -61,37 +64,12 @@ final class Scope {
     this.creating = creating;
   }
 
-  LoadedModule module() {
-    return module;
-  }
-
-  @Nullable Shape self() {
-    return self;
-  }
-
-  boolean creating() {
-    return creating;
-  }
-
   Place place() {
     return place;
   }
 
   void place(Place next) {
     this.place = next;
-  }
-
-  Map<String, Variable> parameters() {
-    return parameters;
-  }
-
-  Map<String, Variable> configuration() {
-    return configuration;
-  }
-
-  /** The variables that are bound here, the innermost last. */
-  List<Typed.Local> locals() {
-    return locals;
   }
 
   /** Binds one more variable. */

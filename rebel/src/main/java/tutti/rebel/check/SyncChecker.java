@@ -52,12 +52,12 @@ final class SyncChecker {
   }
 
   private Optional<CheckedSync> statement(SyncStatement statement, Scope scope) {
-    TypeSchema actor = modules.actor(scope.module(), statement.specification());
+    TypeSchema actor = modules.actor(scope.module, statement.specification());
     if (actor != null) {
       new CallChecker(typer, diagnostics).check(actor, statement, scope).ifPresent(calls::add);
       return Optional.empty();
     }
-    Shape target = modules.specification(scope.module(), statement.specification());
+    Shape target = modules.specification(scope.module, statement.specification());
     Typed key = typer.type(statement.key(), scope);
     if (target == null) {
       statement.arguments().forEach(argument -> typer.type(argument, scope));

@@ -115,16 +115,16 @@ final class Typer {
     if (Character.isUpperCase(name.text().charAt(0))) {
       return instances.specification(name, scope);
     }
-    for (Typed.Local local : scope.locals().reversed()) {
+    for (Typed.Local local : scope.locals.reversed()) {
       if (local.name().equals(name.text())) {
         return new Typed.Local(local.slot(), local.name(), local.type(), name.span());
       }
     }
-    Variable parameter = scope.parameters().get(name.text());
+    Variable parameter = scope.parameters.get(name.text());
     if (parameter != null) {
       return new Typed.Param(parameter.index(), name.text(), parameter.type(), name.span());
     }
-    Variable config = scope.configuration().get(name.text());
+    Variable config = scope.configuration.get(name.text());
     if (config != null) {
       return new Typed.Config(config.index(), name.text(), config.type(), name.span());
     }
@@ -132,10 +132,10 @@ final class Typer {
   }
 
   private Typed unknownName(Name name, Scope scope) {
-    TreeSet<String> known = new TreeSet<>(scope.parameters().keySet());
-    known.addAll(scope.configuration().keySet());
-    scope.locals().forEach(local -> known.add(local.name()));
-    Shape self = scope.self();
+    TreeSet<String> known = new TreeSet<>(scope.parameters.keySet());
+    known.addAll(scope.configuration.keySet());
+    scope.locals.forEach(local -> known.add(local.name()));
+    Shape self = scope.self;
     String help = "";
     if (self != null && self.fields().containsKey(name.text())) {
       diagnostics.error(name.span(), "unknown-name/field", name.text());
@@ -159,16 +159,16 @@ final class Typer {
   }
 
   private Typed it(Span span, Scope scope) {
-    if (scope.locals().isEmpty()) {
+    if (scope.locals.isEmpty()) {
       return error(span, "stray-it");
     }
-    Typed.Local local = scope.locals().getLast();
+    Typed.Local local = scope.locals.getLast();
     return new Typed.Local(local.slot(), local.name(), local.type(), span);
   }
 
   private Typed call(Expr.Call call, Scope scope) {
     List<Typed> arguments = new ArrayList<>();
-    CheckedFunction function = functions.find(call.function(), scope.module());
+    CheckedFunction function = functions.find(call.function(), scope.module);
     if (function == null) {
       call.arguments().forEach(argument -> type(argument, scope));
       return wrong(call.span());

@@ -1,11 +1,9 @@
 package tutti.rebel.check;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Span;
@@ -15,37 +13,6 @@ import tutti.rebel.value.Type.Simple;
 
 /** Resolves types as they are written, and has the relations between types. */
 record Types(Modules modules, Diagnostics diagnostics) {
-  private static final Set<Simple> ORDERED =
-      EnumSet.of(
-          Simple.INTEGER,
-          Simple.MONEY,
-          Simple.PERCENTAGE,
-          Simple.DATE,
-          Simple.TIME,
-          Simple.DATE_TIME,
-          Simple.TERM,
-          Simple.STRING);
-
-  /** The types by their names in other languages, in lower case. */
-  private static final Map<String, Simple> ELSEWHERE =
-      Map.ofEntries(
-          Map.entry("int", Simple.INTEGER),
-          Map.entry("long", Simple.INTEGER),
-          Map.entry("short", Simple.INTEGER),
-          Map.entry("number", Simple.INTEGER),
-          Map.entry("bigint", Simple.INTEGER),
-          Map.entry("biginteger", Simple.INTEGER),
-          Map.entry("bool", Simple.BOOLEAN),
-          Map.entry("str", Simple.STRING),
-          Map.entry("text", Simple.STRING),
-          Map.entry("varchar", Simple.STRING),
-          Map.entry("uuid", Simple.STRING),
-          Map.entry("localdate", Simple.DATE),
-          Map.entry("localtime", Simple.TIME),
-          Map.entry("instant", Simple.DATE_TIME),
-          Map.entry("timestamp", Simple.DATE_TIME),
-          Map.entry("localdatetime", Simple.DATE_TIME));
-
   /** Resolves a written type; ANY after a diagnostic. */
   Type of(TypeExpr written, LoadedModule from) {
     return switch (written) {
@@ -92,13 +59,26 @@ record Types(Modules modules, Diagnostics diagnostics) {
         name.equals("set") || name.equals("map")
             ? "Write `set[String]` or `map[Currency: Money]`."
             : "A type is built in, as Integer or Money, or a specification.";
-    Simple meant = ELSEWHERE.get(name.toLowerCase(Locale.ROOT));
+    Simple meant = elsewhere(name.toLowerCase(Locale.ROOT));
     if (meant != null) {
       diagnostics.error(named.span(), "unknown-type", name, meant);
     } else {
       diagnostics.unknown(named.span(), "unknown-type", "type", name, known, help);
     }
     return Type.Unknown.ANY;
+  }
+
+  /** The type that has this name, in lower case, in other languages; null if none has. */
+  private static @Nullable Simple elsewhere(String name) {
+    return switch (name) {
+      case "int", "long", "short", "number", "bigint", "biginteger" -> Simple.INTEGER;
+      case "bool" -> Simple.BOOLEAN;
+      case "str", "text", "varchar", "uuid" -> Simple.STRING;
+      case "localdate" -> Simple.DATE;
+      case "localtime" -> Simple.TIME;
+      case "instant", "timestamp", "localdatetime" -> Simple.DATE_TIME;
+      default -> null;
+    };
   }
 
   /** Whether a value of type {@code actual} can stand where {@code expected} is wanted. */
@@ -130,7 +110,12 @@ record Types(Modules modules, Diagnostics diagnostics) {
 
   /** Whether values of this type have an order for {@code <}. */
   static boolean ordered(Type type) {
-    return type == Type.Unknown.ANY || type instanceof Simple base && ORDERED.contains(base);
+    return switch (type) {
+      case Type.Unknown.ANY -> true;
+      case Simple.INTEGER, Simple.MONEY, Simple.PERCENTAGE, Simple.TERM, Simple.STRING -> true;
+      case Simple.DATE, Simple.TIME, Simple.DATE_TIME -> true;
+      default -> false;
+    };
   }
 
   /** Whether the key of an instance can be of this type. */

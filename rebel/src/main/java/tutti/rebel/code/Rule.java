@@ -54,13 +54,7 @@ public record Rule(
     Watcher watcher = new Watcher(compiler);
     expressions.forEach(watcher::watch);
     return new Rule(
-        kind,
-        name,
-        documentation,
-        Watcher.oneLine(span),
-        code,
-        watcher.watched(),
-        watcher.around());
+        kind, name, documentation, span.oneLine(), code, watcher.watched(), watcher.around());
   }
 
   /** Whether the rule holds; remembers it in the frame, for a refusal on the way. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Literal;
-import tutti.rebel.syntax.Span;
 import tutti.rebel.typed.Typed;
 import tutti.rebel.typed.TypedTrees;
 
@@ -28,11 +27,6 @@ final class Watcher {
   /** Whether a shown expression reads other instances or the time. */
   boolean around() {
     return around;
-  }
-
-  /** The text of a span without line breaks. */
-  static String oneLine(Span span) {
-    return span.text().strip().replaceAll("\\s+", " ");
   }
 
   void watch(Typed expression) {
@@ -69,25 +63,17 @@ final class Watcher {
   }
 
   private static boolean compares(BinaryOperator operator) {
-    return switch (operator) {
-      case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, EQUAL, NOT_EQUAL, IN -> true;
-      case ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, AND, OR, IMPLIES -> false;
-    };
+    return operator.signs() != 0 || operator == BinaryOperator.IN;
   }
 
   private void add(Typed expression) {
-    if (mentionsLocal(expression)) {
+    // A variable of a comprehension or quantifier has no one value to show.
+    if (TypedTrees.any(expression, part -> part instanceof Typed.Local)) {
       return;
     }
-    String text = oneLine(expression.span());
+    String text = expression.span().oneLine();
     if (watched.stream().noneMatch(other -> other.text().equals(text))) {
       watched.add(new Rule.Watched(text, compiler.compile(expression)));
     }
-  }
-
-  /** Whether a variable of a comprehension or quantifier occurs. */
-  private static boolean mentionsLocal(Typed expression) {
-    return expression instanceof Typed.Local
-        || TypedTrees.children(expression).stream().anyMatch(Watcher::mentionsLocal);
   }
 }

@@ -55,23 +55,12 @@ final class ApplicationCompiler {
     ExpressionCompiler compiler =
         ExpressionCompiler.ofEvent(instances, functions, specification, new Code[0]);
     Rule[] rules =
-        invariant.conditions().stream()
-            .map(
-                condition -> {
-                  String documentation =
-                      condition.documentation().isEmpty()
-                          ? invariant.documentation()
-                          : condition.documentation();
-                  return Rule.of(
-                      Rule.Kind.INVARIANT,
-                      invariant.name(),
-                      documentation,
-                      condition.span(),
-                      List.of(condition.expression()),
-                      compiler.compile(condition.expression()),
-                      compiler);
-                })
-            .toArray(Rule[]::new);
+        rules(
+            Rule.Kind.INVARIANT,
+            invariant.name(),
+            invariant.documentation(),
+            invariant.conditions(),
+            compiler);
     return new RebelType.Invariant(rules, invariant.locals());
   }
 
@@ -93,9 +82,9 @@ final class ApplicationCompiler {
     LifeCycle lifeCycle = new LifeCycle(specification, event);
     EventBody body =
         new EventBody(
-            rules(Rule.Kind.PRECONDITION, event.preconditions(), compiler),
+            rules(Rule.Kind.PRECONDITION, "", "", event.preconditions(), compiler),
             effects(event, compiler),
-            rules(Rule.Kind.POSTCONDITION, event.checks(), compiler),
+            rules(Rule.Kind.POSTCONDITION, "", "", event.checks(), compiler),
             partners,
             event.locals());
     @Nullable Code[] defaults =
@@ -104,25 +93,29 @@ final class ApplicationCompiler {
             .toArray(Code[]::new);
     return new RebelAction(
         type,
-        event.index(),
-        event.name(),
-        event.documentation(),
-        event.parameters(),
+        event,
         defaults,
         lifeCycle,
         body,
         LinearCompiler.compile(specification, event, lifeCycle, partners, compiler));
   }
 
+  /**
+   * @param documentation of the conditions that have none of their own
+   */
   private static Rule[] rules(
-      Rule.Kind kind, List<CheckedCondition> conditions, ExpressionCompiler compiler) {
+      Rule.Kind kind,
+      String name,
+      String documentation,
+      List<CheckedCondition> conditions,
+      ExpressionCompiler compiler) {
     return conditions.stream()
         .map(
             condition ->
                 Rule.of(
                     kind,
-                    "",
-                    condition.documentation(),
+                    name,
+                    condition.documentation().isEmpty() ? documentation : condition.documentation(),
                     condition.span(),
                     List.of(condition.expression()),
                     compiler.compile(condition.expression()),

@@ -14,11 +14,6 @@ record EventPartner(
     boolean negated, RebelType target, int event, Code key, Code[] arguments, Rule rule)
     implements Partner {
   @Override
-  public String documentation() {
-    return rule.documentation();
-  }
-
-  @Override
   public Call call(Frame frame) {
     frame.rule = rule;
     ActorId actor = new ActorId(target.name(), Keys.ofInstance(key.eval(frame)));

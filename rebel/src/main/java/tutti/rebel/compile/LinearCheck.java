@@ -25,11 +25,7 @@ record LinearCheck(
    * of a single field.
    */
   static Optional<LinearCheck> of(BinaryOperator operator, LinearSum sum, int locals) {
-    boolean comparable =
-        switch (operator) {
-          case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, EQUAL -> true;
-          case NOT_EQUAL, IN, ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, AND, OR, IMPLIES -> false;
-        };
+    boolean comparable = operator.signs() != 0 && operator != BinaryOperator.NOT_EQUAL;
     if (!comparable || sum.fields().size() != 1) {
       return Optional.empty();
     }
@@ -49,32 +45,23 @@ record LinearCheck(
             locals));
   }
 
+  /** The {@link BinaryOperator#signs} of the field, compared with the edge. */
+  private int signs() {
+    return sign > 0 ? operator.signs() : BinaryOperator.mirrored(operator.signs());
+  }
+
   /**
    * The least value of the field for which the check holds, if the sum's other part is {@code
    * rest}.
    */
   long lower(long rest) {
     long edge = -sign * rest;
-    return switch (operator) {
-      case EQUAL -> edge;
-      case GREATER_OR_EQUAL -> sign > 0 ? edge : Long.MIN_VALUE;
-      case GREATER -> sign > 0 ? edge + 1 : Long.MIN_VALUE;
-      case LESS_OR_EQUAL -> sign < 0 ? edge : Long.MIN_VALUE;
-      case LESS -> sign < 0 ? edge + 1 : Long.MIN_VALUE;
-      default -> throw new IllegalStateException("not a comparison: " + operator);
-    };
+    return (signs() & 1) != 0 ? Long.MIN_VALUE : (signs() & 2) != 0 ? edge : edge + 1;
   }
 
   /** The greatest value of the field for which the check holds. */
   long upper(long rest) {
     long edge = -sign * rest;
-    return switch (operator) {
-      case EQUAL -> edge;
-      case GREATER_OR_EQUAL -> sign < 0 ? edge : Long.MAX_VALUE;
-      case GREATER -> sign < 0 ? edge - 1 : Long.MAX_VALUE;
-      case LESS_OR_EQUAL -> sign > 0 ? edge : Long.MAX_VALUE;
-      case LESS -> sign > 0 ? edge - 1 : Long.MAX_VALUE;
-      default -> throw new IllegalStateException("not a comparison: " + operator);
-    };
+    return (signs() & 4) != 0 ? Long.MAX_VALUE : (signs() & 2) != 0 ? edge : edge - 1;
   }
 }

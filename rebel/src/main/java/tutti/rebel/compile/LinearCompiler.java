@@ -50,17 +50,12 @@ final class LinearCompiler {
     for (CheckedEvent event : specification.events()) {
       for (CheckedEvent.Effect effect : event.effects()) {
         if (LinearSum.numeric(specification.fields().get(effect.field()).type())
-            && reads(effect.value(), effect.field())) {
+            && TypedTrees.reads(effect.value(), effect.field())) {
           fields.add(effect.field());
         }
       }
     }
     return fields;
-  }
-
-  private static boolean reads(Typed expression, int field) {
-    return expression instanceof Typed.ThisField read && read.field() == field
-        || TypedTrees.children(expression).stream().anyMatch(part -> reads(part, field));
   }
 
   private @Nullable LinearForm form(CheckedEvent event, LifeCycle lifeCycle, Partner[] partners) {

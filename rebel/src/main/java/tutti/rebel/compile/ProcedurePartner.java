@@ -44,8 +44,8 @@ final class ProcedurePartner implements Partner {
   }
 
   @Override
-  public String documentation() {
-    return rule.documentation();
+  public Rule rule() {
+    return rule;
   }
 
   @Override

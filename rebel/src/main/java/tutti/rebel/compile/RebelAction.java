@@ -21,6 +21,7 @@ import tutti.rebel.code.Frame;
 import tutti.rebel.code.Rule;
 import tutti.rebel.form.JsonForm;
 import tutti.rebel.form.PlainForm;
+import tutti.rebel.typed.CheckedEvent;
 import tutti.rebel.typed.CheckedParameter;
 import tutti.rebel.value.Type;
 import tutti.rebel.value.ValueRefused;
@@ -36,10 +37,7 @@ import tutti.rebel.value.ValueRefused;
  */
 public final class RebelAction implements Action {
   private final RebelType type;
-  private final int index;
-  private final String name;
-  private final String documentation;
-  private final List<CheckedParameter> parameters;
+  private final CheckedEvent event;
   private final @Nullable Code[] defaults;
   private final LifeCycle lifeCycle;
   private final EventBody body;
@@ -47,19 +45,13 @@ public final class RebelAction implements Action {
 
   RebelAction(
       RebelType type,
-      int index,
-      String name,
-      String documentation,
-      List<CheckedParameter> parameters,
+      CheckedEvent event,
       @Nullable Code[] defaults,
       LifeCycle lifeCycle,
       EventBody body,
       @Nullable LinearForm linear) {
     this.type = type;
-    this.index = index;
-    this.name = name;
-    this.documentation = documentation;
-    this.parameters = parameters;
+    this.event = event;
     this.defaults = defaults;
     this.lifeCycle = lifeCycle;
     this.body = body;
@@ -68,7 +60,7 @@ public final class RebelAction implements Action {
 
   @Override
   public String name() {
-    return name;
+    return event.name();
   }
 
   @Override
@@ -78,16 +70,16 @@ public final class RebelAction implements Action {
 
   @Override
   public int index() {
-    return index;
+    return event.index();
   }
 
   /** The author's documentation of the event, or empty. */
   public String documentation() {
-    return documentation;
+    return event.documentation();
   }
 
   public List<CheckedParameter> parameters() {
-    return parameters;
+    return event.parameters();
   }
 
   /**
@@ -178,7 +170,7 @@ public final class RebelAction implements Action {
   public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
     int target = lifeCycle.target(state.stage());
     if (target < 0) {
-      throw new IllegalStateException(name + " applied in stage " + state.stage());
+      throw new IllegalStateException(name() + " applied in stage " + state.stage());
     }
     return next(new Frame(state, arguments, around, body.locals()), target);
   }
@@ -224,11 +216,11 @@ public final class RebelAction implements Action {
   private List<Object> arguments(
       Map<String, ? extends @Nullable Object> tree, Instant now, Reader reader) throws BadValue {
     for (String given : tree.keySet()) {
-      if (parameters.stream().noneMatch(parameter -> parameter.name().equals(given))) {
+      if (parameters().stream().noneMatch(parameter -> parameter.name().equals(given))) {
         throw new BadValue("", known(), "an unknown parameter").under(given);
       }
     }
-    Object[] values = new Object[parameters.size()];
+    Object[] values = new Object[parameters().size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = argument(i, tree, now, reader);
     }
@@ -236,16 +228,16 @@ public final class RebelAction implements Action {
   }
 
   private String known() {
-    return parameters.isEmpty()
-        ? "no parameters: " + name + " has none"
+    return parameters().isEmpty()
+        ? "no parameters: " + name() + " has none"
         : "one of the parameters "
-            + String.join(", ", parameters.stream().map(CheckedParameter::name).toList());
+            + String.join(", ", parameters().stream().map(CheckedParameter::name).toList());
   }
 
   private Object argument(
       int i, Map<String, ? extends @Nullable Object> tree, Instant now, Reader reader)
       throws BadValue {
-    CheckedParameter parameter = parameters.get(i);
+    CheckedParameter parameter = parameters().get(i);
     try {
       if (tree.containsKey(parameter.name())) {
         return reader.read(parameter.type(), tree.get(parameter.name()));
@@ -259,9 +251,9 @@ public final class RebelAction implements Action {
 
   @Override
   public List<Object> fromJava(List<? extends @Nullable Object> given) {
-    List<Object> values = new ArrayList<>(parameters.size());
-    for (int i = 0; i < parameters.size() && i < given.size(); i++) {
-      CheckedParameter parameter = parameters.get(i);
+    List<Object> values = new ArrayList<>(parameters().size());
+    for (int i = 0; i < parameters().size() && i < given.size(); i++) {
+      CheckedParameter parameter = parameters().get(i);
       try {
         values.add(PlainForm.read(parameter.type(), given.get(i)));
       } catch (BadValue bad) {
@@ -270,7 +262,7 @@ public final class RebelAction implements Action {
             this + ": " + place + " must be " + bad.expected() + ", not " + bad.found(), bad);
       }
     }
-    while (values.size() < parameters.size()) {
+    while (values.size() < parameters().size()) {
       // The checker allows no default to read the time, so any time will do.
       Optional<Object> value = defaultArgument(values.size(), Instant.EPOCH);
       if (value.isEmpty()) {
@@ -278,7 +270,7 @@ public final class RebelAction implements Action {
       }
       values.add(value.get());
     }
-    if (given.size() > parameters.size() || values.size() < parameters.size()) {
+    if (given.size() > parameters().size() || values.size() < parameters().size()) {
       throw new IllegalArgumentException(
           this + " takes " + signature() + ", but was given " + given.size() + " arguments");
     }
@@ -286,7 +278,7 @@ public final class RebelAction implements Action {
   }
 
   private String signature() {
-    return parameters.stream()
+    return parameters().stream()
         .map(parameter -> parameter.name() + ": " + parameter.type())
         .collect(Collectors.joining(", ", "(", ")"));
   }
@@ -316,6 +308,6 @@ public final class RebelAction implements Action {
 
   @Override
   public String toString() {
-    return type.name() + "." + name;
+    return type.name() + "." + name();
   }
 }

@@ -29,6 +29,11 @@ public record Span(SourceFile file, int start, int end) {
     return file.text().substring(start, end);
   }
 
+  /** The characters without line breaks and indentation. */
+  public String oneLine() {
+    return text().strip().replaceAll("\\s+", " ");
+  }
+
   /** The place as {@code file:line:column}, in the form that editors and terminals use. */
   @Override
   public String toString() {

@@ -3,6 +3,7 @@ package tutti.rebel.typed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import tutti.rebel.syntax.BinaryOperator;
 
 /** Walks over typed expressions. */
@@ -62,6 +63,17 @@ public final class TypedTrees {
   public static void walk(Typed typed, Consumer<Typed> each) {
     each.accept(typed);
     children(typed).forEach(child -> walk(child, each));
+  }
+
+  /** Whether the expression or one of its parts is as the condition says. */
+  public static boolean any(Typed typed, Predicate<Typed> condition) {
+    return condition.test(typed)
+        || children(typed).stream().anyMatch(child -> any(child, condition));
+  }
+
+  /** Whether the expression reads that field of this instance, before the event. */
+  public static boolean reads(Typed typed, int field) {
+    return any(typed, part -> part instanceof Typed.ThisField own && own.field() == field);
   }
 
   /** The operands of {@code &&}, or the expression itself. */
