@@ -1,6 +1,5 @@
 package tutti.model.schema;
 
-import java.util.ArrayList;
 import java.util.List;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -53,22 +52,14 @@ public record ApplicationSchema(List<TypeSchema> types) {
     if (version != VERSION) {
       throw new MalformedData("a schema of version " + version + "; this reads " + VERSION);
     }
-    int count = in.getCount(in.remaining());
-    List<TypeSchema> types = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      String name = in.getString();
-      int relations = in.getCount(in.remaining());
-      List<RelationSchema> read = new ArrayList<>(relations);
-      for (int j = 0; j < relations; j++) {
-        read.add(RelationSchema.decode(in));
-      }
-      int procedures = in.getCount(in.remaining());
-      List<ProcedureSchema> calls = new ArrayList<>(procedures);
-      for (int j = 0; j < procedures; j++) {
-        calls.add(ProcedureSchema.decode(in));
-      }
-      types.add(new TypeSchema(name, read, calls));
-    }
+    List<TypeSchema> types =
+        SchemaFormat.list(
+            in,
+            from ->
+                new TypeSchema(
+                    from.getString(),
+                    SchemaFormat.list(from, RelationSchema::decode),
+                    SchemaFormat.list(from, ProcedureSchema::decode)));
     if (in.remaining() > 0) {
       throw new MalformedData(in.remaining() + " bytes behind a schema");
     }

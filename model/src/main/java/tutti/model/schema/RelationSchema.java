@@ -1,6 +1,5 @@
 package tutti.model.schema;
 
-import java.util.ArrayList;
 import java.util.List;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -37,38 +36,21 @@ public record RelationSchema(
   void encode(Encoder out) {
     out.putString(name);
     rows.encode(out);
-    putNames(key, out);
+    SchemaFormat.putNames(key, out);
     out.putVarLong(indexes.size());
     for (IndexSchema index : indexes) {
-      putNames(index.columns, out);
+      SchemaFormat.putNames(index.columns, out);
       out.putBoolean(index.unique);
     }
   }
 
   static RelationSchema decode(Decoder in) {
-    String name = in.getString();
-    Schema rows = Schema.decode(in);
-    List<String> key = names(in);
-    int count = in.getCount(in.remaining());
-    List<IndexSchema> indexes = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      indexes.add(new IndexSchema(names(in), in.getBoolean()));
-    }
-    return new RelationSchema(name, rows, key, indexes);
-  }
-
-  private static void putNames(List<String> names, Encoder out) {
-    out.putVarLong(names.size());
-    names.forEach(out::putString);
-  }
-
-  private static List<String> names(Decoder in) {
-    int count = in.getCount(in.remaining());
-    List<String> names = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      names.add(in.getString());
-    }
-    return names;
+    return new RelationSchema(
+        in.getString(),
+        Schema.decode(in),
+        SchemaFormat.names(in),
+        SchemaFormat.list(
+            in, from -> new IndexSchema(SchemaFormat.names(from), from.getBoolean())));
   }
 
   /** The relation as text for people: {@code orders(id: long, …) key (id), index (wallet)}. */

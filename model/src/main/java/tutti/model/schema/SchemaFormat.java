@@ -42,20 +42,14 @@ final class SchemaFormat {
   }
 
   static Schema schema(Decoder in, int depth) {
-    int count = in.getCount(in.remaining());
-    List<Column> columns = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      columns.add(new Column(in.getString(), type(in, depth)));
-    }
-    return new Schema(columns);
+    return new Schema(list(in, from -> new Column(from.getString(), type(from, depth))));
   }
 
   static void put(ValueType type, Encoder out) {
     switch (type) {
       case Scalar(Kind kind) -> out.putByte(SCALAR).putByte(kind.ordinal());
       case Enumeration(String name, List<String> constants) -> {
-        out.putByte(ENUMERATION).putString(name).putVarLong(constants.size());
-        constants.forEach(out::putString);
+        putNames(constants, out.putByte(ENUMERATION).putString(name));
       }
       case Nested(String name, Schema schema) -> {
         out.putByte(NESTED).putString(name);
@@ -95,12 +89,22 @@ final class SchemaFormat {
     return KINDS[ordinal];
   }
 
-  private static List<String> names(Decoder in) {
+  static void putNames(List<String> names, Encoder out) {
+    out.putVarLong(names.size());
+    names.forEach(out::putString);
+  }
+
+  static List<String> names(Decoder in) {
+    return list(in, Decoder::getString);
+  }
+
+  /** Reads the number of parts, then the parts. */
+  static <T> List<T> list(Decoder in, Function<Decoder, T> part) {
     int count = in.getCount(in.remaining());
-    List<String> names = new ArrayList<>(count);
+    List<T> parts = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      names.add(in.getString());
+      parts.add(part.apply(in));
     }
-    return names;
+    return parts;
   }
 }

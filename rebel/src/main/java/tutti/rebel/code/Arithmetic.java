@@ -11,9 +11,7 @@ import static tutti.rebel.value.Type.Simple.TERM;
 
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.value.Integers;
@@ -41,131 +39,98 @@ public final class Arithmetic {
 
   private record Rule(Simple left, Simple right, Simple result, Maker maker) {}
 
-  private static final Map<BinaryOperator, List<Rule>> RULES = new EnumMap<>(BinaryOperator.class);
+  private static final List<Rule> ADD =
+      List.of(
+          same(INTEGER, (l, r) -> f -> Integers.add(l.eval(f), r.eval(f))),
+          same(MONEY, (l, r) -> f -> ((Money) l.eval(f)).plus((Money) r.eval(f))),
+          same(PERCENTAGE, (l, r) -> f -> ((Percentage) l.eval(f)).plus((Percentage) r.eval(f))),
+          same(STRING, (l, r) -> f -> concatenate((String) l.eval(f), (String) r.eval(f))),
+          rule(DATE, TERM, DATE, (l, r) -> f -> ((Term) r.eval(f)).after((LocalDate) l.eval(f))),
+          rule(TERM, DATE, DATE, (l, r) -> f -> ((Term) l.eval(f)).after((LocalDate) r.eval(f))),
+          rule(DATE_TIME, TERM, DATE_TIME, (l, r) -> f -> later(r.eval(f), l.eval(f))),
+          rule(TERM, DATE_TIME, DATE_TIME, (l, r) -> f -> later(l.eval(f), r.eval(f))),
+          same(TERM, (l, r) -> f -> ((Term) l.eval(f)).plus((Term) r.eval(f))));
 
-  static {
-    RULES.put(
-        BinaryOperator.ADD,
-        List.of(
-            new Rule(INTEGER, INTEGER, INTEGER, (l, r) -> f -> Integers.add(l.eval(f), r.eval(f))),
-            new Rule(
-                MONEY, MONEY, MONEY, (l, r) -> f -> ((Money) l.eval(f)).plus((Money) r.eval(f))),
-            new Rule(
-                PERCENTAGE,
-                PERCENTAGE,
-                PERCENTAGE,
-                (l, r) -> f -> ((Percentage) l.eval(f)).plus((Percentage) r.eval(f))),
-            new Rule(
-                STRING,
-                STRING,
-                STRING,
-                (l, r) -> f -> concatenate((String) l.eval(f), (String) r.eval(f))),
-            new Rule(
-                DATE, TERM, DATE, (l, r) -> f -> ((Term) r.eval(f)).after((LocalDate) l.eval(f))),
-            new Rule(
-                TERM, DATE, DATE, (l, r) -> f -> ((Term) l.eval(f)).after((LocalDate) r.eval(f))),
-            new Rule(
-                DATE_TIME,
-                TERM,
-                DATE_TIME,
-                (l, r) -> f -> ((Term) r.eval(f)).after((LocalDateTime) l.eval(f))),
-            new Rule(
-                TERM,
-                DATE_TIME,
-                DATE_TIME,
-                (l, r) -> f -> ((Term) l.eval(f)).after((LocalDateTime) r.eval(f))),
-            new Rule(TERM, TERM, TERM, (l, r) -> f -> ((Term) l.eval(f)).plus((Term) r.eval(f)))));
-    RULES.put(
-        BinaryOperator.SUBTRACT,
-        List.of(
-            new Rule(
-                INTEGER, INTEGER, INTEGER, (l, r) -> f -> Integers.subtract(l.eval(f), r.eval(f))),
-            new Rule(
-                MONEY, MONEY, MONEY, (l, r) -> f -> ((Money) l.eval(f)).minus((Money) r.eval(f))),
-            new Rule(
-                PERCENTAGE,
-                PERCENTAGE,
-                PERCENTAGE,
-                (l, r) -> f -> ((Percentage) l.eval(f)).minus((Percentage) r.eval(f))),
-            new Rule(
-                DATE, TERM, DATE, (l, r) -> f -> earlier((LocalDate) l.eval(f), (Term) r.eval(f))),
-            new Rule(
-                DATE,
-                DATE,
-                TERM,
-                (l, r) -> f -> between((LocalDate) l.eval(f), (LocalDate) r.eval(f))),
-            new Rule(
-                DATE_TIME,
-                TERM,
-                DATE_TIME,
-                (l, r) -> f -> ((Term) r.eval(f)).negate().after((LocalDateTime) l.eval(f))),
-            new Rule(
-                TERM,
-                TERM,
-                TERM,
-                (l, r) -> f -> ((Term) l.eval(f)).plus(((Term) r.eval(f)).negate()))));
-    RULES.put(
-        BinaryOperator.MULTIPLY,
-        List.of(
-            new Rule(
-                INTEGER, INTEGER, INTEGER, (l, r) -> f -> Integers.multiply(l.eval(f), r.eval(f))),
-            new Rule(MONEY, INTEGER, MONEY, (l, r) -> f -> ((Money) l.eval(f)).times(r.eval(f))),
-            new Rule(INTEGER, MONEY, MONEY, (l, r) -> f -> ((Money) r.eval(f)).times(l.eval(f))),
-            new Rule(
-                MONEY,
-                PERCENTAGE,
-                MONEY,
-                (l, r) -> f -> ((Money) l.eval(f)).times((Percentage) r.eval(f))),
-            new Rule(
-                PERCENTAGE,
-                MONEY,
-                MONEY,
-                (l, r) -> f -> ((Money) r.eval(f)).times((Percentage) l.eval(f))),
-            new Rule(
-                PERCENTAGE,
-                PERCENTAGE,
-                PERCENTAGE,
-                (l, r) -> f -> ((Percentage) l.eval(f)).times((Percentage) r.eval(f))),
-            new Rule(
-                PERCENTAGE,
-                INTEGER,
-                PERCENTAGE,
-                (l, r) -> f -> ((Percentage) l.eval(f)).times(r.eval(f))),
-            new Rule(
-                INTEGER,
-                PERCENTAGE,
-                PERCENTAGE,
-                (l, r) -> f -> ((Percentage) r.eval(f)).times(l.eval(f))),
-            new Rule(PERIOD, INTEGER, TERM, (l, r) -> f -> Term.of(r.eval(f), (Period) l.eval(f))),
-            new Rule(INTEGER, PERIOD, TERM, (l, r) -> f -> Term.of(l.eval(f), (Period) r.eval(f))),
-            new Rule(TERM, INTEGER, TERM, (l, r) -> f -> ((Term) l.eval(f)).times(r.eval(f))),
-            new Rule(INTEGER, TERM, TERM, (l, r) -> f -> ((Term) r.eval(f)).times(l.eval(f)))));
-    RULES.put(
-        BinaryOperator.DIVIDE,
-        List.of(
-            new Rule(
-                INTEGER, INTEGER, INTEGER, (l, r) -> f -> Integers.divide(l.eval(f), r.eval(f))),
-            new Rule(
-                MONEY, INTEGER, MONEY, (l, r) -> f -> ((Money) l.eval(f)).dividedBy(r.eval(f))),
-            new Rule(
-                PERCENTAGE,
-                INTEGER,
-                PERCENTAGE,
-                (l, r) -> f -> ((Percentage) l.eval(f)).dividedBy(r.eval(f))),
-            new Rule(
-                PERIOD, INTEGER, TERM, (l, r) -> f -> Term.fraction((Period) l.eval(f), r.eval(f))),
-            new Rule(TERM, INTEGER, TERM, (l, r) -> f -> ((Term) l.eval(f)).dividedBy(r.eval(f)))));
-    RULES.put(
-        BinaryOperator.REMAINDER,
-        List.of(
-            new Rule(
-                INTEGER,
-                INTEGER,
-                INTEGER,
-                (l, r) -> f -> Integers.remainder(l.eval(f), r.eval(f)))));
-  }
+  private static final List<Rule> SUBTRACT =
+      List.of(
+          same(INTEGER, (l, r) -> f -> Integers.subtract(l.eval(f), r.eval(f))),
+          same(MONEY, (l, r) -> f -> ((Money) l.eval(f)).minus((Money) r.eval(f))),
+          same(PERCENTAGE, (l, r) -> f -> ((Percentage) l.eval(f)).minus((Percentage) r.eval(f))),
+          rule(DATE, TERM, DATE, (l, r) -> f -> earlier(l.eval(f), r.eval(f))),
+          rule(DATE, DATE, TERM, (l, r) -> f -> between(l.eval(f), r.eval(f))),
+          rule(
+              DATE_TIME,
+              TERM,
+              DATE_TIME,
+              (l, r) -> f -> later(((Term) r.eval(f)).negate(), l.eval(f))),
+          same(TERM, (l, r) -> f -> ((Term) l.eval(f)).plus(((Term) r.eval(f)).negate())));
+
+  private static final List<Rule> MULTIPLY =
+      List.of(
+          same(INTEGER, (l, r) -> f -> Integers.multiply(l.eval(f), r.eval(f))),
+          rule(MONEY, INTEGER, MONEY, (l, r) -> f -> ((Money) l.eval(f)).times(r.eval(f))),
+          rule(INTEGER, MONEY, MONEY, (l, r) -> f -> ((Money) r.eval(f)).times(l.eval(f))),
+          rule(
+              MONEY,
+              PERCENTAGE,
+              MONEY,
+              (l, r) -> f -> ((Money) l.eval(f)).times((Percentage) r.eval(f))),
+          rule(
+              PERCENTAGE,
+              MONEY,
+              MONEY,
+              (l, r) -> f -> ((Money) r.eval(f)).times((Percentage) l.eval(f))),
+          same(PERCENTAGE, (l, r) -> f -> ((Percentage) l.eval(f)).times((Percentage) r.eval(f))),
+          rule(
+              PERCENTAGE,
+              INTEGER,
+              PERCENTAGE,
+              (l, r) -> f -> ((Percentage) l.eval(f)).times(r.eval(f))),
+          rule(
+              INTEGER,
+              PERCENTAGE,
+              PERCENTAGE,
+              (l, r) -> f -> ((Percentage) r.eval(f)).times(l.eval(f))),
+          rule(PERIOD, INTEGER, TERM, (l, r) -> f -> Term.of(r.eval(f), (Period) l.eval(f))),
+          rule(INTEGER, PERIOD, TERM, (l, r) -> f -> Term.of(l.eval(f), (Period) r.eval(f))),
+          rule(TERM, INTEGER, TERM, (l, r) -> f -> ((Term) l.eval(f)).times(r.eval(f))),
+          rule(INTEGER, TERM, TERM, (l, r) -> f -> ((Term) r.eval(f)).times(l.eval(f))));
+
+  private static final List<Rule> DIVIDE =
+      List.of(
+          same(INTEGER, (l, r) -> f -> Integers.divide(l.eval(f), r.eval(f))),
+          rule(MONEY, INTEGER, MONEY, (l, r) -> f -> ((Money) l.eval(f)).dividedBy(r.eval(f))),
+          rule(
+              PERCENTAGE,
+              INTEGER,
+              PERCENTAGE,
+              (l, r) -> f -> ((Percentage) l.eval(f)).dividedBy(r.eval(f))),
+          rule(PERIOD, INTEGER, TERM, (l, r) -> f -> Term.fraction((Period) l.eval(f), r.eval(f))),
+          rule(TERM, INTEGER, TERM, (l, r) -> f -> ((Term) l.eval(f)).dividedBy(r.eval(f))));
+
+  private static final List<Rule> REMAINDER =
+      List.of(same(INTEGER, (l, r) -> f -> Integers.remainder(l.eval(f), r.eval(f))));
 
   private Arithmetic() {}
+
+  private static Rule rule(Simple left, Simple right, Simple result, Maker maker) {
+    return new Rule(left, right, result, maker);
+  }
+
+  private static Rule same(Simple all, Maker maker) {
+    return new Rule(all, all, all, maker);
+  }
+
+  private static List<Rule> rules(BinaryOperator operator) {
+    return switch (operator) {
+      case ADD -> ADD;
+      case SUBTRACT -> SUBTRACT;
+      case MULTIPLY -> MULTIPLY;
+      case DIVIDE -> DIVIDE;
+      case REMAINDER -> REMAINDER;
+      default -> List.of();
+    };
+  }
 
   /** The type of {@code left operator right}; null if there is none. */
   public static @Nullable Type type(BinaryOperator operator, Type left, Type right) {
@@ -175,7 +140,7 @@ public final class Arithmetic {
 
   /** The types that the operator takes on its right, beside that one on its left. */
   public static List<Type> partners(BinaryOperator operator, Type left) {
-    return RULES.getOrDefault(operator, List.of()).stream()
+    return rules(operator).stream()
         .filter(rule -> rule.left == left)
         .<Type>map(Rule::right)
         .toList();
@@ -191,7 +156,7 @@ public final class Arithmetic {
   }
 
   private static @Nullable Rule find(BinaryOperator operator, Type left, Type right) {
-    for (Rule rule : RULES.getOrDefault(operator, List.of())) {
+    for (Rule rule : rules(operator)) {
       if (rule.left == left && rule.right == right) {
         return rule;
       }
@@ -199,12 +164,16 @@ public final class Arithmetic {
     return null;
   }
 
-  private static LocalDate earlier(LocalDate date, Term by) {
-    return by.negate().after(date);
+  private static Object earlier(Object date, Object by) {
+    return ((Term) by).negate().after((LocalDate) date);
   }
 
-  private static Term between(LocalDate date, LocalDate from) {
-    return Term.between(from, date);
+  private static Object between(Object date, Object from) {
+    return Term.between((LocalDate) from, (LocalDate) date);
+  }
+
+  private static Object later(Object by, Object time) {
+    return ((Term) by).after((LocalDateTime) time);
   }
 
   private static String concatenate(String left, String right) {
