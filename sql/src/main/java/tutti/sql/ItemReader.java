@@ -25,32 +25,18 @@ final class ItemReader {
   private final Places places;
   private final Scope scope;
   private final PlainSelect select;
-  private final List<Item> items = new ArrayList<>();
-  private final List<String> names = new ArrayList<>();
-  private final List<SqlSelect.Sort> sort = new ArrayList<>();
-  private @Nullable List<ColumnRef> keys;
+  final List<Item> items = new ArrayList<>();
+
+  /** The names of the answer's columns; further items are used only for sorting. */
+  final List<String> names = new ArrayList<>();
+
+  final List<SqlSelect.Sort> sort = new ArrayList<>();
+  @Nullable List<ColumnRef> keys;
 
   ItemReader(Places places, Scope scope, PlainSelect select) {
     this.places = places;
     this.scope = scope;
     this.select = select;
-  }
-
-  List<Item> items() {
-    return items;
-  }
-
-  /** The names of the answer's columns; further items are used only for sorting. */
-  List<String> names() {
-    return names;
-  }
-
-  @Nullable List<ColumnRef> keys() {
-    return keys;
-  }
-
-  List<SqlSelect.Sort> sort() {
-    return sort;
   }
 
   void read() throws BadSql {
@@ -79,7 +65,7 @@ final class ItemReader {
     if (expression instanceof AllTableColumns all) {
       scope.all(scope.table(all.getTable())).forEach(this::add);
     } else if (expression instanceof AllColumns) {
-      for (int table = 0; table < scope.tables().size(); table++) {
+      for (int table = 0; table < scope.tables.size(); table++) {
         scope.all(table).forEach(this::add);
       }
     } else {

@@ -15,16 +15,13 @@ import net.sf.jsqlparser.statement.select.Join;
 final class JoinReader {
   private final Places places;
   private final Scope scope;
-  private final Set<Integer> perhaps = new HashSet<>();
+
+  /** The relations of which a left join may have found no row. */
+  final Set<Integer> perhaps = new HashSet<>();
 
   JoinReader(Places places, Scope scope) {
     this.places = places;
     this.scope = scope;
-  }
-
-  /** The relations of which a left join may have found no row. */
-  Set<Integer> perhaps() {
-    return perhaps;
   }
 
   private FromItem joined(Join join) throws BadSql {
@@ -60,7 +57,7 @@ final class JoinReader {
           "a join is ON one equality of two columns"
               + (join.isLeft() ? "" : ": put further conditions into WHERE"));
     }
-    int added = scope.tables().size() - 1;
+    int added = scope.tables.size() - 1;
     ColumnRef left = scope.column(one);
     ColumnRef right = scope.column(other);
     if (left.table() == added) {
@@ -72,7 +69,7 @@ final class JoinReader {
       throw places.bad(
           one,
           "ON must name a column of "
-              + scope.tables().get(added).name()
+              + scope.tables.get(added).name()
               + " and one of a relation before it");
     }
     if (perhaps.contains(left.table())) {

@@ -13,7 +13,7 @@ import tutti.model.relation.RelationDefinition;
 final class Scope {
   private final Places places;
   private final List<RelationDefinition<?, ?>> relations;
-  private final List<Joined> tables = new ArrayList<>();
+  final List<Joined> tables = new ArrayList<>();
 
   /**
    * @param name the relation's alias, or its own name
@@ -23,10 +23,6 @@ final class Scope {
   Scope(Places places, List<RelationDefinition<?, ?>> relations) {
     this.places = places;
     this.relations = relations;
-  }
-
-  List<Joined> tables() {
-    return tables;
   }
 
   /** Adds the relation behind FROM or JOIN. */

@@ -38,25 +38,25 @@ final class SelectReader {
       }
     }
     List<List<Condition<Record>>> conditions = new ArrayList<>();
-    scope.tables().forEach(table -> conditions.add(new ArrayList<>()));
+    scope.tables.forEach(table -> conditions.add(new ArrayList<>()));
     List<Test> rest = new ArrayList<>();
     if (select.getWhere() != null) {
       split(
           new ConditionReader(places, scope).read(select.getWhere(), false),
-          joining.perhaps(),
+          joining.perhaps,
           conditions,
           rest);
     }
     ItemReader items = new ItemReader(places, scope, select);
     items.read();
     return new SqlSelect.Parts(
-        new Input(List.copyOf(scope.tables()), joins, conditions),
+        new Input(List.copyOf(scope.tables), joins, conditions),
         rest,
-        items.items(),
-        items.names(),
-        items.keys(),
+        items.items,
+        items.names,
+        items.keys,
         select.getDistinct() != null,
-        items.sort(),
+        items.sort,
         offset(),
         limit());
   }

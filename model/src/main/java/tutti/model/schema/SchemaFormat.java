@@ -2,6 +2,7 @@ package tutti.model.schema;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;

@@ -109,13 +109,13 @@ public final class Checker {
     new Shapes(modules, types, diagnostics).build();
     Functions functions = new Functions(modules, types, diagnostics);
     List<CheckedFunction> checked = functions.all();
-    EventChecker events = new EventChecker(modules, types, functions.typer(), diagnostics);
+    EventChecker events = new EventChecker(modules, types, functions.typer, diagnostics);
     List<CheckedSpecification> specifications = new ArrayList<>();
-    for (Shape shape : modules.shapes()) {
+    for (Shape shape : modules.shapes) {
       specification(shape, events, functions).ifPresent(specifications::add);
     }
     checkUnbound(modules);
-    if (modules.shapes().isEmpty() && !diagnostics.hasErrors() && !files.isEmpty()) {
+    if (modules.shapes.isEmpty() && !diagnostics.hasErrors() && !files.isEmpty()) {
       loader.missing(files.getFirst(), "There is no specification here to run.");
     }
     specifications.sort(java.util.Comparator.comparingInt(CheckedSpecification::index));
@@ -154,14 +154,14 @@ public final class Checker {
   private Optional<CheckedSpecification> specification(
       Shape shape, EventChecker checker, Functions functions) {
     List<EventChecker.Result> results = new ArrayList<>();
-    for (EventShape event : shape.events().values()) {
+    for (EventShape event : shape.events.values()) {
       results.add(checker.check(shape, event));
     }
     List<CheckedInvariant> invariants = new ArrayList<>();
-    for (InvariantShape invariant : shape.invariants().values()) {
+    for (InvariantShape invariant : shape.invariants.values()) {
       invariants.add(invariant(shape, invariant, functions));
     }
-    if (shape.isAbstract() || shape.stages().isEmpty()) {
+    if (shape.isAbstract() || shape.stages.isEmpty()) {
       return Optional.empty();
     }
     new LifeCycles(diagnostics).check(shape);
@@ -169,7 +169,7 @@ public final class Checker {
     List<CheckedEvent> events = results.stream().map(EventChecker.Result::event).toList();
     new InitialInvariants(diagnostics).check(shape, events, invariants);
     List<CheckedField> fields = new ArrayList<>();
-    for (FieldShape field : shape.fields().values()) {
+    for (FieldShape field : shape.fields.values()) {
       Shape reference = field.reference();
       fields.add(
           new CheckedField(
@@ -192,7 +192,7 @@ public final class Checker {
             shape.key().map(FieldShape::index).orElse(-1),
             events,
             invariants,
-            shape.stages(),
+            shape.stages,
             shape.finals(),
             shape.text().name().span()));
   }
@@ -200,7 +200,7 @@ public final class Checker {
   private CheckedInvariant invariant(Shape shape, InvariantShape invariant, Functions functions) {
     Scope scope = new Scope(invariant.library(), shape, Scope.Place.INVARIANT, false);
     List<CheckedCondition> conditions =
-        new StatementTyper(functions.typer(), diagnostics)
+        new StatementTyper(functions.typer, diagnostics)
             .conditions(invariant.definition().statements(), scope);
     return new CheckedInvariant(
         invariant.definition().name().text(),
@@ -213,8 +213,8 @@ public final class Checker {
   /** Events of the given libraries that no specification has; they are not checked further. */
   private void checkUnbound(Modules modules) {
     Set<Declaration> bound = new HashSet<>();
-    for (Shape shape : modules.shapes()) {
-      shape.events().values().forEach(event -> bound.add(event.definition()));
+    for (Shape shape : modules.shapes) {
+      shape.events.values().forEach(event -> bound.add(event.definition()));
     }
     for (LoadedModule module : modules.all()) {
       for (Declaration declaration : module.module().declarations()) {

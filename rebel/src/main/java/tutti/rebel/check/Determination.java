@@ -21,7 +21,7 @@ record Determination(Diagnostics diagnostics) {
     Map<Integer, Boolean> optional = new LinkedHashMap<>();
     List<Result> creating =
         events.stream().filter(result -> shape.creates(result.event().name())).toList();
-    for (FieldShape field : shape.fields().values()) {
+    for (FieldShape field : shape.fields.values()) {
       if (field.type() == Type.Unknown.ANY) {
         continue; // Its type is a mistake that has been reported.
       }

@@ -42,8 +42,8 @@ final class Equations {
 
   private final Shape shape;
   private final Diagnostics diagnostics;
-  private final Map<Integer, Equation> equations = new LinkedHashMap<>();
-  private final List<CheckedCondition> checks = new ArrayList<>();
+  final Map<Integer, Equation> equations = new LinkedHashMap<>();
+  final List<CheckedCondition> checks = new ArrayList<>();
 
   Equations(Shape shape, Diagnostics diagnostics) {
     this.shape = shape;
@@ -62,14 +62,6 @@ final class Equations {
       }
     }
     reportUndetermined();
-  }
-
-  Map<Integer, Equation> equations() {
-    return equations;
-  }
-
-  List<CheckedCondition> checks() {
-    return checks;
   }
 
   private void merge(Map<Integer, Equation> into, Map<Integer, Equation> from) {
@@ -204,7 +196,7 @@ final class Equations {
   }
 
   private Shape.FieldShape field(int index) {
-    return shape.fields().values().stream()
+    return shape.fields.values().stream()
         .filter(field -> field.index() == index)
         .findFirst()
         .orElseThrow();

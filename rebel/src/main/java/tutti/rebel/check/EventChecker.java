@@ -79,16 +79,15 @@ final class EventChecker {
             transitions(shape, name),
             preconditions,
             equations.effects(),
-            equations.checks(),
+            equations.checks,
             sync,
-            partners.calls(),
+            partners.calls,
             scope.slots(),
             definition.name().span());
     Set<Integer> determined = new TreeSet<>();
     Set<Integer> partial = new TreeSet<>();
-    equations
-        .equations()
-        .forEach((field, equation) -> (equation.partial() ? partial : determined).add(field));
+    equations.equations.forEach(
+        (field, equation) -> (equation.partial() ? partial : determined).add(field));
     return new Result(checked, determined, partial);
   }
 
@@ -110,7 +109,7 @@ final class EventChecker {
     Set<Integer> determined = new TreeSet<>();
     for (int i = 0; i < declared.size(); i++) {
       CheckedParameter parameter = declared.get(i);
-      Shape.FieldShape field = shape.fields().get(parameter.name());
+      Shape.FieldShape field = shape.fields.get(parameter.name());
       if (field != null && !field.key() && field.type().equals(parameter.type())) {
         Typed value = new Typed.Param(i, parameter.name(), parameter.type(), parameter.span());
         effects.add(new Effect(field.index(), value, parameter.span()));
@@ -137,7 +136,7 @@ final class EventChecker {
   }
 
   private static List<Transition> transitions(Shape shape, String event) {
-    return shape.transitions().stream()
+    return shape.transitions.stream()
         .filter(transition -> transition.event().equals(event))
         .map(transition -> new Transition(transition.from(), transition.to()))
         .toList();

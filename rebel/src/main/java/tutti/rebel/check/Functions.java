@@ -27,17 +27,13 @@ final class Functions {
   private final List<CheckedFunction> checked = new ArrayList<>();
   private final Map<Declaration.Function, Optional<CheckedFunction>> done = new LinkedHashMap<>();
   private final List<Declaration.Function> open = new ArrayList<>();
-  private final Typer typer;
+  final Typer typer;
 
   Functions(Modules modules, Types types, Diagnostics diagnostics) {
     this.modules = modules;
     this.types = types;
     this.diagnostics = diagnostics;
     this.typer = new Typer(modules, this, diagnostics);
-  }
-
-  Typer typer() {
-    return typer;
   }
 
   /** Checks also the functions that are never called, and returns all of them. */

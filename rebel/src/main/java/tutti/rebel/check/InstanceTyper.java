@@ -59,13 +59,7 @@ final class InstanceTyper {
     if (!(root instanceof Expr.This)) {
       return typer.error(operand.span(), "stray-new/not-this");
     }
-    boolean before = after;
-    after = true;
-    try {
-      return typer.type(operand.operand(), scope);
-    } finally {
-      after = before;
-    }
+    return typed(operand.operand(), scope, true);
   }
 
   private static Expr root(Expr expr) {
@@ -113,13 +107,14 @@ final class InstanceTyper {
     if (index.target() instanceof Expr.Reference reference
         && Character.isUpperCase(reference.name().text().charAt(0))) {
       Shape shape = modules.specification(scope.module, reference.name());
-      Typed key = typedBefore(index.index(), scope);
+      Typed key = typed(index.index(), scope, false);
       return shape == null
           ? Typer.wrong(index.span())
           : other(shape, key(shape, key), index.span(), scope);
     }
     Typed target = typer.type(index.target(), scope);
-    Typed key = typedBefore(index.index(), scope);
+    // The key in new this.map[key] has its value before the event.
+    Typed key = typed(index.index(), scope, false);
     return switch (target.type()) {
       case Type.MapOf(Type keys, Type values) -> {
         if (!Types.fits(keys, key.type())) {
@@ -136,10 +131,10 @@ final class InstanceTyper {
     };
   }
 
-  /** Types the key in {@code new this.map[key]}, which has its value before the event. */
-  private Typed typedBefore(Expr expr, Scope scope) {
+  /** Types an expression that stands behind {@code new} or not, whatever is around it. */
+  private Typed typed(Expr expr, Scope scope, boolean behindNew) {
     boolean outer = after;
-    after = false;
+    after = behindNew;
     try {
       return typer.type(expr, scope);
     } finally {
@@ -178,7 +173,7 @@ final class InstanceTyper {
 
   private Typed ownField(Name name, Span span, Scope scope) {
     Shape self = scope.self;
-    Shape.FieldShape field = self == null ? null : self.fields().get(name.text());
+    Shape.FieldShape field = self == null ? null : self.fields.get(name.text());
     if (self == null || field == null) {
       unknownField(name, self);
       return Typer.wrong(span);
@@ -202,7 +197,7 @@ final class InstanceTyper {
           "unknown-field",
           "field of `" + shape.name() + "` called",
           name.text(),
-          shape.fields().keySet(),
+          shape.fields.keySet(),
           "");
     }
   }
@@ -213,7 +208,7 @@ final class InstanceTyper {
     if (shape == null) {
       return Typer.wrong(span);
     }
-    Shape.FieldShape field = shape.fields().get(name.text());
+    Shape.FieldShape field = shape.fields.get(name.text());
     if (field == null) {
       unknownField(name, shape);
       return Typer.wrong(span);
@@ -232,7 +227,7 @@ final class InstanceTyper {
     if (self != null && self.name().equals(instance.specification())) {
       return self;
     }
-    return modules.shapes().stream()
+    return modules.shapes.stream()
         .filter(s -> s.index() == instance.index() && s.name().equals(instance.specification()))
         .findFirst()
         .orElse(null);
@@ -273,14 +268,14 @@ final class InstanceTyper {
   private long stages(List<Name> states, Shape shape) {
     long bits = 0;
     for (Name state : states) {
-      int stage = shape.stages().indexOf(state.text());
+      int stage = shape.stages.indexOf(state.text());
       if (stage < 0) {
         diagnostics.unknown(
             state.span(),
             "unknown-state",
             "state of `" + shape.name() + "` called",
             state.text(),
-            shape.stages(),
+            shape.stages,
             "");
       } else {
         bits |= 1L << Math.min(stage, 63);

@@ -33,13 +33,13 @@ record LifeCycles(Diagnostics diagnostics) {
     for (StateFrom line : lines) {
       first.putIfAbsent(line.state().text(), line);
     }
-    shape.stages().addAll(first.keySet());
-    if (shape.stages().size() > MAX_STATES) {
+    shape.stages.addAll(first.keySet());
+    if (shape.stages.size() > MAX_STATES) {
       diagnostics.error(
           new ArrayList<>(first.values()).get(MAX_STATES).state().span(),
           "too-many-states",
           MAX_STATES);
-      shape.stages().subList(MAX_STATES, shape.stages().size()).clear();
+      shape.stages.subList(MAX_STATES, shape.stages.size()).clear();
     }
     lines.forEach(line -> add(shape, line));
   }
@@ -58,10 +58,10 @@ record LifeCycles(Diagnostics diagnostics) {
    */
   private void withoutLifeCycle(Shape shape) {
     if (shape.isExternal()) {
-      shape.stages().addAll(List.of("unknown", "known"));
-      for (String event : shape.events().keySet()) {
-        shape.transitions().add(new TransitionShape(0, 1, event, shape.text().name().span()));
-        shape.transitions().add(new TransitionShape(1, 1, event, shape.text().name().span()));
+      shape.stages.addAll(List.of("unknown", "known"));
+      for (String event : shape.events.keySet()) {
+        shape.transitions.add(new TransitionShape(0, 1, event, shape.text().name().span()));
+        shape.transitions.add(new TransitionShape(1, 1, event, shape.text().name().span()));
       }
     } else if (!shape.isAbstract()) {
       diagnostics.error(shape.text().name().span(), "missing-life-cycle", shape.name());
@@ -78,7 +78,7 @@ record LifeCycles(Diagnostics diagnostics) {
   }
 
   private void add(Shape shape, StateFrom line) {
-    int from = shape.stages().indexOf(line.state().text());
+    int from = shape.stages.indexOf(line.state().text());
     if (from < 0) {
       return;
     }
@@ -89,7 +89,7 @@ record LifeCycles(Diagnostics diagnostics) {
       int stage = destination(shape, to.state());
       for (Name event : to.events()) {
         boolean known =
-            shape.events().containsKey(event.text()) || shape.missing().contains(event.text());
+            shape.events.containsKey(event.text()) || shape.missing.contains(event.text());
         if (!known) {
           shape.makeUnclear();
           diagnostics.unknown(
@@ -97,7 +97,7 @@ record LifeCycles(Diagnostics diagnostics) {
               "unknown-event",
               "event of `" + shape.name() + "` called",
               event.text(),
-              shape.events().keySet(),
+              shape.events.keySet(),
               "List it in `events`.");
         } else if (stage >= 0) {
           addTransition(shape, new TransitionShape(from, stage, event.text(), event.span()));
@@ -107,15 +107,15 @@ record LifeCycles(Diagnostics diagnostics) {
   }
 
   private int destination(Shape shape, Name state) {
-    int stage = shape.stages().indexOf(state.text());
-    if (stage < 0 && shape.stages().size() < MAX_STATES) {
+    int stage = shape.stages.indexOf(state.text());
+    if (stage < 0 && shape.stages.size() < MAX_STATES) {
       shape.makeUnclear();
       diagnostics.unknown(
           state.span(),
           "unknown-state",
           "state of `" + shape.name() + "` called",
           state.text(),
-          shape.stages(),
+          shape.stages,
           "Every state has a line of its own; one in which the life cycle ends is `final "
               + state.text()
               + "`.");
@@ -126,20 +126,20 @@ record LifeCycles(Diagnostics diagnostics) {
   }
 
   private void addTransition(Shape shape, TransitionShape added) {
-    for (TransitionShape known : shape.transitions()) {
+    for (TransitionShape known : shape.transitions) {
       if (known.from() == added.from() && known.event().equals(added.event())) {
         if (known.to() != added.to()) {
           diagnostics.error(
               added.span(),
               "ambiguous-transition",
-              shape.stages().get(added.from()),
+              shape.stages.get(added.from()),
               added.event(),
-              shape.stages().get(known.to()));
+              shape.stages.get(known.to()));
         }
         return;
       }
     }
-    shape.transitions().add(added);
+    shape.transitions.add(added);
   }
 
   /**
@@ -147,14 +147,14 @@ record LifeCycles(Diagnostics diagnostics) {
    * events.
    */
   void check(Shape shape) {
-    if (shape.stages().isEmpty() || shape.unclear()) {
+    if (shape.stages.isEmpty() || shape.unclear()) {
       return;
     }
     Set<Integer> reached = new LinkedHashSet<>(List.of(0));
     int before;
     do {
       before = reached.size();
-      for (TransitionShape transition : shape.transitions()) {
+      for (TransitionShape transition : shape.transitions) {
         if (reached.contains(transition.from())) {
           reached.add(transition.to());
         }
@@ -163,14 +163,14 @@ record LifeCycles(Diagnostics diagnostics) {
     Map<String, StateFrom> declared = new LinkedHashMap<>();
     lines(shape).forEach(line -> declared.putIfAbsent(line.state().text(), line));
     for (StateFrom line : declared.values()) {
-      int stage = shape.stages().indexOf(line.state().text());
+      int stage = shape.stages.indexOf(line.state().text());
       if (stage >= 0) {
         checkState(shape, line, stage, reached.contains(stage));
       }
     }
-    for (Shape.EventShape event : shape.events().values()) {
+    for (Shape.EventShape event : shape.events.values()) {
       String name = event.ref().name().text();
-      if (shape.transitions().stream().noneMatch(t -> t.event().equals(name))) {
+      if (shape.transitions.stream().noneMatch(t -> t.event().equals(name))) {
         diagnostics.error(event.ref().name().span(), "unused-event", shape.name(), name);
       }
     }
@@ -179,7 +179,7 @@ record LifeCycles(Diagnostics diagnostics) {
   private void checkState(Shape shape, StateFrom line, int stage, boolean reached) {
     String name = line.state().text();
     boolean isFinal = (shape.finals() >>> stage & 1) != 0;
-    boolean leaves = shape.transitions().stream().anyMatch(t -> t.from() == stage);
+    boolean leaves = shape.transitions.stream().anyMatch(t -> t.from() == stage);
     if (!reached) {
       diagnostics.error(line.state().span(), "unreachable-state", name);
     } else if (!leaves && !isFinal) {

@@ -1,7 +1,6 @@
 package tutti.rebel.check;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,7 +22,7 @@ final class Modules {
 
   private final List<LoadedModule> modules;
   private final Diagnostics diagnostics;
-  private final List<Shape> shapes = new ArrayList<>();
+  final List<Shape> shapes = new ArrayList<>();
   private final ApplicationSchema actors;
 
   /**
@@ -40,10 +39,6 @@ final class Modules {
 
   List<LoadedModule> all() {
     return modules;
-  }
-
-  List<Shape> shapes() {
-    return shapes;
   }
 
   /** A declaration and the module that has it. */
@@ -128,7 +123,7 @@ final class Modules {
           shapes.stream()
               .filter(other -> other.name().equals(name.text()))
               .findFirst()
-              .map(other -> "Add `import " + other.home().name() + "` to `" + from.name() + "`.")
+              .map(other -> "Add `import " + other.home.name() + "` to `" + from.name() + "`.")
               .orElse("Import the module that has it.");
       known.remove(name.text());
       diagnostics.unknown(
@@ -140,7 +135,7 @@ final class Modules {
   /** The specification that a name means, or null. */
   @Nullable Shape find(LoadedModule from, Name name) {
     if (!name.qualifier().isEmpty()) {
-      return single(name, shape -> shape.home().name().equals(name.full()), modules);
+      return single(name, shape -> shape.home.name().equals(name.full()), modules);
     }
     List<LoadedModule> near = new ArrayList<>(List.of(from));
     near.addAll(from.imports());
@@ -148,9 +143,7 @@ final class Modules {
     if (direct != null) {
       return direct;
     }
-    Set<LoadedModule> reachable = new LinkedHashSet<>();
-    collect(from, reachable);
-    return single(name, shape -> shape.name().equals(name.text()), reachable);
+    return single(name, shape -> shape.name().equals(name.text()), from.reachable());
   }
 
   private @Nullable Shape single(
@@ -158,23 +151,13 @@ final class Modules {
     List<Shape> found = new ArrayList<>();
     for (LoadedModule module : among) {
       shapes.stream()
-          .filter(shape -> shape.home() == module && fits.apply(shape))
+          .filter(shape -> shape.home == module && fits.apply(shape))
           .forEach(found::add);
     }
     if (found.size() > 1) {
-      ambiguous(name, "specification", found.stream().map(shape -> shape.home().name()).toList());
+      ambiguous(name, "specification", found.stream().map(shape -> shape.home.name()).toList());
     }
     return found.isEmpty() ? null : found.getFirst();
-  }
-
-  private void collect(LoadedModule from, Set<LoadedModule> reachable) {
-    List<LoadedModule> waiting = new ArrayList<>(List.of(from));
-    while (!waiting.isEmpty()) {
-      LoadedModule next = waiting.removeLast();
-      if (reachable.add(next)) {
-        waiting.addAll(next.imports());
-      }
-    }
   }
 
   private void ambiguous(Name name, String what, List<String> modules) {

@@ -24,17 +24,20 @@ import tutti.rebel.value.Type;
  */
 final class Shape {
 
-  private final LoadedModule home;
+  final LoadedModule home;
   private final Specification text;
   private int index = -1;
   private @Nullable Shape parent;
   private Type.@Nullable Reference type;
-  private final Map<String, FieldShape> fields = new LinkedHashMap<>();
-  private final Map<String, EventShape> events = new LinkedHashMap<>();
-  private final Map<String, InvariantShape> invariants = new LinkedHashMap<>();
-  private final Set<String> missing = new HashSet<>();
-  private final List<String> stages = new ArrayList<>();
-  private final List<TransitionShape> transitions = new ArrayList<>();
+  final Map<String, FieldShape> fields = new LinkedHashMap<>();
+  final Map<String, EventShape> events = new LinkedHashMap<>();
+  final Map<String, InvariantShape> invariants = new LinkedHashMap<>();
+
+  /** The events that the specification lists but that were not found; they have been reported. */
+  final Set<String> missing = new HashSet<>();
+
+  final List<String> stages = new ArrayList<>();
+  final List<TransitionShape> transitions = new ArrayList<>();
   private long finals;
   private boolean unclear;
 
@@ -78,10 +81,6 @@ final class Shape {
   /** A transition by the indexes of its states and the name of its event. */
   record TransitionShape(int from, int to, String event, Span span) {}
 
-  LoadedModule home() {
-    return home;
-  }
-
   Specification text() {
     return text;
   }
@@ -117,31 +116,6 @@ final class Shape {
 
   void parent(@Nullable Shape shape) {
     this.parent = shape;
-  }
-
-  Map<String, FieldShape> fields() {
-    return fields;
-  }
-
-  Map<String, EventShape> events() {
-    return events;
-  }
-
-  /** The events that the specification lists but that were not found; they have been reported. */
-  Set<String> missing() {
-    return missing;
-  }
-
-  Map<String, InvariantShape> invariants() {
-    return invariants;
-  }
-
-  List<String> stages() {
-    return stages;
-  }
-
-  List<TransitionShape> transitions() {
-    return transitions;
   }
 
   long finals() {

@@ -40,22 +40,22 @@ final class Shapes {
   /** Fills all shapes; shapes that are not abstract are numbered by name. */
   void build() {
     unique();
-    modules.shapes().forEach(this::findParent);
-    modules.shapes().forEach(this::cutCycle);
-    List<Shape> concrete = new ArrayList<>(modules.shapes());
+    modules.shapes.forEach(this::findParent);
+    modules.shapes.forEach(this::cutCycle);
+    List<Shape> concrete = new ArrayList<>(modules.shapes);
     concrete.removeIf(Shape::isAbstract);
     concrete.sort(Comparator.comparing(Shape::name));
     for (int i = 0; i < concrete.size(); i++) {
       concrete.get(i).index(i);
     }
-    modules.shapes().forEach(this::fill);
-    modules.shapes().forEach(this::checkReferences);
+    modules.shapes.forEach(this::fill);
+    modules.shapes.forEach(this::checkReferences);
   }
 
   private void unique() {
     Map<String, Shape> seen = new LinkedHashMap<>();
-    for (Shape shape : modules.shapes()) {
-      String module = shape.home().module().name().text();
+    for (Shape shape : modules.shapes) {
+      String module = shape.home.module().name().text();
       if (!module.equals(shape.name())) {
         diagnostics.warning(shape.text().name().span(), "specification-name", shape.name(), module);
       }
@@ -71,10 +71,7 @@ final class Shapes {
   }
 
   private void findParent(Shape shape) {
-    shape
-        .text()
-        .parent()
-        .ifPresent(name -> shape.parent(modules.specification(shape.home(), name)));
+    shape.text().parent().ifPresent(name -> shape.parent(modules.specification(shape.home, name)));
   }
 
   private void cutCycle(Shape shape) {
@@ -102,10 +99,10 @@ final class Shapes {
     Shape parent = shape.parent();
     if (parent != null) {
       fill(parent);
-      shape.fields().putAll(parent.fields());
-      shape.events().putAll(parent.events());
-      shape.missing().addAll(parent.missing());
-      shape.invariants().putAll(parent.invariants());
+      shape.fields.putAll(parent.fields);
+      shape.events.putAll(parent.events);
+      shape.missing.addAll(parent.missing);
+      shape.invariants.putAll(parent.invariants);
     }
     shape.text().fields().forEach(field -> addField(shape, field));
     Set<String> own = new HashSet<>();
@@ -127,67 +124,64 @@ final class Shapes {
 
   private void addField(Shape shape, FieldDecl field) {
     String name = field.name().text();
-    FieldShape known = shape.fields().get(name);
+    FieldShape known = shape.fields.get(name);
     if (known != null) {
       duplicate(field.name(), "field");
       return;
     }
-    Type type = types.of(field.type(), shape.home());
+    Type type = types.of(field.type(), shape.home);
     boolean key = false;
     Shape reference = null;
     for (Annotation annotation : field.annotations()) {
       switch (annotation) {
         case Annotation.Key _ -> key = true;
         case Annotation.Ref ref ->
-            reference = modules.specification(shape.home(), ref.specification());
+            reference = modules.specification(shape.home, ref.specification());
         case Annotation.Text _ -> {}
       }
     }
     String documentation = StatementTyper.documentation(field.annotations());
-    shape
-        .fields()
-        .put(
-            name,
-            new FieldShape(
-                shape.fields().size(), field.name(), type, key, reference, documentation));
+    shape.fields.put(
+        name,
+        new FieldShape(shape.fields.size(), field.name(), type, key, reference, documentation));
   }
 
   private void addEvent(Shape shape, EventRef ref) {
     String name = ref.name().text();
-    EventShape inherited = shape.events().get(name);
-    int index = inherited == null ? shape.events().size() : inherited.index();
+    EventShape inherited = shape.events.get(name);
+    int index = inherited == null ? shape.events.size() : inherited.index();
     EventShape event =
         switch (ref) {
           case EventRef.Interface declared ->
               new EventShape(
                   index,
                   ref,
-                  shape.home(),
+                  shape.home,
                   null,
-                  shape.home(),
-                  signature(declared.parameters(), shape.home()));
+                  shape.home,
+                  signature(declared.parameters(), shape.home));
           case EventRef.Bound bound -> bind(shape, bound, index);
         };
     if (event == null) {
-      shape.missing().add(name);
+      shape.missing.add(name);
       return;
     }
     if (inherited != null && inherited.definition() == null) {
       checkSignature(shape, event, inherited);
     }
-    shape.events().put(name, event);
+    shape.events.put(name, event);
   }
 
   private @Nullable EventShape bind(Shape shape, EventRef.Bound bound, int index) {
     Modules.Found<Declaration.Event> found =
-        modules.declaration(shape.home(), bound.name(), Declaration.Event.class, "event");
+        modules.declaration(shape.home, bound.name(), Declaration.Event.class, "event");
     if (found == null) {
       return null;
     }
     return new EventShape(
         index,
         bound,
-        shape.home(),
+        shape.home,
         found.declaration(),
         found.module(),
         signature(found.declaration().parameters(), found.module()));
@@ -223,12 +217,11 @@ final class Shapes {
 
   private void addInvariant(Shape shape, Name name) {
     Modules.Found<Declaration.Invariant> found =
-        modules.declaration(shape.home(), name, Declaration.Invariant.class, "invariant");
+        modules.declaration(shape.home, name, Declaration.Invariant.class, "invariant");
     if (found != null) {
       InvariantShape old =
-          shape
-              .invariants()
-              .put(name.text(), new InvariantShape(name, found.declaration(), found.module()));
+          shape.invariants.put(
+              name.text(), new InvariantShape(name, found.declaration(), found.module()));
       if (old != null && old.use().span().file() == name.span().file()) {
         duplicate(name, "invariant");
       }
@@ -236,7 +229,7 @@ final class Shapes {
   }
 
   private void checkKey(Shape shape) {
-    List<FieldShape> keys = shape.fields().values().stream().filter(FieldShape::key).toList();
+    List<FieldShape> keys = shape.fields.values().stream().filter(FieldShape::key).toList();
     if (keys.size() > 1) {
       diagnostics.error(keys.get(1).name().span(), "several-keys", keys.getFirst().name().text());
     }
@@ -253,7 +246,7 @@ final class Shapes {
   }
 
   private void checkReferences(Shape shape) {
-    for (FieldShape field : shape.fields().values()) {
+    for (FieldShape field : shape.fields.values()) {
       Shape target = field.reference();
       if (target == null) {
         continue;

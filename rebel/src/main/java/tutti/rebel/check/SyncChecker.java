@@ -23,7 +23,9 @@ final class SyncChecker {
   private final Types types;
   private final Typer typer;
   private final Diagnostics diagnostics;
-  private final List<CheckedCall> calls = new ArrayList<>();
+
+  /** The checked syncs with procedures in Java. */
+  final List<CheckedCall> calls = new ArrayList<>();
 
   SyncChecker(Modules modules, Types types, Typer typer, Diagnostics diagnostics) {
     this.modules = modules;
@@ -44,11 +46,6 @@ final class SyncChecker {
       }
     }
     return sync;
-  }
-
-  /** The checked syncs with procedures in Java. */
-  List<CheckedCall> calls() {
-    return calls;
   }
 
   private Optional<CheckedSync> statement(SyncStatement statement, Scope scope) {
@@ -72,16 +69,16 @@ final class SyncChecker {
     } else if (target.isAbstract()) {
       diagnostics.error(statement.specification().span(), "abstract-reference", target.name());
     } else {
-      key = typer.instances().key(target, key);
+      key = typer.instances.key(target, key);
     }
-    EventShape event = target.events().get(statement.event().text());
+    EventShape event = target.events.get(statement.event().text());
     if (event == null) {
       diagnostics.unknown(
           statement.event().span(),
           "unknown-event",
           "event of `" + target.name() + "` called",
           statement.event().text(),
-          target.events().keySet(),
+          target.events.keySet(),
           "");
       statement.arguments().forEach(argument -> typer.type(argument, scope));
       return Optional.empty();

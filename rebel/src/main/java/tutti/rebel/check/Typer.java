@@ -29,7 +29,7 @@ final class Typer {
 
   private final Diagnostics diagnostics;
   private final Functions functions;
-  private final InstanceTyper instances;
+  final InstanceTyper instances;
   private final CollectionTyper collections;
 
   Typer(Modules modules, Functions functions, Diagnostics diagnostics) {
@@ -37,10 +37,6 @@ final class Typer {
     this.functions = functions;
     this.instances = new InstanceTyper(modules, diagnostics, this);
     this.collections = new CollectionTyper(diagnostics, this);
-  }
-
-  InstanceTyper instances() {
-    return instances;
   }
 
   /** Returns the stand-in for an expression with a mistake, which has been reported. */
@@ -137,7 +133,7 @@ final class Typer {
     scope.locals.forEach(local -> known.add(local.name()));
     Shape self = scope.self;
     String help = "";
-    if (self != null && self.fields().containsKey(name.text())) {
+    if (self != null && self.fields.containsKey(name.text())) {
       diagnostics.error(name.span(), "unknown-name/field", name.text());
       return wrong(name.span());
     }
@@ -147,7 +143,7 @@ final class Typer {
       case "null", "none", "nil" -> help = "Rebel has no such value.";
       default -> {
         if (self != null) {
-          self.fields().keySet().forEach(field -> known.add("this." + field));
+          self.fields.keySet().forEach(field -> known.add("this." + field));
         }
       }
     }

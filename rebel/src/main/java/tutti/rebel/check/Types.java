@@ -54,7 +54,7 @@ record Types(Modules modules, Diagnostics diagnostics) {
     for (Simple base : Simple.values()) {
       known.add(base.toString());
     }
-    modules.shapes().forEach(other -> known.add(other.name()));
+    modules.shapes.forEach(other -> known.add(other.name()));
     String help =
         name.equals("set") || name.equals("map")
             ? "Write `set[String]` or `map[Currency: Money]`."

@@ -1,7 +1,11 @@
 package tutti.rebel.load;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import tutti.rebel.syntax.Module;
 
 /** A module, the place where it was found, and the modules that it imports. */
@@ -38,6 +42,19 @@ public final class LoadedModule {
   /** The imported modules in the order of the text, without those that are missing. */
   public List<LoadedModule> imports() {
     return imports;
+  }
+
+  /** This module, those that it imports, those that they import, and so on. */
+  public Set<LoadedModule> reachable() {
+    Set<LoadedModule> reachable = new LinkedHashSet<>();
+    Deque<LoadedModule> waiting = new ArrayDeque<>(List.of(this));
+    while (!waiting.isEmpty()) {
+      LoadedModule next = waiting.removeLast();
+      if (reachable.add(next)) {
+        waiting.addAll(next.imports);
+      }
+    }
+    return reachable;
   }
 
   public String name() {

@@ -4,11 +4,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.parse.Parser;
@@ -55,15 +53,7 @@ public final class Loader {
 
   /** Marks a module that sees one of which a part was not read. */
   private void judge(LoadedModule module) {
-    Set<LoadedModule> seen = new LinkedHashSet<>();
-    Deque<LoadedModule> next = new ArrayDeque<>(List.of(module));
-    while (!next.isEmpty()) {
-      LoadedModule each = next.remove();
-      if (seen.add(each)) {
-        next.addAll(each.imports());
-      }
-    }
-    for (LoadedModule each : seen) {
+    for (LoadedModule each : module.reachable()) {
       if (diagnostics.causedBy(each.module().file().name())) {
         boolean fields = each.module().file().text().contains("specification");
         diagnostics.unsure(module.module().file().name(), fields);

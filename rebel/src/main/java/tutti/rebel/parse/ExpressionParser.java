@@ -146,21 +146,21 @@ final class ExpressionParser {
    * and no colon is left, the expression is read again without times.
    */
   Expr beforeColon(Supplier<Expr> way) {
-    int seen = literals.timesRead();
+    int seen = literals.timesRead;
     int position = in.position();
     Expr plain = in.attempt(way, () -> in.atSymbol(":"));
     if (plain != null) {
       return plain;
     }
-    if (literals.timesRead() > seen && !literals.timesOff()) {
-      literals.timesOff(true);
+    if (literals.timesRead > seen && !literals.timesOff) {
+      literals.timesOff = true;
       try {
         Expr again = in.attempt(way, () -> in.atSymbol(":"));
         if (again != null) {
           return again;
         }
       } finally {
-        literals.timesOff(false);
+        literals.timesOff = false;
       }
     }
     assert in.position() == position;

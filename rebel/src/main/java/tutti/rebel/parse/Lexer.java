@@ -11,9 +11,10 @@ import tutti.rebel.syntax.Span;
 /** Cuts a text into tokens. The lexer reports text that it cannot read, and goes on after it. */
 final class Lexer {
 
-  private static final List<String> LONG_SYMBOLS =
-      List.of("->", "=>", "==", "!=", "<=", ">=", "&&", "||", "..");
-  private static final String SHORT_SYMBOLS = "{}()[]:;,.+-*/%<>=|?@";
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z_0-9]*");
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
+  private static final Pattern SYMBOL =
+      Pattern.compile("->|=>|==|!=|<=|>=|&&|\\|\\||\\.\\.|[{}()\\[\\]:;,.+*/%<>=|?@-]");
 
   /**
    * The beginning of Money without a space, as in {@code EUR50.00}; a word would include the
@@ -30,11 +31,13 @@ final class Lexer {
   private final String text;
   private final List<Problem> problems;
   private final List<Token> tokens = new ArrayList<>();
+  private final Matcher match;
   private int at;
 
   Lexer(SourceFile file, List<Problem> problems) {
     this.file = file;
     this.text = file.text();
+    this.match = WORD.matcher(text);
     this.problems = problems;
   }
 
@@ -76,50 +79,37 @@ final class Lexer {
 
   private void next() {
     char c = text.charAt(at);
-    if (isLetter(c)) {
-      word();
-    } else if (isDigit(c)) {
-      number();
+    if (at(WORD)) {
+      word(match.group());
+    } else if (at(NUMBER)) {
+      take(match.group(1) == null ? Token.Kind.NUMBER : Token.Kind.DECIMAL, match.group());
     } else if (c == '"') {
       string();
     } else if (c == '{' && afterTagName()) {
       tag();
+    } else if (at(SYMBOL)) {
+      take(Token.Kind.SYMBOL, match.group());
+    } else if (c == '\'' && closingQuote() > 0) {
+      quoted();
     } else {
-      symbol(c);
+      stranger(c);
     }
   }
 
-  private void word() {
-    int start = at;
-    while (at < text.length() && (isLetter(text.charAt(at)) || isDigit(text.charAt(at)))) {
-      at++;
-    }
+  private boolean at(Pattern pattern) {
+    return match.usePattern(pattern).region(at, text.length()).lookingAt();
+  }
+
+  private void word(String word) {
     boolean afterNumber = !tokens.isEmpty() && tokens.getLast().kind() == Token.Kind.NUMBER;
-    Pattern prefix = afterNumber ? MONTH_AND_DIGIT : CURRENCY_AND_DIGIT;
-    Matcher shorter = prefix.matcher(text).region(start, at);
-    if (shorter.lookingAt()) {
-      at = shorter.end();
-    }
-    add(Token.Kind.WORD, text.substring(start, at), start, at);
+    Matcher shorter = (afterNumber ? MONTH_AND_DIGIT : CURRENCY_AND_DIGIT).matcher(word);
+    take(Token.Kind.WORD, shorter.lookingAt() ? shorter.group() : word);
   }
 
-  private void number() {
+  private void take(Token.Kind kind, String content) {
     int start = at;
-    digits();
-    boolean decimal =
-        at + 1 < text.length() && text.charAt(at) == '.' && isDigit(text.charAt(at + 1));
-    if (decimal) {
-      at++;
-      digits();
-    }
-    Token.Kind kind = decimal ? Token.Kind.DECIMAL : Token.Kind.NUMBER;
-    add(kind, text.substring(start, at), start, at);
-  }
-
-  private void digits() {
-    while (at < text.length() && isDigit(text.charAt(at))) {
-      at++;
-    }
+    at += content.length();
+    add(kind, content, start, at);
   }
 
   private void string() {
@@ -170,24 +160,6 @@ final class Lexer {
     }
   }
 
-  private void symbol(char c) {
-    for (String symbol : LONG_SYMBOLS) {
-      if (text.startsWith(symbol, at)) {
-        add(Token.Kind.SYMBOL, symbol, at, at + symbol.length());
-        at += symbol.length();
-        return;
-      }
-    }
-    if (SHORT_SYMBOLS.indexOf(c) >= 0) {
-      add(Token.Kind.SYMBOL, String.valueOf(c), at, at + 1);
-      at++;
-    } else if (c == '\'' && closingQuote() > 0) {
-      quoted();
-    } else {
-      stranger(c);
-    }
-  }
-
   /** The place of the quote that ends a text in single quotes in this line; -1 if there is none. */
   private int closingQuote() {
     int line = text.indexOf('\n', at);
@@ -224,13 +196,5 @@ final class Lexer {
 
   private void report(int start, int end, String key, Object... arguments) {
     problems.add(Problem.of(new Span(file, start, end), key, arguments));
-  }
-
-  private static boolean isLetter(char c) {
-    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_';
-  }
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
   }
 }

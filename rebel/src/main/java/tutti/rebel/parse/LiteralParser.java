@@ -42,25 +42,13 @@ final class LiteralParser {
   private final TokenStream in;
 
   /** Whether times of day are off, so that {@code 1:2} is none. */
-  private boolean timesOff;
+  boolean timesOff;
 
   /** The number of times of day that have been read. */
-  private int timesRead;
+  int timesRead;
 
   LiteralParser(TokenStream in) {
     this.in = in;
-  }
-
-  boolean timesOff() {
-    return timesOff;
-  }
-
-  void timesOff(boolean off) {
-    timesOff = off;
-  }
-
-  int timesRead() {
-    return timesRead;
   }
 
   /** Reads a literal; null if the next token does not begin one. */

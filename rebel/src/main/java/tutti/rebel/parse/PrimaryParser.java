@@ -165,10 +165,10 @@ record PrimaryParser(
     if (in.trySymbol(")")) {
       return new Expr.MapLiteral(List.of(), in.since(first));
     }
-    int seen = literals.timesRead();
+    int seen = literals.timesRead;
     int position = in.position();
     Expr inner = in.attempt(expressions::inner, () -> in.atSymbol(")") || in.atSymbol(":"));
-    if (inner == null && literals.timesRead() > seen) {
+    if (inner == null && literals.timesRead > seen) {
       // The only reading left is a map of numbers that look like times of day: (1:2, 3:4).
       return map(first, mapKey());
     }

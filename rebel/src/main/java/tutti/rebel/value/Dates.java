@@ -9,6 +9,8 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Dates and times as ISO 8601 text: years 1 to 9999, whole seconds, UTC. */
 public final class Dates {
@@ -30,43 +32,38 @@ public final class Dates {
   }
 
   public static LocalDate parseDate(String text) {
-    try {
-      LocalDate date = LocalDate.parse(text);
-      if (inRange(date)) {
-        return date;
-      }
-    } catch (DateTimeException e) {
-      // Execution goes on to the one message below.
-    }
-    throw new NotAValue(DATE, text);
+    return parsed(text, LocalDate::parse, Dates::inRange, DATE);
   }
 
   public static LocalTime parseTime(String text) {
-    try {
-      LocalTime time = LocalTime.parse(text);
-      if (time.getNano() == 0) {
-        return time;
-      }
-    } catch (DateTimeException e) {
-      // Execution goes on to the one message below.
-    }
-    throw new NotAValue(TIME, text);
+    return parsed(text, LocalTime::parse, time -> time.getNano() == 0, TIME);
   }
 
   /** Reads a date and time with {@code Z} or an offset; a text without an offset is in UTC. */
   public static LocalDateTime parseDateTime(String text) {
+    return parsed(
+        text,
+        given ->
+            hasOffset(given)
+                ? OffsetDateTime.parse(given)
+                    .withOffsetSameInstant(ZoneOffset.UTC)
+                    .toLocalDateTime()
+                : LocalDateTime.parse(given),
+        time -> time.getNano() == 0 && inRange(time.toLocalDate()),
+        DATE_TIME);
+  }
+
+  private static <T> T parsed(
+      String text, Function<String, T> parser, Predicate<T> fits, String expected) {
     try {
-      LocalDateTime time =
-          hasOffset(text)
-              ? OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime()
-              : LocalDateTime.parse(text);
-      if (time.getNano() == 0 && inRange(time.toLocalDate())) {
-        return time;
+      T value = parser.apply(text);
+      if (fits.test(value)) {
+        return value;
       }
     } catch (DateTimeException e) {
       // Execution goes on to the one message below.
     }
-    throw new NotAValue(DATE_TIME, text);
+    throw new NotAValue(expected, text);
   }
 
   private static boolean hasOffset(String text) {

@@ -18,7 +18,8 @@ class ProblemTest {
   private static final Path TABLE = Path.of("src/main/resources/tutti/rebel/syntax/problems.txt");
   private static final Pattern KEY = Pattern.compile("\"([a-z]+(?:-[a-z]+)*(?:/[a-z-]+)?)\"");
   private static final Pattern CALL =
-      Pattern.compile("\\b(?:error|warning|cause|report)\\([^;\"]*\"([a-z]+(?:-[a-z]+)*[^\"]*)\"");
+      Pattern.compile(
+          "\\b(?:error|warning|cause|report)\\([^;\"]*\"([a-z]+(?:-[a-z]+)*[^\"]*)\"(?=,|\\s*:|\\);)");
   private static final Span PLACE = new Span(new SourceFile("a.ebl", ""), 0, 0);
 
   @Test
