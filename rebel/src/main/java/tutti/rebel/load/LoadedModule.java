@@ -44,7 +44,7 @@ public final class LoadedModule {
     return imports;
   }
 
-  /** This module, those that it imports, those that they import, and so on. */
+  /** The modules that this one sees: itself, its imports, their imports, and so on. */
   public Set<LoadedModule> reachable() {
     Set<LoadedModule> reachable = new LinkedHashSet<>();
     Deque<LoadedModule> waiting = new ArrayDeque<>(List.of(this));
