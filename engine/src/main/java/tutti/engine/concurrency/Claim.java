@@ -17,6 +17,7 @@ public abstract class Claim {
   private final Surroundings around;
   private final long position;
   private final long low;
+  private long observedLsn;
   private boolean ended;
 
   /**
@@ -34,6 +35,7 @@ public abstract class Claim {
     this.around = around;
     this.position = position;
     this.low = low;
+    this.observedLsn = cell.lastLsn();
   }
 
   /** Marks the claim as ended, once; {@link LatchedControl} does it for its claims. */
@@ -98,5 +100,12 @@ public abstract class Claim {
    * Returns the newest log position that the observations of this claim depend on: as far as it is
    * known when the claim is granted, and all of it once the claim is validated.
    */
-  public abstract long observedLsn();
+  public long observedLsn() {
+    return observedLsn;
+  }
+
+  /** Sets {@link #observedLsn}: until then it is that of the cell when the claim was made. */
+  protected final void observed(long lsn) {
+    observedLsn = lsn;
+  }
 }

@@ -13,6 +13,12 @@ public final class Granted extends Request {
     super(owner, cell, work, around);
   }
 
+  /** Returns the failure of a claim that conflicts with one that was put back before. */
+  public IllegalStateException besideOthers() {
+    return new IllegalStateException(
+        owner().id() + " cannot have held " + work() + " at " + cell().id() + " beside others");
+  }
+
   @Override
   public void resolve(Verdict verdict) {
     throw new IllegalStateException(owner().id() + " was granted this before the crash");

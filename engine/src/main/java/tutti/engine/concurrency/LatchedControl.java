@@ -2,6 +2,7 @@ package tutti.engine.concurrency;
 
 import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.Cell;
+import tutti.model.Surroundings;
 
 /**
  * The frame of a control that ends a claim, or takes a request back, under the latch of its cell,
@@ -32,6 +33,22 @@ public abstract class LatchedControl implements ConcurrencyControl {
    * @return whether it waited
    */
   protected abstract boolean withdraw(Request request, Cell cell, Answers answers);
+
+  /**
+   * Puts a claim back, as {@link ConcurrencyControl#reinstate}; called with the cell's latch held.
+   */
+  protected abstract Claim reinstate(Granted granted, long position, long low);
+
+  @Override
+  public final Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    cell.lock();
+    try {
+      return reinstate(new Granted(owner, cell, work, around), position, low);
+    } finally {
+      cell.unlock();
+    }
+  }
 
   @Override
   public final void commit(Claim claim, long lsn) {

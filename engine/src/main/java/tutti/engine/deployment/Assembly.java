@@ -1,9 +1,9 @@
 package tutti.engine.deployment;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tutti.engine.deployment.Deployment.Ablation;
@@ -16,7 +16,7 @@ import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.deployment.Deployment.TwoPhase;
-import tutti.engine.deployment.Reading.Problem;
+import tutti.engine.deployment.Keys.Key;
 import tutti.engine.deployment.text.Units;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.Traits;
@@ -102,95 +102,66 @@ final class Assembly {
     }
   }
 
-  /** Returns the problems between keys that are right one by one. */
-  static List<Problem> contradictions(Settings settings, String name) {
+  /** Adds the problems between keys that are right one by one. */
+  static void contradictions(Settings settings, Problems problems) {
     Deployment deployment = settings.deployment();
-    List<Problem> problems = new ArrayList<>();
     if (deployment.journal().checkpointBytes() < deployment.journal().segmentBytes()) {
       problems.add(
-          new Problem(
-              name,
-              "journal.checkpoint-after = "
-                  + Units.text(deployment.journal().checkpointBytes())
-                  + " is less than journal.segment-size = "
-                  + Units.text(deployment.journal().segmentBytes())
-                  + ": log files are only given back as a whole"));
+          "journal.checkpoint-after = %s is less than journal.segment-size = %s: log files are only"
+              + " given back as a whole",
+          Units.text(deployment.journal().checkpointBytes()),
+          Units.text(deployment.journal().segmentBytes()));
     }
     if (deployment.nodeCount() > 1
         && deployment.durability() == Durability.OFF
         && !deployment.acceptLoss()) {
       problems.add(
-          new Problem(
-              name,
-              "durability = off on several nodes: a node that ends loses its part of transactions"
-                  + " whose other parts stay. Say accept-loss = true if that may be, else"
-                  + " durability = sync"));
+          "durability = off on several nodes: a node that ends loses its part of transactions whose"
+              + " other parts stay. Say accept-loss = true if that may be, else durability = sync");
     }
     if (deployment.nodeCount() > 1) {
-      problems.addAll(unfitCommit(deployment, name));
+      unfitCommit(deployment, problems);
     }
-    problems.addAll(HttpPorts.clashes(settings, name));
-    problems.addAll(wrongSplits(deployment, name));
-    return problems;
+    HttpPorts.clashes(settings, problems);
+    wrongSplits(deployment, problems);
   }
 
-  /** Returns why several nodes cannot rely on their commit protocol, and what to do. */
-  private static List<Problem> unfitCommit(Deployment deployment, String name) {
-    List<Problem> problems = new ArrayList<>();
+  /** Adds why several nodes cannot rely on their commit protocol, and what to do. */
+  private static void unfitCommit(Deployment deployment, Problems problems) {
     Traits traits = deployment.protocol().traits();
-    String commit = "commit = " + deployment.commit().longName();
+    String commit = deployment.commit().longName();
     if (!traits.safeUnder().contains(deployment.commitment().assume())) {
       problems.add(
-          new Problem(
-              name,
-              commit
-                  + " is not safe when messages are lost or late: two nodes could end a transaction"
-                  + " differently. If nodes only crash, and every message between nodes that are up"
-                  + " is handled within a known time, say assume.delay-bound = that time; else take"
-                  + " commit = two-phase or paxos-commit"));
+          "commit = %s is not safe when messages are lost or late: two nodes could end a"
+              + " transaction differently. If nodes only crash, and every message between nodes"
+              + " that are up is handled within a known time, say assume.delay-bound = that time;"
+              + " else take commit = two-phase or paxos-commit",
+          commit);
     }
     if (deployment.nodeCount() < deployment.fewestNodes()) {
       problems.add(
-          new Problem(
-              name,
-              commit
-                  + " needs "
-                  + deployment.fewestNodes()
-                  + " nodes, and there are "
-                  + deployment.nodeCount()
-                  + ": add nodes, or take another protocol or a lower paxos-commit.f"));
+          "commit = %s needs %d nodes, and there are %d: add nodes, or take another protocol or a"
+              + " lower paxos-commit.f",
+          commit, deployment.fewestNodes(), deployment.nodeCount());
     }
-    return problems;
   }
 
-  private static List<Problem> wrongSplits(Deployment deployment, String name) {
-    List<Problem> problems = new ArrayList<>();
-    int needed = deployment.nodeCount() * deployment.containers() - 1;
-    String per =
-        deployment.nodeCount() == 1
-            ? "containers = " + deployment.containers() + " needs "
-            : deployment.nodeCount()
-                + " nodes with containers = "
-                + deployment.containers()
-                + " need ";
+  private static void wrongSplits(Deployment deployment, Problems problems) {
+    int nodes = deployment.nodeCount();
+    int needed = nodes * deployment.containers() - 1;
+    String containers = "containers = " + deployment.containers();
+    String per = nodes == 1 ? containers + " needs" : nodes + " nodes with " + containers + " need";
     if (deployment.placement() instanceof Placement.Range(Map<String, List<String>> splits)) {
-      splits.entrySet().stream()
-          .sorted(Map.Entry.comparingByKey())
-          .filter(entry -> entry.getValue().size() != needed)
+      new TreeMap<>(splits)
           .forEach(
-              entry ->
+              (type, keys) -> {
+                if (keys.size() != needed) {
                   problems.add(
-                      new Problem(
-                          name,
-                          "placement.range."
-                              + entry.getKey()
-                              + " has "
-                              + entry.getValue().size()
-                              + " keys, but "
-                              + per
-                              + needed
-                              + ": one for each container but the first")));
+                      "placement.range.%s has %d keys, but %s %d: one for each container but the"
+                          + " first",
+                      type, keys.size(), per, needed);
+                }
+              });
     }
-    return problems;
   }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.deployment.Reading.Problem;
 import tutti.protocol.commit.Assumption;
 
 /**
@@ -75,16 +74,14 @@ final class Assumed {
     return (unbounded ? rest.withoutPath(GROUP) : rest).withValue(WORD, word);
   }
 
-  /** A bound of delays where there is none. */
-  static List<Problem> contradictions(Map<String, Object> values, Config config, String name) {
-    if (values.get(Keys.ASSUME) != Assumption.ASYNCHRONOUS
-        || !values.containsKey(Keys.DELAY_BOUND)) {
-      return List.of();
+  /** Adds the problem of a bound of delays where there is none. */
+  static void contradictions(Map<String, Object> values, Config config, Problems problems) {
+    if (values.get(Keys.ASSUME) == Assumption.ASYNCHRONOUS
+        && values.containsKey(Keys.DELAY_BOUND)) {
+      problems.at(
+          config.getValue(BOUND),
+          "assume = asynchronous says that messages may be late without bound, and"
+              + " assume.delay-bound that they are not: leave one of them out");
     }
-    return List.of(
-        new Problem(
-            DeploymentReader.place(config.getValue(BOUND).origin(), name),
-            "assume = asynchronous says that messages may be late without bound, and"
-                + " assume.delay-bound that they are not: leave one of them out"));
   }
 }

@@ -26,30 +26,27 @@ import tutti.model.text.NearestName;
  * thread-safe.
  */
 public final class ConfigFile {
-  private final String name;
-  private final List<Problem> problems = new ArrayList<>();
+  private final Problems problems;
   private final Section root;
 
   private ConfigFile(Config config, String name, String rootName) {
-    this.name = name;
+    this.problems = new Problems(name);
     ConfigObject found = null;
     for (Map.Entry<String, ConfigValue> top : DeploymentReader.inOrder(config.root())) {
       if (!top.getKey().equals(rootName)) {
-        report(
+        problems.at(
             top.getValue(),
-            "'"
-                + top.getKey()
-                + "' stands outside '"
-                + rootName
-                + " { … }', where every key belongs");
+            "'%s' stands outside '%s { … }', where every key belongs",
+            top.getKey(),
+            rootName);
       } else if (top.getValue() instanceof ConfigObject object) {
         found = object;
       } else {
-        report(top.getValue(), "'" + rootName + "' must be an object: " + rootName + " { … }");
+        problems.at(top.getValue(), "'%1$s' must be an object: %1$s { … }", rootName);
       }
     }
-    if (found == null && problems.isEmpty()) {
-      problems.add(new Problem(name, "there is no '" + rootName + " { … }' in it"));
+    if (found == null && problems.found().isEmpty()) {
+      problems.add("there is no '%s { … }' in it", rootName);
     }
     root = new Section("", found == null ? ConfigFactory.empty().root() : found);
   }
@@ -96,7 +93,7 @@ public final class ConfigFile {
 
   /** Returns all problems with the keys that were asked for so far. */
   public List<Problem> problems() {
-    return List.copyOf(problems);
+    return List.copyOf(problems.found());
   }
 
   /**
@@ -105,14 +102,10 @@ public final class ConfigFile {
    * @throws IllegalArgumentException if anything was wrong; the message has a line for each problem
    */
   public void check() {
-    if (!problems.isEmpty()) {
+    if (!problems.found().isEmpty()) {
       throw new IllegalArgumentException(
-          String.join("\n", problems.stream().map(Problem::toString).toList()));
+          String.join("\n", problems.found().stream().map(Problem::toString).toList()));
     }
-  }
-
-  private void report(ConfigValue at, String message) {
-    problems.add(new Problem(DeploymentReader.place(at.origin(), name), message));
   }
 
   /** An object of the file. */
@@ -143,7 +136,7 @@ public final class ConfigFile {
               NearestName.among(known, key)
                   .map(near -> "did you mean '" + full(near) + "'?")
                   .orElseGet(() -> "there are " + String.join(", ", known));
-          report(value, "unknown key '" + full(key) + "'; " + hint);
+          problems.at(value, "unknown key '%s'; %s", full(key), hint);
         }
       }
     }
@@ -151,7 +144,7 @@ public final class ConfigFile {
     /** Adds a problem with the value of a key, or with the section if it has no such key. */
     public void problem(String key, String message) {
       ConfigValue value = object.get(key);
-      report(value == null ? object : value, full(key) + ": " + message);
+      problems.at(value == null ? object : value, "%s: %s", full(key), message);
     }
 
     /** An object inside this one; an empty one after a problem. */

@@ -112,31 +112,30 @@ public final class DeploymentReader {
     for (Override override : overrides) {
       config = Assumed.over(over(override), config);
     }
-    List<Problem> problems = new ArrayList<>(Twice.inNodes(text, name));
+    Problems problems = new Problems(name);
+    Twice.inNodes(text, problems);
     Map<String, Object> values = new HashMap<>();
     for (Map.Entry<String, ConfigValue> top : inOrder(config.root())) {
       if (!top.getKey().equals(ROOT)) {
-        problems.add(
-            new Problem(
-                place(top.getValue().origin(), name),
-                "'" + top.getKey() + "' stands outside 'tutti { … }', where every key belongs"));
+        problems.at(
+            top.getValue(),
+            "'%s' stands outside 'tutti { … }', where every key belongs",
+            top.getKey());
       } else if (top.getValue() instanceof ConfigObject tutti) {
-        new Walk(name, values, problems, nodeLines).object("", tutti);
-        problems.addAll(Assumed.contradictions(values, config, name));
+        new Walk(values, problems, nodeLines).object("", tutti);
+        Assumed.contradictions(values, config, problems);
       } else {
-        problems.add(
-            new Problem(
-                place(top.getValue().origin(), name), "'tutti' must be an object: tutti { … }"));
+        problems.at(top.getValue(), "'tutti' must be an object: tutti { … }");
       }
     }
-    if (!problems.isEmpty()) {
-      return new Reading.Invalid(List.copyOf(problems));
+    if (problems.found().isEmpty()) {
+      Settings settings = Assembly.settings(values);
+      Assembly.contradictions(settings, problems);
+      if (problems.found().isEmpty()) {
+        return new Reading.Valid(settings);
+      }
     }
-    Settings settings = Assembly.settings(values);
-    problems.addAll(Assembly.contradictions(settings, name));
-    return problems.isEmpty()
-        ? new Reading.Valid(settings)
-        : new Reading.Invalid(List.copyOf(problems));
+    return new Reading.Invalid(List.copyOf(problems.found()));
   }
 
   /** An override as a configuration of its own. */

@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tutti.engine.deployment.Reading.Problem;
 
 /**
  * The port that each node's HTTP service listens on: its own {@code http}; else {@code server.port}
@@ -43,9 +42,8 @@ final class HttpPorts {
     return port;
   }
 
-  /** A port that two would listen on. */
-  static List<Problem> clashes(Settings settings, String name) {
-    List<Problem> problems = new ArrayList<>();
+  /** Adds a problem for each port that two would listen on. */
+  static void clashes(Settings settings, Problems problems) {
     Map<String, String> taken = new HashMap<>();
     List<NodeAddress> nodes = settings.deployment().nodes();
     nodes.forEach(node -> taken.put(at(node, node.port()), "the address of node '" + node.name()));
@@ -57,18 +55,10 @@ final class HttpPorts {
               : taken.putIfAbsent(at(node, port), "the HTTP port of node '" + node.name());
       if (other != null) {
         problems.add(
-            new Problem(
-                name,
-                "nodes."
-                    + node.name()
-                    + ".http = "
-                    + port
-                    + " is "
-                    + other
-                    + "' on the same machine; give it another port"));
+            "nodes.%s.http = %d is %s' on the same machine; give it another port",
+            node.name(), port, other);
       }
     }
-    return problems;
   }
 
   private static String at(NodeAddress node, int port) {

@@ -304,4 +304,20 @@ public final class Keys {
    * @param summary its effect, in one sentence
    */
   public record Description(String path, String expected, String usual, String summary) {}
+
+  /**
+   * One key of the deployment file.
+   *
+   * @param path below {@code tutti}, for instance {@code path-sensitive.max-in-progress}
+   * @param kind the values that it may have
+   * @param summary its effect, in one sentence
+   * @param of its value in given settings
+   */
+  record Key(String path, Kind kind, String summary, Function<Settings, Object> of) {
+
+    /** The value that it has in an untouched deployment. */
+    Object usual() {
+      return of.apply(Settings.DEFAULT);
+    }
+  }
 }

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.deployment.Reading.Problem;
 import tutti.engine.deployment.text.AddressText;
 import tutti.engine.deployment.text.Kind;
 
@@ -28,9 +27,8 @@ final class NodesReader {
   private static final String HTTP = "http";
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
 
-  private final String file;
   private final Map<String, Integer> lines;
-  private final List<Problem> problems;
+  private final Problems problems;
   private final List<NodeAddress> nodes = new ArrayList<>();
   private final Map<String, Integer> ports = new HashMap<>();
 
@@ -40,8 +38,7 @@ final class NodesReader {
   /**
    * @param lines the lines of the names in the file, before overrides were put over it
    */
-  NodesReader(String file, Map<String, Integer> lines, List<Problem> problems) {
-    this.file = file;
+  NodesReader(Map<String, Integer> lines, Problems problems) {
     this.lines = lines;
     this.problems = problems;
   }
@@ -69,11 +66,10 @@ final class NodesReader {
         }
       }
       if (nodes.size() > MOST) {
-        problem(
-            value, "there are " + nodes.size() + " nodes; this version has " + MOST + " at most");
+        problems.at(value, "there are %d nodes; this version has %d at most", nodes.size(), MOST);
       }
     } else if (!Keys.NO_NODES.equals(DeploymentReader.plainText(value))) {
-      problem(value, "nodes must be " + EXPECTED);
+      problems.at(value, "nodes must be %s", EXPECTED);
     }
     return this;
   }
@@ -89,12 +85,11 @@ final class NodesReader {
 
   private void node(String name, ConfigValue value) {
     if (!NAME.matcher(name).matches()) {
-      problem(
+      problems.at(
           value,
-          "nodes: '"
-              + name
-              + "' cannot be the name of a node: a letter, then letters, digits, '-' and '_', 32 at"
-              + " most");
+          "nodes: '%s' cannot be the name of a node: a letter, then letters, digits, '-' and '_',"
+              + " 32 at most",
+          name);
     } else if (value instanceof ConfigObject object) {
       parts(name, object);
     } else {
@@ -109,17 +104,15 @@ final class NodesReader {
         case ADDRESS -> {}
         case HTTP -> http(name, part.getValue());
         default ->
-            problem(
+            problems.at(
                 part.getValue(),
-                "unknown key 'nodes."
-                    + name
-                    + "."
-                    + part.getKey()
-                    + "'; a node has 'address' and 'http'");
+                "unknown key 'nodes.%s.%s'; a node has 'address' and 'http'",
+                name,
+                part.getKey());
       }
     }
     if (address == null) {
-      problem(object, "nodes." + name + " needs an address: " + name + " = \"127.0.0.1:7401\"");
+      problems.at(object, "nodes.%1$s needs an address: %1$s = \"127.0.0.1:7401\"", name);
     } else {
       address(name, address);
     }
@@ -129,19 +122,20 @@ final class NodesReader {
     String text = String.valueOf(DeploymentReader.plainText(value));
     switch (new Kind.Count(0, 65_535, null).parse(text)) {
       case Kind.Parsed.Good(Object port) -> ports.put(name, (Integer) port);
-      case Kind.Parsed.Bad(String message) -> problem(value, "nodes." + name + ".http: " + message);
+      case Kind.Parsed.Bad(String message) ->
+          problems.at(value, "nodes.%s.http: %s", name, message);
     }
   }
 
   private void address(String name, ConfigValue value) {
     String text = DeploymentReader.plainText(value);
     if (text == null) {
-      problem(value, "nodes." + name + " must be \"host:port\" or { address, http }");
+      problems.at(value, "nodes.%s must be \"host:port\" or { address, http }", name);
       return;
     }
     switch (AddressText.parse(text)) {
       case AddressText.Parsed.Bad(String message) ->
-          problem(value, "nodes." + name + ": " + message);
+          problems.at(value, "nodes.%s: %s", name, message);
       case AddressText.Parsed.Good(String host, int port) ->
           add(new NodeAddress(name, host, port), value);
     }
@@ -150,26 +144,21 @@ final class NodesReader {
   private void add(NodeAddress node, ConfigValue at) {
     String sameName = taken.putIfAbsent(node.name().toLowerCase(Locale.ROOT), node.name());
     if (sameName != null) {
-      problem(
+      problems.at(
           at,
-          "nodes."
-              + node.name()
-              + ": there is a node '"
-              + sameName
-              + "' already, and their data folders would be the same on some systems; give it"
-              + " another name");
+          "nodes.%s: there is a node '%s' already, and their data folders would be the same on some"
+              + " systems; give it another name",
+          node.name(),
+          sameName);
     }
     String sameAddress = taken.putIfAbsent(machine(node) + ":" + node.port(), node.name());
     if (sameAddress != null) {
-      problem(
+      problems.at(
           at,
-          "nodes."
-              + node.name()
-              + ": "
-              + node.address()
-              + " is the address of node '"
-              + sameAddress
-              + "' already; give it another port");
+          "nodes.%s: %s is the address of node '%s' already; give it another port",
+          node.name(),
+          node.address(),
+          sameAddress);
     }
     nodes.add(node);
   }
@@ -180,9 +169,5 @@ final class NodesReader {
       case "127.0.0.1", "::1", "0:0:0:0:0:0:0:1" -> "localhost";
       default -> node.host();
     };
-  }
-
-  private void problem(ConfigValue at, String message) {
-    problems.add(new Problem(DeploymentReader.place(at.origin(), file), message));
   }
 }

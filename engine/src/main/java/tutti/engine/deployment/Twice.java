@@ -17,12 +17,11 @@ final class Twice {
   private Twice() {}
 
   /**
-   * Returns a problem for each key that occurs twice.
+   * Adds a problem for each key that occurs twice.
    *
    * @param text of the file
-   * @param name of the file, for people
    */
-  static List<Problem> inNodes(String text, String name) {
+  static void inNodes(String text, Problems problems) {
     Map<List<String>, List<Integer>> lines = new LinkedHashMap<>();
     for (Outline.Entry entry : Outline.of(text).entries()) {
       List<String> path = entry.path();
@@ -30,14 +29,13 @@ final class Twice {
         lines.computeIfAbsent(path, key -> new ArrayList<>()).add(entry.line());
       }
     }
-    List<Problem> problems = new ArrayList<>();
     lines.forEach(
         (path, at) -> {
           if (at.size() > 1) {
-            problems.add(new Problem(name + ":" + at.get(1), inWords(path, at)));
+            String where = problems.file() + ":" + at.get(1);
+            problems.found().add(new Problem(where, inWords(path, at)));
           }
         });
-    return problems;
   }
 
   private static String inWords(List<String> path, List<Integer> at) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment.Placement;
-import tutti.engine.deployment.Reading.Problem;
+import tutti.engine.deployment.Keys.Key;
 import tutti.engine.deployment.text.Kind;
 import tutti.model.text.NearestName;
 
@@ -20,11 +20,7 @@ import tutti.model.text.NearestName;
  *
  * @param nodeLines the lines of the nodes in the file, by name
  */
-record Walk(
-    String name,
-    Map<String, Object> values,
-    List<Problem> problems,
-    Map<String, Integer> nodeLines) {
+record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> nodeLines) {
   /** An object at {@code path} below {@code tutti}; the root's path is empty. */
   void object(String path, ConfigObject object) {
     for (Map.Entry<String, ConfigValue> entry : DeploymentReader.inOrder(object)) {
@@ -37,7 +33,7 @@ record Walk(
     if (path.equals(Keys.PLACEMENT)) {
       placement(value);
     } else if (path.equals(Keys.NODES)) {
-      NodesReader nodes = new NodesReader(name, nodeLines, problems).read(value);
+      NodesReader nodes = new NodesReader(nodeLines, problems).read(value);
       values.put(Keys.NODES, nodes.nodes());
       values.put(Keys.NODE_PORTS, nodes.ports());
     } else if (key != null && !(Keys.isGroup(path) && value instanceof ConfigObject)) {
@@ -46,10 +42,10 @@ record Walk(
       if (value instanceof ConfigObject group) {
         object(path, group);
       } else {
-        problem(value, "'" + path + "' is a group of keys: " + path + " { … }");
+        problems.at(value, "'%1$s' is a group of keys: %1$s { … }", path);
       }
     } else {
-      problem(value, unknown(path));
+      problems.at(value, "%s", unknown(path));
     }
   }
 
@@ -59,12 +55,12 @@ record Walk(
             ? commas(list)
             : DeploymentReader.plainText(value);
     if (text == null) {
-      problem(value, "'" + key.path() + "' must be " + key.kind().expected());
+      problems.at(value, "'%s' must be %s", key.path(), key.kind().expected());
       return;
     }
     switch (key.kind().parse(text)) {
       case Kind.Parsed.Good(Object good) -> values.put(key.path(), good);
-      case Kind.Parsed.Bad(String message) -> problem(value, key.path() + ": " + message);
+      case Kind.Parsed.Bad(String message) -> problems.at(value, "%s: %s", key.path(), message);
     }
   }
 
@@ -114,7 +110,6 @@ record Walk(
   }
 
   private void placement(ConfigValue value) {
-    String expected = "placement must be 'hash' or range { Type = [\"key\", …] }";
     if ("hash".equals(DeploymentReader.plainText(value))) {
       values.put(Keys.PLACEMENT, new Placement.Hash());
     } else if (value instanceof ConfigObject object
@@ -129,41 +124,34 @@ record Walk(
       }
       values.put(Keys.PLACEMENT, new Placement.Range(Map.copyOf(splits)));
     } else {
-      problem(value, expected);
+      problems.at(value, "placement must be 'hash' or range { Type = [\"key\", …] }");
     }
   }
 
   /** The keys at which containers begin, in order, or null after a problem. */
   private @Nullable List<String> splits(String type, ConfigValue value) {
     if (!(value instanceof ConfigList list)) {
-      problem(value, "placement.range." + type + " must be a list of keys");
+      problems.at(value, "placement.range.%s must be a list of keys", type);
       return null;
     }
     List<String> keys = new ArrayList<>();
     for (ConfigValue element : list) {
       String key = DeploymentReader.plainText(element);
       if (key == null) {
-        problem(element, "placement.range." + type + " must be a list of keys");
+        problems.at(element, "placement.range.%s must be a list of keys", type);
         return null;
       }
       if (!keys.isEmpty() && key.compareTo(keys.getLast()) <= 0) {
-        problem(
+        problems.at(
             element,
-            "placement.range."
-                + type
-                + ": '"
-                + key
-                + "' must come after '"
-                + keys.getLast()
-                + "' in the order of text");
+            "placement.range.%s: '%s' must come after '%s' in the order of text",
+            type,
+            key,
+            keys.getLast());
         return null;
       }
       keys.add(key);
     }
     return List.copyOf(keys);
-  }
-
-  private void problem(ConfigValue at, String message) {
-    problems.add(new Problem(DeploymentReader.place(at.origin(), name), message));
   }
 }

@@ -27,12 +27,7 @@ public final class LockedRows extends TransactionRows {
   @Override
   protected @Nullable Record read(int relation, Object key) {
     RowTable<?> table = actorRows().known(relation);
-    RowPlace place = table == null ? null : table.find(key, null);
-    if (place == null) {
-      return null;
-    }
-    place.read(view);
-    return view.row();
+    return table == null ? null : table.read(key, view);
   }
 
   @Override

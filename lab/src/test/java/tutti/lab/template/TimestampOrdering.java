@@ -20,7 +20,6 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.node.OwnControl;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
-import tutti.model.Surroundings;
 
 /**
  * The template of {@code docs/adding-a-protocol.md} for controls by timestamps: basic timestamp
@@ -195,17 +194,11 @@ final class TimestampOrdering extends LatchedControl {
 
   /** Puts a claim back that is older than all that come: its owner's age is 0. */
   @Override
-  public Claim reinstate(
-      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
-    Request granted = new Granted(owner, cell, work, around);
-    cell.lock();
-    try {
-      ActorClaim claim = ActorClaim.reinstated(granted, position, low);
-      at(cell).claims.add(claim);
-      return claim;
-    } finally {
-      cell.unlock();
-    }
+  protected Claim reinstate(Granted granted, long position, long low) {
+    Cell cell = granted.cell();
+    ActorClaim claim = ActorClaim.reinstated(granted, position, low);
+    at(cell).claims.add(claim);
+    return claim;
   }
 
   /** Gives no claims: {@link #commit} applies, so no committed effect is ever unapplied. */

@@ -46,16 +46,18 @@ final class AcceptanceCheck {
         case Work.Act(Call call) -> act(queue, request, call, arrival);
         case Work.Observe(Observation what) -> observe(queue, request, what, arrival);
         case Work.Forbid(Call call) -> forbid(queue, request, call, arrival);
-        case Work.Run run ->
-            throw new IllegalArgumentException("no work for a declarative actor: " + run);
-        case Work.Lock lock ->
-            throw new IllegalArgumentException("no work for a declarative actor: " + lock);
+        case Work.Run _, Work.Lock _ -> throw notHere(request);
         case Work.Read read ->
             queue.readable() ? Verdict.Seen.of(queue.cell) : delay(queue, Why.UNAPPLIED);
       };
     } catch (Unobserved missing) {
       return new Verdict.NeedsObservation(missing.actor(), missing.what());
     }
+  }
+
+  /** Returns the failure of a request for rows. */
+  static IllegalArgumentException notHere(Request request) {
+    return new IllegalArgumentException("no work for a declarative actor: " + request.work());
   }
 
   static Verdict delay(InProgressQueue queue, Why why) {

@@ -21,7 +21,6 @@ final class ActClaim extends Claim implements InUse {
   private final Call action;
   private final List<Call> partners;
   private final @Nullable Object result;
-  private final long observedLsn;
 
   /** The one state in which the action's effect is known already, and the effect. */
   private final @Nullable ActorState base;
@@ -64,7 +63,7 @@ final class ActClaim extends Claim implements InUse {
     this.base = base;
     this.next = next;
     this.arrival = arrival.number();
-    this.observedLsn = arrival.observedLsn();
+    observed(arrival.observedLsn());
   }
 
   /**
@@ -85,11 +84,6 @@ final class ActClaim extends Claim implements InUse {
   @Override
   public void uses(Consumer<Use> sink) {
     sink.accept(use());
-  }
-
-  @Override
-  public long observedLsn() {
-    return observedLsn;
   }
 
   boolean undecided() {

@@ -25,7 +25,6 @@ final class LookClaim extends Claim {
   /** Whether the fact is known; not until it is learnt, if the claim was put back after a crash. */
   private boolean known;
 
-  private final long observedLsn;
   final long arrival;
   @Nullable LookClaim before;
   @Nullable LookClaim after;
@@ -35,7 +34,7 @@ final class LookClaim extends Claim {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.fact = fact;
     this.known = known;
-    this.observedLsn = observedLsn;
+    observed(observedLsn);
     this.arrival = arrival;
   }
 
@@ -46,11 +45,6 @@ final class LookClaim extends Claim {
   /** Returns a claim that was granted before a crash: any possible outcome gives its fact. */
   static LookClaim reinstated(Request request, long observedLsn, long arrival) {
     return new LookClaim(request, null, false, observedLsn, arrival);
-  }
-
-  @Override
-  public long observedLsn() {
-    return observedLsn;
   }
 
   /** Whether the claim binds another transaction: only until its own transaction is decided. */
@@ -88,10 +82,8 @@ final class LookClaim extends Claim {
     return switch (work()) {
       case Work.Observe(Observation what) -> what.in(state);
       case Work.Forbid(Call call) -> evaluation(call, state);
-      case Work.Act act -> throw new IllegalStateException("an action is no look: " + act);
-      case Work.Run run -> throw new IllegalStateException("procedures are no look: " + run);
-      case Work.Lock lock -> throw new IllegalStateException("a lock is no look: " + lock);
-      case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
+      case Work.Act _, Work.Run _, Work.Lock _, Work.Read _ ->
+          throw new IllegalStateException("no look: " + work());
     };
   }
 

@@ -16,7 +16,6 @@ import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Evaluation;
-import tutti.model.Surroundings;
 import tutti.model.Unobserved;
 
 /**
@@ -79,12 +78,8 @@ public final class PathSensitive extends LatchedControl {
     return switch (request.work()) {
       case Work.Act(Call call) -> first(request, cell, call);
       case Work.Read read -> Verdict.Seen.of(cell);
-      case Work.Run run ->
-          throw new IllegalArgumentException("no work for a declarative actor: " + run);
-      case Work.Lock lock ->
-          throw new IllegalArgumentException("no work for a declarative actor: " + lock);
-      case Work.Observe look -> arrive(request, queueOf(cell));
-      case Work.Forbid look -> arrive(request, queueOf(cell));
+      case Work.Observe _, Work.Forbid _ -> arrive(request, queueOf(cell));
+      case Work.Run _, Work.Lock _ -> throw AcceptanceCheck.notHere(request);
     };
   }
 
@@ -126,25 +121,15 @@ public final class PathSensitive extends LatchedControl {
   }
 
   @Override
-  public Claim reinstate(
-      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
-    Request granted = new Granted(owner, cell, work, around);
-    cell.lock();
-    try {
-      InProgressQueue queue = queueOf(cell);
-      return switch (work) {
-        case Work.Act(Call call) -> actAgain(queue, granted, call, position, low);
-        case Work.Observe look -> lookAgain(queue, granted);
-        case Work.Forbid look -> lookAgain(queue, granted);
-        case Work.Run run ->
-            throw new IllegalArgumentException("no work for a declarative actor: " + run);
-        case Work.Lock lock ->
-            throw new IllegalArgumentException("no work for a declarative actor: " + lock);
-        case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
-      };
-    } finally {
-      cell.unlock();
-    }
+  protected Claim reinstate(Granted granted, long position, long low) {
+    InProgressQueue queue = queueOf(granted.cell());
+    return switch (granted.work()) {
+      case Work.Act(Call call) -> actAgain(queue, granted, call, position, low);
+      case Work.Observe _, Work.Forbid _ -> lookAgain(queue, granted);
+      case Work.Run _, Work.Lock _ -> throw AcceptanceCheck.notHere(granted);
+      case Work.Read _ ->
+          throw new IllegalStateException("a read holds nothing: " + granted.work());
+    };
   }
 
   /**

@@ -25,6 +25,11 @@ public sealed interface Kind {
   /** Returns the allowed values, for people: {@code a number from 1 to 64}. */
   String expected();
 
+  /** Returns that a text is not what is {@link #expected}. */
+  default Parsed bad(String text) {
+    return new Parsed.Bad("'" + text + "' is not " + expected());
+  }
+
   /** A value, or why there is none. */
   sealed interface Parsed {
     record Good(Object value) implements Parsed {}
@@ -101,7 +106,7 @@ public sealed interface Kind {
       } catch (NumberFormatException notANumber) {
         // Said below, like a number out of bounds.
       }
-      return new Parsed.Bad("'" + text + "' is not " + expected());
+      return bad(text);
     }
 
     @Override
@@ -125,7 +130,7 @@ public sealed interface Kind {
           return new Parsed.Good(value);
         }
       }
-      return new Parsed.Bad("'" + text + "' is not " + expected());
+      return bad(text);
     }
 
     @Override
@@ -144,9 +149,7 @@ public sealed interface Kind {
     @Override
     public Parsed parse(String text) {
       Long bytes = Units.bytes(text);
-      return bytes != null && bytes >= min && bytes <= max
-          ? new Parsed.Good(bytes)
-          : new Parsed.Bad("'" + text + "' is not " + expected());
+      return bytes != null && bytes >= min && bytes <= max ? new Parsed.Good(bytes) : bad(text);
     }
 
     @Override
@@ -167,7 +170,7 @@ public sealed interface Kind {
       Duration value = Units.duration(text);
       return value != null && value.compareTo(min) >= 0 && value.compareTo(max) <= 0
           ? new Parsed.Good(value)
-          : new Parsed.Bad("'" + text + "' is not " + expected());
+          : bad(text);
     }
 
     @Override

@@ -155,6 +155,19 @@ public final class RowTable<R extends Record> {
     return indexes[order].scan(from, until, descending, seen);
   }
 
+  /**
+   * Reads the row of a primary key, or null: for a caller that knows that it is not being written
+   * for long.
+   */
+  public @Nullable Record read(Object key, RowView view) {
+    RowPlace place = find(key, null);
+    if (place == null) {
+      return null;
+    }
+    place.read(view);
+    return view.row();
+  }
+
   /** The bytes of a primary key in the primary order. */
   public byte[] entry(Object key) {
     return bytes(key);

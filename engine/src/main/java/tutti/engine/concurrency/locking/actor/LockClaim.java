@@ -36,7 +36,6 @@ final class LockClaim extends Claim implements InUse {
         }
       };
 
-  private final long observedLsn;
   private final @Nullable ActorState next;
   private final @Nullable LockedRows rows;
   private final boolean update;
@@ -48,7 +47,6 @@ final class LockClaim extends Claim implements InUse {
       @Nullable ActorState next,
       @Nullable LockedRows rows) {
     super(request.owner(), request.cell(), request.work(), request.around(), position, low);
-    this.observedLsn = request.cell().lastLsn();
     this.next = next;
     this.rows = rows;
     this.update = request.willAct();
@@ -140,11 +138,6 @@ final class LockClaim extends Claim implements InUse {
   @Override
   public void uses(Consumer<Use> sink) {
     sink.accept(use());
-  }
-
-  @Override
-  public long observedLsn() {
-    return observedLsn;
   }
 
   @Override

@@ -9,7 +9,6 @@ import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.LatchedControl;
-import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -18,7 +17,6 @@ import tutti.engine.concurrency.locking.WaitRule;
 import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.Cell;
 import tutti.model.Call;
-import tutti.model.Surroundings;
 
 /**
  * Strict two-phase locking with one lock per actor (PSAC §2): shared for looks, exclusive for
@@ -118,22 +116,15 @@ public final class TwoPhaseLocking extends LatchedControl {
   }
 
   @Override
-  public Claim reinstate(
-      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
-    Request granted = new Granted(owner, cell, work, around);
-    cell.lock();
-    try {
-      Lock lock = lockOf(cell, cell.control());
-      if (!lock.compatible(granted)) {
-        throw new IllegalStateException(
-            owner.id() + " cannot have held " + work + " at " + cell.id() + " beside others");
-      }
-      LockClaim claim = reinstated(granted, position, low);
-      lock.hold(claim);
-      return claim;
-    } finally {
-      cell.unlock();
+  protected Claim reinstate(Granted granted, long position, long low) {
+    Cell cell = granted.cell();
+    Lock lock = lockOf(cell, cell.control());
+    if (!lock.compatible(granted)) {
+      throw granted.besideOthers();
     }
+    LockClaim claim = reinstated(granted, position, low);
+    lock.hold(claim);
+    return claim;
   }
 
   private static LockClaim reinstated(Request granted, long position, long low) {
@@ -146,12 +137,9 @@ public final class TwoPhaseLocking extends LatchedControl {
               call.action() instanceof WriteAction
                   ? null
                   : Evaluations.again(call, granted.cell().state(), granted.around()).next());
-      case Work.Observe look -> LockClaim.shared(granted);
-      case Work.Forbid look -> LockClaim.shared(granted);
-      case Work.Run run ->
-          throw new IllegalStateException("what procedures wrote is an action of its own: " + run);
-      case Work.Lock lock -> throw new IllegalStateException("no rows are locked here: " + lock);
-      case Work.Read read -> throw new IllegalStateException("a read holds nothing: " + read);
+      case Work.Observe _, Work.Forbid _ -> LockClaim.shared(granted);
+      case Work.Run _, Work.Lock _, Work.Read _ ->
+          throw new IllegalStateException("no such claim was held: " + granted.work());
     };
   }
 

@@ -3,7 +3,6 @@ package tutti.engine.concurrency.locking.row;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.TransactionRows;
 import tutti.engine.storage.rows.ActorRows;
-import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 import tutti.engine.storage.rows.RowView;
 import tutti.model.ActorId;
@@ -40,7 +39,7 @@ final class LockingRows extends TransactionRows {
   protected @Nullable Record read(int relation, Object key) {
     RowTable<?> table = actorRows().table(relation);
     claim.lock(RowLock.read(relation, table.entry(key), name(relation)));
-    return row(table, key);
+    return table.read(key, view);
   }
 
   /**
@@ -53,21 +52,11 @@ final class LockingRows extends TransactionRows {
     }
     RowTable<?> table = actorRows().table(relation);
     lockToWrite(relation, table, key);
-    return row(table, key);
+    return table.read(key, view);
   }
 
   private void lockToWrite(int relation, RowTable<?> table, Object key) {
     claim.lock(RowLock.write(relation, 0, table.entry(key), name(relation)));
-  }
-
-  /** A row that is locked. */
-  private @Nullable Record row(RowTable<?> table, Object key) {
-    RowPlace place = table.find(key, null);
-    if (place == null) {
-      return null;
-    }
-    place.read(view);
-    return view.row();
   }
 
   @Override
@@ -93,7 +82,7 @@ final class LockingRows extends TransactionRows {
     if (!updateLocks) {
       lockToWrite(relation, table, key);
     }
-    lockEntries(relation, table, row(table, key));
+    lockEntries(relation, table, table.read(key, view));
     count++;
   }
 

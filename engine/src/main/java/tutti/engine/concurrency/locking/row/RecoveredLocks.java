@@ -2,10 +2,8 @@ package tutti.engine.concurrency.locking.row;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges.Change;
-import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.storage.rows.RowTable;
 import tutti.engine.storage.rows.RowView;
 
@@ -33,7 +31,7 @@ final class RecoveredLocks {
     int relation = change.relation();
     List<RowLock> locks = new ArrayList<>();
     locks.add(RowLock.write(relation, 0, table.entry(change.key()), name));
-    Record before = row(table, change.key());
+    Record before = table.read(change.key(), new RowView());
     Record after = change.after();
     for (int order = 1; order < table.orders(); order++) {
       if (before != null) {
@@ -44,15 +42,5 @@ final class RecoveredLocks {
       }
     }
     return locks;
-  }
-
-  private static @Nullable Record row(RowTable<?> table, Object key) {
-    RowPlace place = table.find(key, null);
-    if (place == null) {
-      return null;
-    }
-    RowView view = new RowView();
-    place.read(view);
-    return view.row();
   }
 }

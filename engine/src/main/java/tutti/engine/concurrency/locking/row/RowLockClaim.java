@@ -27,7 +27,6 @@ final class RowLockClaim extends WriterClaim {
   // Guarded by the cell's latch.
   private final List<RowLock> locks = new ArrayList<>();
   private final List<HeldRange> ranges = new ArrayList<>(2);
-  private long observedLsn;
 
   /**
    * A claim of procedures, or of a request that holds no lock.
@@ -37,7 +36,6 @@ final class RowLockClaim extends WriterClaim {
   RowLockClaim(Request request, boolean updateLocks) {
     super(request);
     Cell cell = request.cell();
-    this.observedLsn = cell.lastLsn();
     this.rows =
         request.work() instanceof Work.Run(var writes)
             ? new LockingRows(cell.id(), ActorRows.of(cell.state()), !writes, this, updateLocks)
@@ -107,7 +105,7 @@ final class RowLockClaim extends WriterClaim {
 
   /** Counts what has been applied by now as seen: the lock that was just got may show it. */
   void sees() {
-    observedLsn = cell().lastLsn();
+    observed(cell().lastLsn());
   }
 
   void keep(RowLock lock) {
@@ -163,11 +161,6 @@ final class RowLockClaim extends WriterClaim {
   @Override
   protected int count() {
     return rows == null ? 0 : rows.count();
-  }
-
-  @Override
-  public long observedLsn() {
-    return observedLsn;
   }
 
   @Override

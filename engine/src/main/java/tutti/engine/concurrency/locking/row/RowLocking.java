@@ -8,7 +8,6 @@ import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.LatchedControl;
-import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -17,7 +16,6 @@ import tutti.engine.concurrency.locking.WaitRule;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
-import tutti.model.Surroundings;
 
 /**
  * Strict two-phase locking of the rows of relational actors, under rules without deadlocks ({@link
@@ -191,22 +189,16 @@ public final class RowLocking extends LatchedControl {
   }
 
   @Override
-  public Claim reinstate(
-      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
-    cell.lock();
-    try {
-      RowLockClaim claim = new RowLockClaim(new Granted(owner, cell, work, around), updateLocks);
-      LockTable table = tableOf(cell);
-      table.enter(claim);
-      // Rows that were only read are not locked again: by then all had executed, everywhere.
-      if (work instanceof Work.Act) {
-        RecoveredLocks.lock(table, claim);
-        table.placeAgain(claim, position, low);
-      }
-      return claim;
-    } finally {
-      cell.unlock();
+  protected Claim reinstate(Granted granted, long position, long low) {
+    RowLockClaim claim = new RowLockClaim(granted, updateLocks);
+    LockTable table = tableOf(granted.cell());
+    table.enter(claim);
+    // Rows that were only read are not locked again: by then all had executed, everywhere.
+    if (granted.work() instanceof Work.Act) {
+      RecoveredLocks.lock(table, claim);
+      table.placeAgain(claim, position, low);
     }
+    return claim;
   }
 
   @Override

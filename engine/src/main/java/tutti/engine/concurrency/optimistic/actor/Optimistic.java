@@ -9,14 +9,12 @@ import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Granted;
 import tutti.engine.concurrency.LatchedControl;
-import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
 import tutti.model.Call;
-import tutti.model.Surroundings;
 
 /**
  * Optimistic concurrency control (Silo §4.4): grants immediately on the newest state, and validates
@@ -166,26 +164,20 @@ public final class Optimistic extends LatchedControl {
   }
 
   @Override
-  public Claim reinstate(
-      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
-    Request granted = new Granted(owner, cell, work, around);
-    cell.lock();
-    try {
-      if (!(work instanceof Work.Act(Call call))) {
-        return OptimisticClaim.looks(granted);
-      }
-      if (cell.control() instanceof ActorLock lock && lock.heldByOther(owner)) {
-        throw new IllegalStateException(
-            owner.id() + " cannot have held " + work + " at " + cell.id() + " beside others");
-      }
-      OptimisticClaim claim =
-          OptimisticClaim.acts(granted, Evaluations.again(call, cell.state(), around).next());
-      take(claim, position);
-      cell.positionTaken(position);
-      return claim;
-    } finally {
-      cell.unlock();
+  protected Claim reinstate(Granted granted, long position, long low) {
+    Cell cell = granted.cell();
+    if (!(granted.work() instanceof Work.Act(Call call))) {
+      return OptimisticClaim.looks(granted);
     }
+    if (cell.control() instanceof ActorLock lock && lock.heldByOther(granted.owner())) {
+      throw granted.besideOthers();
+    }
+    OptimisticClaim claim =
+        OptimisticClaim.acts(
+            granted, Evaluations.again(call, cell.state(), granted.around()).next());
+    take(claim, position);
+    cell.positionTaken(position);
+    return claim;
   }
 
   /** Gives no claims: {@link #commit} applies, so no committed effect is ever unapplied. */

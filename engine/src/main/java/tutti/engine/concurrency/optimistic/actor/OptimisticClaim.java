@@ -8,7 +8,6 @@ import tutti.model.ActorState;
 /** The version of one actor that a transaction saw, and the state that its action leads to. */
 final class OptimisticClaim extends Claim {
   private final long version;
-  private final long observedLsn;
   private final @Nullable ActorState next;
 
   /** The position at which it acts, once it is locked; guarded by the cell's latch. */
@@ -17,7 +16,6 @@ final class OptimisticClaim extends Claim {
   private OptimisticClaim(Request request, @Nullable ActorState next) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.version = request.cell().version();
-    this.observedLsn = request.cell().lastLsn();
     this.next = next;
   }
 
@@ -65,11 +63,6 @@ final class OptimisticClaim extends Claim {
   @Override
   public long low() {
     return position;
-  }
-
-  @Override
-  public long observedLsn() {
-    return observedLsn;
   }
 
   @Override

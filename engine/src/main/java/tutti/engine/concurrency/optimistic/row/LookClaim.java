@@ -9,13 +9,11 @@ import tutti.model.Observation;
 /** The claim of a transaction that saw, without its rows, whether an actor has ever had any. */
 final class LookClaim extends Claim {
   private final ActorState seen;
-  private final long observedLsn;
 
   /** Made under the cell's latch. */
   LookClaim(Request request) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.seen = request.cell().state();
-    this.observedLsn = request.cell().lastLsn();
   }
 
   /** Whether the actor still is as it was seen; called under the cell's latch. */
@@ -26,10 +24,5 @@ final class LookClaim extends Claim {
         || (cell().state() == seen
             && !(cell().control() instanceof WritersInProgress writers
                 && writers.hasOther(owner())));
-  }
-
-  @Override
-  public long observedLsn() {
-    return observedLsn;
   }
 }

@@ -16,7 +16,6 @@ final class RowClaim extends WriterClaim {
   private final @Nullable TrackedRows rows;
   private final ReadSet reads;
   private final WriteSet writes;
-  private long observedLsn;
 
   /** The writes at the last call of {@link #call}. */
   private @Nullable Call written;
@@ -38,7 +37,6 @@ final class RowClaim extends WriterClaim {
     this.rows = rows;
     this.reads = reads;
     this.writes = writes;
-    this.observedLsn = request.cell().lastLsn();
   }
 
   @Override
@@ -84,14 +82,9 @@ final class RowClaim extends WriterClaim {
     return writes;
   }
 
-  @Override
-  public long observedLsn() {
-    return observedLsn;
-  }
-
   /** Records that all reads are valid: an answer that rests on them waits for this log position. */
   void validated(long lsn) {
-    observedLsn = lsn;
+    observed(lsn);
   }
 
   @Override

@@ -243,7 +243,7 @@ public final class RowOptimistic implements ConcurrencyControl {
   @Override
   public Claim reinstate(
       Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
-    Request granted = new Granted(owner, cell, work, around);
+    Granted granted = new Granted(owner, cell, work, around);
     cell.lock();
     try {
       if (!(work instanceof Work.Act(Call call))) {
@@ -252,8 +252,7 @@ public final class RowOptimistic implements ConcurrencyControl {
       WriteSet writes = new WriteSet(false);
       RowChanges changes = (RowChanges) call.arguments().getFirst();
       if (!writes.restore(ActorRows.of(cell.state()), changes.list())) {
-        throw new IllegalStateException(
-            owner.id() + " cannot have held " + work + " at " + cell.id() + " beside others");
+        throw granted.besideOthers();
       }
       RowClaim claim = new RowClaim(granted, writes);
       WritersInProgress.at(cell).enter(claim, position);
