@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.cli.CommandInside;
 import tutti.cli.rules.Repository;
 import tutti.embedded.Request;
 import tutti.embedded.Tutti;
@@ -39,6 +40,7 @@ import tutti.sql.SqlQuery;
  */
 class EarlierFoldersTest {
   private static final Path FOLDERS = Repository.root().resolve("cli/src/test/folders/4c2aea5");
+  private static final String ACKNOWLEDGED = "acknowledged.txt";
   private static final BigDecimal OPENED = new BigDecimal("12000.00");
 
   @TempDir private Path data;
@@ -66,9 +68,12 @@ class EarlierFoldersTest {
       strings = {
         "three-nodes",
         "two-phase-presumed-commit",
+        "two-phase-presumed-nothing",
         "paxos-commit",
         "easy-commit",
-        "three-phase"
+        "easy-commit-optimised",
+        "three-phase",
+        "three-phase-unacknowledged"
       })
   void aBankOnThreeNodesOpensAndGoesOn(String folder) throws IOException {
     unpack(folder);
@@ -76,10 +81,25 @@ class EarlierFoldersTest {
     if (!folder.equals("three-nodes")) {
       builder.set("commit", folder);
     }
-    if (folder.equals("easy-commit") || folder.equals("three-phase")) {
+    if (folder.startsWith("easy-commit") || folder.startsWith("three-phase")) {
       builder.set("assume", "synchronous-crash").set("assume.delay-bound", "200ms");
     }
     try (Tutti tutti = builder.open()) {
+      judge(tutti);
+    }
+  }
+
+  /** A backup of three nodes, which was taken under load: what was acknowledged before is in it. */
+  @Test
+  void aBackupIsRestoredAndGoesOn(@TempDir Path backup) throws IOException {
+    unpack("backup", backup);
+    CommandInside restore = new CommandInside();
+    Path restored = data.resolve("restored");
+    assertThat(restore.execute("restore", backup.toString(), "--data", restored.toString()))
+        .as(restore.output())
+        .isZero();
+    Files.copy(backup.resolve(ACKNOWLEDGED), data.resolve(ACKNOWLEDGED));
+    try (Tutti tutti = bank().deployment(threeNodes()).data(restored).open()) {
       judge(tutti);
     }
   }
@@ -175,14 +195,18 @@ class EarlierFoldersTest {
   }
 
   private List<String> acknowledged() throws IOException {
-    return Files.readAllLines(data.resolve("acknowledged.txt"));
+    return Files.readAllLines(data.resolve(ACKNOWLEDGED));
   }
 
   private void unpack(String folder) throws IOException {
+    unpack(folder, data);
+  }
+
+  private static void unpack(String folder, Path into) throws IOException {
     try (InputStream file = Files.newInputStream(FOLDERS.resolve(folder + ".zip"));
         ZipInputStream zip = new ZipInputStream(file)) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        Path to = data.resolve(entry.getName());
+        Path to = into.resolve(entry.getName());
         if (entry.isDirectory()) {
           Files.createDirectories(to);
         } else {
