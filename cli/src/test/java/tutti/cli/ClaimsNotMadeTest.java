@@ -19,7 +19,7 @@ import tutti.model.testing.Effort;
  */
 class ClaimsNotMadeTest {
   private static final String[] CALM = {
-    "simulate", "--threads", "1", "--faults", "none", "--requests", "400", "--runs", "12"
+    "simulate", "--threads", "1", "--faults", "none", "--requests", "400", "--runs", "6"
   };
 
   /** Two requests that simulation found and made small: a transfer, and interest on both sides. */
@@ -139,7 +139,7 @@ class ClaimsNotMadeTest {
     "--faults",
     "loss,delay,cut-one-way,cut-both-ways,isolate,pause",
     "--runs",
-    "9"
+    "5"
   };
 
   private final StringWriter out = new StringWriter();

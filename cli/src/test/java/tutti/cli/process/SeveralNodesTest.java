@@ -57,6 +57,10 @@ class SeveralNodesTest {
   }
 
   private TuttiProcess start(String... more) throws IOException {
+    return TuttiProcess.start(arguments(more));
+  }
+
+  private String[] arguments(String... more) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -69,7 +73,7 @@ class SeveralNodesTest {
                 "--data",
                 data.toString()));
     arguments.addAll(List.of(more));
-    return TuttiProcess.start(arguments.toArray(String[]::new));
+    return arguments.toArray(String[]::new);
   }
 
   private static void await(TuttiProcess tutti, String what, BooleanSupplier so) throws Exception {
@@ -108,7 +112,7 @@ class SeveralNodesTest {
   }
 
   @Test
-  void everyNodeGetsAProcessAndAllEndTogether() throws Exception {
+  void everyNodeGetsAProcessAnswersForAllActorsAndEndsWithTheOther() throws Exception {
     try (TuttiProcess tutti = start()) {
       List<String> urls = awaitAll(tutti);
       assertThat(urls).hasSize(2).doesNotHaveDuplicates();
@@ -125,6 +129,7 @@ class SeveralNodesTest {
           .contains("[a] bank is ready at " + urls.get(0), "[b] bank is ready at " + urls.get(1));
       assertThat(data.resolve("a").resolve("lock")).exists();
       assertThat(data.resolve("b").resolve("lock")).exists();
+      everyNodeAnswersForAllActors(urls);
 
       tutti.terminate();
 
@@ -137,22 +142,18 @@ class SeveralNodesTest {
     return tutti.output().lines().filter(line -> line.contains(text)).count();
   }
 
-  @Test
-  void everyNodeAnswersForAllActors() throws Exception {
-    try (TuttiProcess tutti = start()) {
-      List<String> urls = awaitAll(tutti);
-      List<String> accounts = Bank.accounts(6);
+  private static void everyNodeAnswersForAllActors(List<String> urls) throws Exception {
+    List<String> accounts = Bank.accounts(6);
+    for (String account : accounts) {
+      HttpResponse<String> opened =
+          post(
+              urls.getFirst() + "/Account/" + account + "/open",
+              "{\"initialDeposit\": \"EUR 50.00\"}");
+      assertThat(opened.statusCode()).as(opened.body()).isEqualTo(200);
+    }
+    for (String url : urls) {
       for (String account : accounts) {
-        HttpResponse<String> opened =
-            post(
-                urls.getFirst() + "/Account/" + account + "/open",
-                "{\"initialDeposit\": \"EUR 50.00\"}");
-        assertThat(opened.statusCode()).as(opened.body()).isEqualTo(200);
-      }
-      for (String url : urls) {
-        for (String account : accounts) {
-          assertThat(get(url + "/Account/" + account).body()).contains("EUR 50.00");
-        }
+        assertThat(get(url + "/Account/" + account).body()).contains("EUR 50.00");
       }
     }
   }
@@ -205,13 +206,13 @@ class SeveralNodesTest {
   @Test
   void oneNodeIsStartedByItsName() throws Exception {
     try (TuttiProcess a = start("--node", "a");
-        TuttiProcess b = start("--node", "b")) {
+        ServiceInside b = ServiceInside.start(arguments("--node", "b"))) {
       a.awaitReady();
       b.awaitReady();
       await(a, "it says which it is", () -> a.output().contains("node a of a, b"));
       assertThat(a.output()).doesNotContain("[a]");
       assertThat(children(a)).isEmpty();
-      for (TuttiProcess each : List.of(a, b)) {
+      for (Service each : List.of(a, b)) {
         each.terminate();
         assertThat(each.exitStatus()).as(each.output()).isZero();
       }
@@ -221,8 +222,9 @@ class SeveralNodesTest {
   @Test
   void anAddressInUseIsSaidWithWhatToDo() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        TuttiProcess tutti =
-            start("--node", "b", "-Dtutti.nodes.b=127.0.0.1:" + taken.getLocalPort())) {
+        ServiceInside tutti =
+            ServiceInside.start(
+                arguments("--node", "b", "-Dtutti.nodes.b=127.0.0.1:" + taken.getLocalPort()))) {
       assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
       assertThat(tutti.output())
           .contains("cannot listen on", "give the node another port under 'nodes'");

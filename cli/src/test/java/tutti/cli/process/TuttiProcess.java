@@ -125,14 +125,20 @@ final class TuttiProcess extends Service {
     Cluster.await("ready: " + output, () -> ALL_READY.matcher(output).find());
     Matcher line = ALL_READY.matcher(output);
     List<String> urls = line.find() ? List.of(line.group(2).split(", ")) : List.of();
+    awaitWhole(urls);
+    return urls;
+  }
+
+  /** Waits until each of the nodes reaches all others. */
+  static void awaitWhole(List<String> urls) throws Exception {
     for (String each : urls) {
       // A page is gathered from all nodes.
       String type =
           getFrom(each + "/openapi.json").body().path("tags").path(0).path("name").asString();
       Cluster.await(
-          "whole: " + output, () -> getFrom(each + "/" + type + "?limit=1").status() == 200);
+          each + " reaches all nodes",
+          () -> getFrom(each + "/" + type + "?limit=1").status() == 200);
     }
-    return urls;
   }
 
   @Override
