@@ -15,7 +15,8 @@ final class Paragraphs {
   /** Joins the lines of a command's footer, and of its subcommands' footers. */
   static void join(CommandLine command) {
     UsageMessageSpec message = command.getCommandSpec().usageMessage();
-    message.footer(join(List.of(message.footer())).toArray(String[]::new));
+    message.footer(
+        join(String.join("\n", message.footer()).lines().toList()).toArray(String[]::new));
     command.getSubcommands().values().forEach(Paragraphs::join);
   }
 

@@ -33,14 +33,15 @@ import tutti.cli.run.RunCommand;
     header = {"Tutti, an actor database: every call is a transaction.", ""},
     commandListHeading = "%nCommands:%n",
     optionListHeading = "%nOptions:%n",
-    footer = {
-      "",
-      "Start here:",
-      "  tutti run examples/bank          serve the bank on http://localhost:8080",
-      "  tutti init shop && tutti run shop  begin an application of your own",
-      "",
-      "'tutti help COMMAND' says more about each. The manual is in docs/."
-    })
+    footer =
+        """
+
+        Start here:
+          tutti run examples/bank          serve the bank on http://localhost:8080
+          tutti init shop && tutti run shop  begin an application of your own
+
+        'tutti help COMMAND' says more about each. The manual is in docs/.\
+        """)
 public final class Tutti implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -181,13 +182,11 @@ public final class Tutti implements Runnable {
 
   private static String message(ParameterException wrong) {
     return wrong instanceof CommandLine.UnmatchedArgumentException unmatched
-        ? "there is no "
-            + (unmatched.isUnknownOption() ? "flag " : "")
-            + "'"
-            + String.join(" ", unmatched.getUnmatched())
-            + "' in '"
-            + wrong.getCommandLine().getCommandSpec().qualifiedName()
-            + "'"
+        ? "there is no %s'%s' in '%s'"
+            .formatted(
+                unmatched.isUnknownOption() ? "flag " : "",
+                String.join(" ", unmatched.getUnmatched()),
+                wrong.getCommandLine().getCommandSpec().qualifiedName())
         : String.valueOf(wrong.getMessage());
   }
 

@@ -3,17 +3,14 @@ package tutti.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +21,7 @@ import tutti.cli.application.InitCommand;
 import tutti.cli.command.EngineLog;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.cli.operate.Folders;
 import tutti.cli.run.RunningService;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
@@ -77,7 +75,7 @@ final class WarmUpCommand implements Callable<Integer> {
         }
       }
     } finally {
-      delete(folder);
+      Folders.delete(folder);
     }
     spec.commandLine().getOut().println("warm");
     return ExitStatus.GOOD;
@@ -91,15 +89,10 @@ final class WarmUpCommand implements Callable<Integer> {
   }
 
   private static void post(String url, String path, String body) throws IOException {
-    send(
-        url,
-        "POST "
-            + path
-            + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-            + "Content-Type: application/json\r\nContent-Length: "
-            + body.length()
-            + "\r\n\r\n"
-            + body);
+    String head =
+        "POST %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            + "Content-Type: application/json\r\nContent-Length: %s\r\n\r\n";
+    send(url, head.formatted(path, body.length()) + body);
   }
 
   /**
@@ -113,22 +106,6 @@ final class WarmUpCommand implements Callable<Integer> {
       if (answer.readAllBytes().length == 0) {
         throw new IOException("no answer to " + request);
       }
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      files.sorted(Comparator.reverseOrder()).forEach(WarmUpCommand::deleteOne);
-    } catch (UncheckedIOException failed) {
-      throw failed.getCause();
-    }
-  }
-
-  private static void deleteOne(Path file) {
-    try {
-      Files.delete(file);
-    } catch (IOException failed) {
-      throw new UncheckedIOException(failed);
     }
   }
 }

@@ -19,19 +19,19 @@ import tutti.model.Application;
     modelTransformer = DeploymentFlags.Adding.class,
     abbreviateSynopsis = true,
     description = "Parse and type-check an application, and read its deployment.",
-    footer = {
-      "",
-      "Every error is shown at once, with its file, line and column, the line with a caret, and"
-          + " what",
-      "was expected. Nothing is run or written.",
-      "",
-      "Examples:",
-      "  tutti check examples/bank",
-      "  tutti check examples/bank/Account.ebl",
-      "  tutti check examples/bank --deployment examples/bank/deployment.conf",
-      "",
-      "Exit status: 0 it checks (warnings do not count), 1 it has errors, 2 wrong usage."
-    })
+    footer =
+        """
+
+        Every error is shown at once, with its file, line and column, the line with a caret, and what
+        was expected. Nothing is run or written.
+
+        Examples:
+          tutti check examples/bank
+          tutti check examples/bank/Account.ebl
+          tutti check examples/bank --deployment examples/bank/deployment.conf
+
+        Exit status: 0 it checks (warnings do not count), 1 it has errors, 2 wrong usage.\
+        """)
 public final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

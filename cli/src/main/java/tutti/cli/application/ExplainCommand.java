@@ -33,19 +33,20 @@ import tutti.rebel.compile.RebelApplication;
     description =
         "Show what each event reads, writes and syncs with, and its transaction's shape; of actors"
             + " in Java their relations, indexes and procedures.",
-    footer = {
-      "",
-      "Shapes, from the one that lets a system know most to the one that lets it know least:",
-      "  one-shot    it touches one instance, which the request names",
-      "  known-keys  the request tells all instances that it touches",
-      "  dynamic     some instance is only known once a field has been read",
-      "",
-      "Examples:",
-      "  tutti explain examples/bank",
-      "  tutti explain examples/bank Transfer.book",
-      "  tutti explain examples/shop Order",
-      "  tutti explain examples/exchange Provider"
-    })
+    footer =
+        """
+
+        Shapes, from the one that lets a system know most to the one that lets it know least:
+          one-shot    it touches one instance, which the request names
+          known-keys  the request tells all instances that it touches
+          dynamic     some instance is only known once a field has been read
+
+        Examples:
+          tutti explain examples/bank
+          tutti explain examples/bank Transfer.book
+          tutti explain examples/shop Order
+          tutti explain examples/exchange Provider\
+        """)
 public final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -103,20 +104,16 @@ public final class ExplainCommand implements Callable<Integer> {
     String start = application + " has no '" + wanted + "'";
     if (type == null) {
       List<String> types = Applications.names(loaded);
-      return start
-          + meant(wanted, types)
-          + "; it has "
-          + (types.isEmpty() ? "nothing" : String.join(", ", types));
+      return start + meant(wanted, types) + "; it has " + all(types);
     }
     List<String> actions =
         type.actions().stream().map(Action::name).filter(name -> !name.startsWith("#")).toList();
     String action = wanted.substring(Math.min(wanted.length(), type.name().length() + 1));
-    return start
-        + meant(action, actions)
-        + "; "
-        + type.name()
-        + " has "
-        + (actions.isEmpty() ? "nothing" : String.join(", ", actions));
+    return start + meant(action, actions) + "; " + type.name() + " has " + all(actions);
+  }
+
+  private static String all(List<String> names) {
+    return names.isEmpty() ? "nothing" : String.join(", ", names);
   }
 
   private static String meant(String wrong, List<String> known) {
@@ -154,17 +151,12 @@ public final class ExplainCommand implements Callable<Integer> {
       line(out, "looks at", look.specification() + "[" + look.key() + "] " + look.what());
     }
     for (EventSummary.Partner partner : event.partners()) {
+      String call = partner.specification() + "[" + partner.key() + "]." + partner.event();
+      String more = partner.recursive() ? " (and so on)" : "";
       line(
           out,
           "syncs with",
-          "  ".repeat(partner.depth())
-              + (partner.negated() ? "not " : "")
-              + partner.specification()
-              + "["
-              + partner.key()
-              + "]."
-              + partner.event()
-              + (partner.recursive() ? " (and so on)" : ""));
+          "  ".repeat(partner.depth()) + (partner.negated() ? "not " : "") + call + more);
     }
     line(out, "shape", event.shape() + ": " + event.reason());
     if (pathSensitive) {

@@ -1,13 +1,12 @@
 package tutti.cli.application;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.cli.command.Urls;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.ActorId;
 import tutti.model.Application;
@@ -47,15 +46,8 @@ public final class FirstRequest {
     for (RelationalType type : application.java().types()) {
       for (ProcedureType procedure : type.procedures()) {
         if (!procedure.query() && procedure.parameters().size() > 0) {
-          return "curl "
-              + url
-              + "/"
-              + type.name()
-              + "/a/"
-              + procedure.name()
-              + " --json '"
-              + json(new RecordForm(procedure.parameters()).example())
-              + "'";
+          Object example = new RecordForm(procedure.parameters()).example();
+          return curl(url, type.name(), "a", procedure.name(), example);
         }
       }
     }
@@ -79,22 +71,16 @@ public final class FirstRequest {
         int rank = arguments.isEmpty() ? Integer.MAX_VALUE - 1 : arguments.size();
         if (action.creates() && rank < fewest && works(type, key, action, arguments, now)) {
           fewest = rank;
-          found =
-              "curl "
-                  + url
-                  + "/"
-                  + type.name()
-                  + "/"
-                  + URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20")
-                  + "/"
-                  + action.name()
-                  + " --json '"
-                  + json(arguments)
-                  + "'";
+          found = curl(url, type.name(), Urls.part(key), action.name(), arguments);
         }
       }
     }
     return found;
+  }
+
+  private static String curl(
+      String url, String type, String key, String action, @Nullable Object arguments) {
+    return "curl %s/%s/%s/%s --json '%s'".formatted(url, type, key, action, json(arguments));
   }
 
   private static boolean works(

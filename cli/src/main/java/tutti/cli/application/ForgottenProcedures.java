@@ -33,16 +33,10 @@ final class ForgottenProcedures {
       PrintWriter err) {
     for (Class<?> forgotten : of(application, loader, names)) {
       String name = name(forgotten);
-      err.println(
-          "tutti: warning: the application does not name the procedure "
-              + name
-              + ", so that every call of it fails: add "
-              + name
-              + ".class to .procedures(…) in "
-              + made.getDeclaringClass().getSimpleName()
-              + "."
-              + made.getName()
-              + "()");
+      err.printf(
+          "tutti: warning: the application does not name the procedure %s, so that every call of it"
+              + " fails: add %s.class to .procedures(…) in %s.%s()%n",
+          name, name, made.getDeclaringClass().getSimpleName(), made.getName());
     }
     err.flush();
   }

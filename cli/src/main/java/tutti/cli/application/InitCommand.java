@@ -26,19 +26,20 @@ import tutti.rebel.syntax.SourceFile;
 @Command(
     name = "init",
     description = "Write a small specification that runs, to begin an application with.",
-    footer = {
-      "",
-      "Example:",
-      "  tutti init shop             a specification: shop/Article.ebl and shop/ArticleEvents.ebl",
-      "  tutti run shop              serves it",
-      "  tutti init --java my-app    actors in Java",
-      "",
-      "Either comes with a test that simulates crashes, a README that goes on from there, a",
-      "deployment.conf and a .gitignore.",
-      "",
-      "The folder's name is the package of the modules: a lower-case letter, then letters, digits",
-      "and '_'. The folder must be new or empty."
-    })
+    footer =
+        """
+
+        Example:
+          tutti init shop             a specification: shop/Article.ebl and shop/ArticleEvents.ebl
+          tutti run shop              serves it
+          tutti init --java my-app    actors in Java
+
+        Either comes with a test that simulates crashes, a README that goes on from there, a
+        deployment.conf and a .gitignore.
+
+        The folder's name is the package of the modules: a lower-case letter, then letters, digits
+        and '_'. The folder must be new or empty.\
+        """)
 public final class InitCommand implements Callable<Integer> {
   private static final Map<String, String> FILES = new LinkedHashMap<>();
 

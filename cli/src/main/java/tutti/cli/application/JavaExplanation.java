@@ -65,12 +65,8 @@ final class JavaExplanation {
     for (ProcedureType procedure : procedures) {
       ProcedureSchema schema = procedure.schema();
       out.println();
-      out.println(
-          "  "
-              + schema.name()
-              + "   "
-              + schema.parameters()
-              + (schema.result() == null ? "" : " gives " + schema.result()));
+      String result = schema.result() == null ? "" : " gives " + schema.result();
+      out.println("  " + schema.name() + "   " + schema.parameters() + result);
       line(out, "kind", schema.query() ? "query: only reads" : "procedure");
       line(out, "shape", "dynamic: its code chooses the rows and the actors that it touches");
     }

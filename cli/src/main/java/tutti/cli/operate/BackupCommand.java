@@ -31,19 +31,19 @@ import tutti.engine.recovery.RestoredFolder;
     abbreviateSynopsis = true,
     description = "Copy the data of all nodes of a running service, at one consistent cut.",
     sortOptions = false,
-    footer = {
-      "",
-      "The service goes on meanwhile. What was acknowledged before is in the backup, and no half"
-          + " of",
-      "a transaction is, on however many nodes. Any node may be asked; it gets the others' parts.",
-      "The folder is there when the backup is complete and checked, and not before.",
-      "",
-      "Examples:",
-      "  tutti backup /backups/bank-monday",
-      "  tutti backup --url http://10.0.0.1:8080 --limit 50 /backups/bank-monday",
-      "",
-      "Exit status: 0 it is complete, 1 it failed and left nothing, 2 wrong usage."
-    })
+    footer =
+        """
+
+        The service goes on meanwhile. What was acknowledged before is in the backup, and no half of
+        a transaction is, on however many nodes. Any node may be asked; it gets the others' parts.
+        The folder is there when the backup is complete and checked, and not before.
+
+        Examples:
+          tutti backup /backups/bank-monday
+          tutti backup --url http://10.0.0.1:8080 --limit 50 /backups/bank-monday
+
+        Exit status: 0 it is complete, 1 it failed and left nothing, 2 wrong usage.\
+        """)
 public final class BackupCommand implements Callable<Integer> {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+");
 

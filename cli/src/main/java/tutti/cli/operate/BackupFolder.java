@@ -142,12 +142,9 @@ final class BackupFolder {
 
   /** The time and the application of the backup, in a line. */
   String title() {
-    return "backup "
-        + id()
-        + " of "
-        + manifest.path("application").asString("?")
-        + ", begun "
-        + manifest.path("began").asString("?");
+    String application = manifest.path("application").asString("?");
+    return "backup %s of %s, begun %s"
+        .formatted(id(), application, manifest.path("began").asString("?"));
   }
 
   /** The number of starts of each node, by the node's number. */

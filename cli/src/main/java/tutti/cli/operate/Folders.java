@@ -12,11 +12,11 @@ import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 
 /** The operations on folders that {@code backup} and {@code restore} share. */
-final class Folders {
+public final class Folders {
   private Folders() {}
 
   /** Removes a folder that this command has made, with its contents. */
-  static void delete(Path folder) {
+  public static void delete(Path folder) {
     if (!Files.exists(folder)) {
       return;
     }
@@ -33,14 +33,10 @@ final class Folders {
   /** Prints the contents of a backup's nodes, a line each. */
   static void describe(List<BackupFolder.Part> parts, PrintWriter out) {
     for (BackupFolder.Part part : parts) {
-      out.println(
-          "  "
-              + (part.name().isEmpty() ? "the single node" : "node " + part.name())
-              + ": "
-              + part.actors()
-              + " actors; "
-              + part.records()
-              + " log records after its checkpoint");
+      String node = part.name().isEmpty() ? "the single node" : "node " + part.name();
+      out.printf(
+          "  %s: %s actors; %s log records after its checkpoint%n",
+          node, part.actors(), part.records());
     }
   }
 }

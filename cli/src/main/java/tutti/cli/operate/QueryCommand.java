@@ -3,11 +3,9 @@ package tutti.cli.operate;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,21 +25,23 @@ import tools.jackson.databind.json.JsonMapper;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.TextTable;
+import tutti.cli.command.Urls;
 
 /** The command {@code tutti query}. */
 @Command(
     name = "query",
     abbreviateSynopsis = true,
     description = "Ask one actor's relations of a running service: SQL's SELECT.",
-    footer = {
-      "",
-      "Examples:",
-      "  tutti query Provider/eu \"select wallet, sum(value) from orders group by wallet\"",
-      "  tutti query Provider/eu --staleness 1s \"select count(*) from orders\"",
-      "  tutti query Provider/eu --explain \"select * from orders where wallet = 7\"",
-      "",
-      "Exit status: 0 it was answered, 1 it was refused or nobody answers, 2 wrong usage."
-    })
+    footer =
+        """
+
+        Examples:
+          tutti query Provider/eu "select wallet, sum(value) from orders group by wallet"
+          tutti query Provider/eu --staleness 1s "select count(*) from orders"
+          tutti query Provider/eu --explain "select * from orders where wallet = 7"
+
+        Exit status: 0 it was answered, 1 it was refused or nobody answers, 2 wrong usage.\
+        """)
 public final class QueryCommand implements Callable<Integer> {
   /** The reader of answers, which keeps decimals as they came. */
   private static final JsonMapper JSON =
@@ -85,9 +85,10 @@ public final class QueryCommand implements Callable<Integer> {
       throw new Failure(
           ExitStatus.USAGE, "'" + actor + "' names no actor; write its type and key: Provider/eu");
     }
-    String path = "/" + part(actor.substring(0, slash)) + "/" + part(actor.substring(slash + 1));
-    String aged = staleness == null ? "" : "?staleness=" + part(staleness);
-    HttpResponse<String> response = ask(path + "/query" + aged);
+    String type = Urls.part(actor.substring(0, slash));
+    String key = Urls.part(actor.substring(slash + 1));
+    String aged = staleness == null ? "" : "?staleness=" + Urls.part(staleness);
+    HttpResponse<String> response = ask("/" + type + "/" + key + "/query" + aged);
     PrintWriter out = spec.commandLine().getOut();
     if (json && response.statusCode() == 200) {
       out.println(response.body());
@@ -111,10 +112,6 @@ public final class QueryCommand implements Callable<Integer> {
           .ifPresent(age -> out.println("(a snapshot, " + age + " old)"));
     }
     return ExitStatus.GOOD;
-  }
-
-  private static String part(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private HttpResponse<String> ask(String path) throws InterruptedException {

@@ -29,20 +29,20 @@ import tutti.engine.recovery.RestoredFolder;
     abbreviateSynopsis = true,
     description = "Make data folders from a backup, for 'tutti run' to go on with.",
     sortOptions = false,
-    footer = {
-      "",
-      "All of the backup is checked before anything is written. A folder that has data is refused.",
-      "Restore all nodes of one backup, on one machine or each on its own with --node: restored"
-          + " nodes",
-      "talk to each other, and to no node of the original or of another backup.",
-      "",
-      "Examples:",
-      "  tutti restore /backups/bank-monday --data /var/lib/bank",
-      "  tutti restore /backups/bank-monday --data /var/lib/bank --node a",
-      "",
-      "Exit status: 0 it is restored, 1 the backup is damaged or the folder could not be written,",
-      "2 wrong usage."
-    })
+    footer =
+        """
+
+        All of the backup is checked before anything is written. A folder that has data is refused.
+        Restore all nodes of one backup, on one machine or each on its own with --node: restored nodes
+        talk to each other, and to no node of the original or of another backup.
+
+        Examples:
+          tutti restore /backups/bank-monday --data /var/lib/bank
+          tutti restore /backups/bank-monday --data /var/lib/bank --node a
+
+        Exit status: 0 it is restored, 1 the backup is damaged or the folder could not be written,
+        2 wrong usage.\
+        """)
 public final class RestoreCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

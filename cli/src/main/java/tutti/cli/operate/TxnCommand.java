@@ -1,9 +1,7 @@
 package tutti.cli.operate;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -17,6 +15,7 @@ import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.cli.command.Urls;
 
 /** The command {@code tutti txn}. */
 @Command(
@@ -25,20 +24,20 @@ import tutti.cli.command.Failure;
     synopsisSubcommandLabel = "COMMAND",
     description = "See transactions over several nodes, and end by hand what is stuck.",
     sortOptions = false,
-    footer = {
-      "",
-      "Any node is asked, and answers for all that it reaches; name several, or the deployment, to",
-      "see what they cannot see of each other.",
-      "",
-      "Examples:",
-      "  tutti txn list --deployment examples/bank/three-nodes.conf",
-      "  tutti txn show 0-3-127 --url http://localhost:8081",
-      "  tutti txn resolve 0-3-127 --abort --url http://localhost:8081",
-      "",
-      "Exit status: 0 good, 1 there is no such transaction, it was refused or nobody answers, 2"
-          + " wrong",
-      "usage."
-    })
+    footer =
+        """
+
+        Any node is asked, and answers for all that it reaches; name several, or the deployment, to
+        see what they cannot see of each other.
+
+        Examples:
+          tutti txn list --deployment examples/bank/three-nodes.conf
+          tutti txn show 0-3-127 --url http://localhost:8081
+          tutti txn resolve 0-3-127 --abort --url http://localhost:8081
+
+        Exit status: 0 good, 1 there is no such transaction, it was refused or nobody answers, 2 wrong
+        usage.\
+        """)
 public final class TxnCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -84,7 +83,7 @@ public final class TxnCommand implements Runnable {
       @Parameters(paramLabel = "ID", description = "The transaction's id.") String id,
       @Option(names = "--json", description = "Print the answer as it came.") boolean json)
       throws InterruptedException {
-    JsonNode answer = nodes.everywhere("/transactions/" + TxnNodes.part(id) + "/parts");
+    JsonNode answer = nodes.everywhere("/transactions/" + Urls.part(id) + "/parts");
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(answer);
@@ -146,20 +145,15 @@ public final class TxnCommand implements Runnable {
     order.put("force", force);
     order.put("reason", reason == null ? "" : reason);
     order.put("by", by == null ? System.getProperty("user.name", "unknown") : by);
-    JsonNode answer = nodes.order("/transactions/" + TxnNodes.part(id) + "/resolution", order);
+    JsonNode answer = nodes.order("/transactions/" + Urls.part(id) + "/resolution", order);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(answer);
     } else {
-      List<JsonNode> all = new ArrayList<>();
-      answer.path("resolved").forEach(all::add);
-      all.forEach(each -> out.println(TxnText.inWords(each)));
-      answer
-          .path("refused")
-          .forEach(
-              each ->
-                  out.println(
-                      "node " + TxnText.text(each, "node") + ": " + TxnText.text(each, "detail")));
+      answer.path("resolved").forEach(each -> out.println(TxnText.inWords(each)));
+      for (JsonNode each : answer.path("refused")) {
+        out.println("node " + TxnText.text(each, "node") + ": " + TxnText.text(each, "detail"));
+      }
     }
     out.flush();
     return ExitStatus.GOOD;

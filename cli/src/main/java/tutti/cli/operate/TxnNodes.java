@@ -2,11 +2,9 @@ package tutti.cli.operate;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,10 +60,6 @@ final class TxnNodes {
           ExitStatus.FAILED,
           detail.isString() ? detail.stringValue() : url + " answers with status " + status);
     }
-  }
-
-  static String part(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private List<String> asked() {

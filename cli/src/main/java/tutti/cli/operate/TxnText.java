@@ -68,9 +68,12 @@ final class TxnText {
     return nodes.isEmpty() ? "-" : String.join(", ", nodes);
   }
 
+  private static List<String> actorsOf(JsonNode part) {
+    return part.path("actors").valueStream().map(actor -> actor.asString("")).toList();
+  }
+
   private static String actors(JsonNode part) {
-    List<String> actors = new ArrayList<>();
-    part.path("actors").forEach(actor -> actors.add(actor.asString("")));
+    List<String> actors = actorsOf(part);
     int more = actors.size() - MOST_ACTORS;
     return actors.isEmpty()
         ? "-"
@@ -103,34 +106,24 @@ final class TxnText {
     out.println("transaction " + text(answer, "transaction"));
     for (JsonNode part : answer.path("parts")) {
       out.println();
-      out.println(
-          "node "
-              + text(part, "node")
-              + ", "
-              + text(part, "role")
-              + " under "
-              + text(part, "protocol")
-              + ": "
-              + phase(part));
+      out.printf(
+          "node %s, %s under %s: %s%n",
+          text(part, "node"), text(part, "role"), text(part, "protocol"), phase(part));
       String began = text(part, "began");
       if (!began.isEmpty()) {
         out.println("  began     " + began + ", " + age(answer, began) + " ago");
       }
       String since = text(part, "since");
       out.println("  so since  " + (since.isEmpty() ? "before this node started" : since));
-      List<String> actors = new ArrayList<>();
-      part.path("actors").forEach(actor -> actors.add(actor.asString("")));
+      List<String> actors = actorsOf(part);
       if (!actors.isEmpty()) {
         out.println("  holds     " + String.join(", ", actors));
       }
       for (JsonNode other : part.path("others")) {
+        String waited = other.path("waitedFor").asBoolean() ? "; waited for" : "";
+        String reached = other.path("reachable").asBoolean() ? "" : "; cannot be reached";
         out.println(
-            "  node "
-                + text(other, "node")
-                + ": "
-                + text(other, "known")
-                + (other.path("waitedFor").asBoolean() ? "; waited for" : "")
-                + (other.path("reachable").asBoolean() ? "" : "; cannot be reached"));
+            "  node " + text(other, "node") + ": " + text(other, "known") + waited + reached);
       }
       out.println(
           "  ends by   "
@@ -159,28 +152,15 @@ final class TxnText {
         switch (state) {
           case "heuristic-hazard" -> "how the others end it is not known yet";
           case "heuristic-mixed" ->
-              "WRONG: the transaction was "
-                  + text(each, "ended")
-                  + ", as became known at "
-                  + text(each, "learnt");
+              "WRONG: the transaction was %s, as became known at %s"
+                  .formatted(text(each, "ended"), text(each, "learnt"));
           default -> "right: the transaction was " + text(each, "ended");
         };
-    return text(each, "transaction")
-        + ": "
-        + text(each, "byHand")
-        + " on node "
-        + text(each, "node")
-        + " at "
-        + text(each, "at")
-        + " by "
-        + text(each, "by")
-        + " ("
-        + text(each, "reason")
-        + "), "
-        + actors(each)
-        + "\n  "
-        + state
-        + ": "
-        + truth;
+    List<String> words = new ArrayList<>();
+    for (String name : List.of("transaction", "byHand", "node", "at", "by", "reason")) {
+      words.add(text(each, name));
+    }
+    return "%s: %s on node %s at %s by %s (%s), ".formatted(words.toArray())
+        + "%s\n  %s: %s".formatted(actors(each), state, truth);
   }
 }

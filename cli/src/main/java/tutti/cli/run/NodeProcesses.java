@@ -72,15 +72,12 @@ final class NodeProcesses {
 
   private void ended(String name, ChildProcess node, int status, List<String> arguments) {
     if (!stopping) {
+      String others = othersRun(node) ? "the others go on" : "no node runs any more";
+      String words = arguments.stream().map(NodeProcesses::quoted).collect(Collectors.joining(" "));
       say(
           err,
-          "tutti: node '"
-              + name
-              + "' has ended with status "
-              + status
-              + (othersRun(node) ? "; the others go on" : "; no node runs any more")
-              + ". To start it again: tutti "
-              + arguments.stream().map(NodeProcesses::quoted).collect(Collectors.joining(" ")));
+          "tutti: node '%s' has ended with status %s; %s. To start it again: tutti %s"
+              .formatted(name, status, others, words));
     }
   }
 

@@ -42,30 +42,29 @@ import tutti.server.api.Redaction;
     abbreviateSynopsis = true,
     description = "Run an application as a durable, transactional HTTP service.",
     sortOptions = false,
-    footer = {
-      "",
-      "The service is ready when its address is printed. Ctrl-C or SIGTERM ends it: what runs is",
-      "answered, everything is written, exit status 0. kill -9 loses nothing that was"
-          + " acknowledged.",
-      "When its log cannot be written any more, it ends by itself after 10 seconds, exit status 1.",
-      "",
-      "If the deployment has several nodes, each gets a process of its own. One that ends is not",
-      "started again, and the others go on; all end with this command. With --node, this process"
-          + " is",
-      "one of them.",
-      "",
-      "Examples:",
-      "  tutti run examples/bank",
-      "  tutti run examples/bank --port 9000 --data /var/lib/bank",
-      "  tutti run examples/bank --deployment examples/bank/deployment.conf",
-      "  tutti run examples/bank --deployment examples/bank/three-nodes.conf",
-      "  tutti run examples/bank --deployment examples/bank/three-nodes.conf --node a",
-      "  tutti run examples/bank --concurrency-control 2pl --containers 2",
-      "  tutti run examples/bank --durability off -D tutti.admission.max-in-flight=500",
-      "",
-      "Exit status: 0 ended as asked, 1 the application does not check or the service could not",
-      "start or go on, 2 wrong usage."
-    })
+    footer =
+        """
+
+        The service is ready when its address is printed. Ctrl-C or SIGTERM ends it: what runs is
+        answered, everything is written, exit status 0. kill -9 loses nothing that was acknowledged.
+        When its log cannot be written any more, it ends by itself after 10 seconds, exit status 1.
+
+        If the deployment has several nodes, each gets a process of its own. One that ends is not
+        started again, and the others go on; all end with this command. With --node, this process is
+        one of them.
+
+        Examples:
+          tutti run examples/bank
+          tutti run examples/bank --port 9000 --data /var/lib/bank
+          tutti run examples/bank --deployment examples/bank/deployment.conf
+          tutti run examples/bank --deployment examples/bank/three-nodes.conf
+          tutti run examples/bank --deployment examples/bank/three-nodes.conf --node a
+          tutti run examples/bank --concurrency-control 2pl --containers 2
+          tutti run examples/bank --durability off -D tutti.admission.max-in-flight=500
+
+        Exit status: 0 ended as asked, 1 the application does not check or the service could not
+        start or go on, 2 wrong usage.\
+        """)
 public final class RunCommand implements Callable<Integer> {
   /**
    * The time for which a process goes on after its journal has failed, so that clients and
@@ -211,12 +210,9 @@ public final class RunCommand implements Callable<Integer> {
 
   private String allReady(List<String> urls, Application loaded) {
     String example = FirstRequest.of(loaded, urls.getFirst());
-    return "\n  all "
-        + urls.size()
-        + " nodes of "
-        + Applications.title(application)
-        + " are ready: "
-        + String.join(", ", urls)
+    String title = Applications.title(application);
+    return "\n  all %s nodes of %s are ready: %s"
+            .formatted(urls.size(), title, String.join(", ", urls))
         + (example.isEmpty() ? "" : "\n\n  Try:   " + example)
         + "\n  Each of them answers for all. Ctrl-C ends them all.\n";
   }
@@ -290,13 +286,10 @@ public final class RunCommand implements Callable<Integer> {
       ready(out, service, loaded, deployment);
       return;
     }
-    out.println(
-        (untilInputEnds ? "" : "\n  ")
-            + Applications.title(application)
-            + " answers at "
-            + service.url()
-            + ", but is not ready: "
-            + waits);
+    out.print(untilInputEnds ? "" : "\n  ");
+    out.printf(
+        "%s answers at %s, but is not ready: %s%n",
+        Applications.title(application), service.url(), waits);
     out.flush();
     Thread.ofVirtual()
         .name("tell-when-ready")

@@ -31,21 +31,20 @@ import tutti.simulator.history.file.HistoryFormatException;
     abbreviateSynopsis = true,
     description = "Judge a recorded history: what clients asked, were told, saw and made.",
     sortOptions = false,
-    footer = {
-      "",
-      "Every anomaly is told as a story: who saw or made which version of what and when, why each"
-          + " of",
-      "them must come before the next, and why that is impossible. The file is JSON lines, one",
-      "operation a line; docs/history-format.md says how, and what each anomaly means. The"
-          + " checkers",
-      "know nothing of Tutti, so the history may be of any system.",
-      "",
-      "Examples:",
-      "  tutti check-history run.jsonl",
-      "  tutti check-history run.jsonl --claim serializable --out verdict.json",
-      "",
-      "Exit status: 0 it is as claimed, 1 it is not, 2 wrong usage or no history."
-    })
+    footer =
+        """
+
+        Every anomaly is told as a story: who saw or made which version of what and when, why each of
+        them must come before the next, and why that is impossible. The file is JSON lines, one
+        operation a line; docs/history-format.md says how, and what each anomaly means. The checkers
+        know nothing of Tutti, so the history may be of any system.
+
+        Examples:
+          tutti check-history run.jsonl
+          tutti check-history run.jsonl --claim serializable --out verdict.json
+
+        Exit status: 0 it is as claimed, 1 it is not, 2 wrong usage or no history.\
+        """)
 public final class CheckHistoryCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -40,38 +40,31 @@ import tutti.simulator.trace.Transcript;
     description =
         "Run whole nodes on one thread in virtual time, with faults of all kinds, and check them.",
     sortOptions = false,
-    footer = {
-      "",
-      "Nodes, their journals, their commit protocol and their recovery are those of production;"
-          + " threads,",
-      "time, disks and the network are simulated. Clients use a bank of accounts and transfers at"
-          + " any",
-      "node. Nodes crash at any point, disks forget what was not flushed and tear the last write,",
-      "messages are late, lost, doubled and reordered, links are cut. Then every answer and every"
-          + " state",
-      "is checked: acknowledged transactions are there, whole, on all nodes, no half of one is,"
-          + " nothing",
-      "stays in doubt, money is conserved, life cycles and invariants hold, histories are"
-          + " serializable.",
-      "A run is named by its seed: the same seed and flags give the same digest, always. Without"
-          + " flags",
-      "the seed draws the deployment too, one to four nodes among it.",
-      "",
-      "An application of yours, in Java or of specifications, is simulated by a test:"
-          + " Simulation.of(…) of",
-      "the test kit (docs/guide-java.md).",
-      "",
-      "Examples:",
-      "  tutti simulate --seed 7",
-      "  tutti simulate --seed 1 --runs 100",
-      "  tutti simulate --seed 1 --minutes 10 --out simulation.json",
-      "  tutti simulate --seed 7 --nodes 3 --concurrency-control 2pl --containers 3",
-      "  tutti simulate --mutants",
-      "",
-      "Exit status: 0 everything held, 1 something did not (with the command that replays it), or"
-          + " with",
-      "--nightly was never tried, 2 wrong usage."
-    })
+    footer =
+        """
+
+        Nodes, their journals, their commit protocol and their recovery are those of production; threads,
+        time, disks and the network are simulated. Clients use a bank of accounts and transfers at any
+        node. Nodes crash at any point, disks forget what was not flushed and tear the last write,
+        messages are late, lost, doubled and reordered, links are cut. Then every answer and every state
+        is checked: acknowledged transactions are there, whole, on all nodes, no half of one is, nothing
+        stays in doubt, money is conserved, life cycles and invariants hold, histories are serializable.
+        A run is named by its seed: the same seed and flags give the same digest, always. Without flags
+        the seed draws the deployment too, one to four nodes among it.
+
+        An application of yours, in Java or of specifications, is simulated by a test: Simulation.of(…) of
+        the test kit (docs/guide-java.md).
+
+        Examples:
+          tutti simulate --seed 7
+          tutti simulate --seed 1 --runs 100
+          tutti simulate --seed 1 --minutes 10 --out simulation.json
+          tutti simulate --seed 7 --nodes 3 --concurrency-control 2pl --containers 3
+          tutti simulate --mutants
+
+        Exit status: 0 everything held, 1 something did not (with the command that replays it), or with
+        --nightly was never tried, 2 wrong usage.\
+        """)
 public final class SimulateCommand implements Callable<Integer> {
   private static final String ALL_MUTANTS = "all";
 

@@ -38,29 +38,28 @@ import tutti.simulator.history.Anomaly;
         "Load real nodes on real disks and sockets, kill, pause and cut them off, and judge what"
             + " they did.",
     sortOptions = false,
-    footer = {
-      "",
-      "Rounds of about half a minute, each on new data folders: one to four nodes, each a process"
-          + " of",
-      "its own, serve a bank to clients over HTTP. They are killed (-9), stopped, paused (SIGSTOP)"
-          + " and",
-      "started again, with other numbers of containers and, all at once, under another concurrency",
-      "control, commit protocol or isolation; connections between nodes, and between clients and",
-      "nodes, are cut, held up, delayed and left half-open; disks become full (a limit of the file",
-      "size, which needs no privilege). Where a commit protocol needs it, nodes just end and start",
-      "again. At the end all are up, nothing may be in doubt for long, and what clients were",
-      "told and what the nodes' logs have is judged by the checkers of 'tutti simulate'.",
-      "",
-      "The plan of a round is drawn from the seed. When it meets what is not: no round can be",
-      "repeated exactly, so of one in which something did not hold everything is kept.",
-      "",
-      "Examples:",
-      "  tutti torture --minutes 10",
-      "  tutti torture --minutes 1 --nodes 3 --concurrency-control psac --isolation object",
-      "  tutti torture --seed 7 --history history.jsonl && tutti check-history history.jsonl",
-      "",
-      "Exit status: 0 everything held, 1 something did not, 2 wrong usage."
-    })
+    footer =
+        """
+
+        Rounds of about half a minute, each on new data folders: one to four nodes, each a process of
+        its own, serve a bank to clients over HTTP. They are killed (-9), stopped, paused (SIGSTOP) and
+        started again, with other numbers of containers and, all at once, under another concurrency
+        control, commit protocol or isolation; connections between nodes, and between clients and
+        nodes, are cut, held up, delayed and left half-open; disks become full (a limit of the file
+        size, which needs no privilege). Where a commit protocol needs it, nodes just end and start
+        again. At the end all are up, nothing may be in doubt for long, and what clients were
+        told and what the nodes' logs have is judged by the checkers of 'tutti simulate'.
+
+        The plan of a round is drawn from the seed. When it meets what is not: no round can be
+        repeated exactly, so of one in which something did not hold everything is kept.
+
+        Examples:
+          tutti torture --minutes 10
+          tutti torture --minutes 1 --nodes 3 --concurrency-control psac --isolation object
+          tutti torture --seed 7 --history history.jsonl && tutti check-history history.jsonl
+
+        Exit status: 0 everything held, 1 something did not, 2 wrong usage.\
+        """)
 public final class TortureCommand implements Callable<Integer> {
   private static final int SHOWN = 5;
 

@@ -128,16 +128,12 @@ final class CommitmentRoutes {
     List<Object> underway = underway(all);
     List<Object> resolved = resolved(all);
     if (underway.isEmpty() && resolved.isEmpty()) {
+      String reached = unavailable(all).isEmpty() ? "" : ", as far as nodes can be reached";
+      String detail =
+          "transaction %s is not in progress between nodes, and was never resolved by hand%s; what"
+              + " became of it says /transactions/%s";
       return new Problem(
-              404,
-              "not-in-progress",
-              Titles.NOT_FOUND,
-              "transaction "
-                  + id
-                  + " is not in progress between nodes, and was never resolved by hand"
-                  + (unavailable(all).isEmpty() ? "" : ", as far as nodes can be reached")
-                  + "; what became of it says /transactions/"
-                  + id)
+              404, "not-in-progress", Titles.NOT_FOUND, detail.formatted(id, reached, id))
           .with("unavailable", unavailable(all))
           .response();
     }
