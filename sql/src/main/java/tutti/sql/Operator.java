@@ -1,52 +1,41 @@
 package tutti.sql;
 
+import java.util.stream.Stream;
+
 /** The kind of comparison of a column. */
 enum Operator {
-  IS("="),
-  IS_NOT("<>"),
-  LESS("<"),
-  AT_MOST("<="),
-  GREATER(">"),
-  AT_LEAST(">=");
+  IS("=", 2),
+  IS_NOT("<>", 5),
+  LESS("<", 1),
+  AT_MOST("<=", 3),
+  GREATER(">", 4),
+  AT_LEAST(">=", 6);
 
   private final String text;
 
-  Operator(String text) {
+  /** The orders for which it holds, as bits: 1 for less, 2 for equal, 4 for greater. */
+  private final int signs;
+
+  Operator(String text, int signs) {
     this.text = text;
+    this.signs = signs;
   }
 
   boolean of(int difference) {
-    return switch (this) {
-      case IS -> difference == 0;
-      case IS_NOT -> difference != 0;
-      case LESS -> difference < 0;
-      case AT_MOST -> difference <= 0;
-      case GREATER -> difference > 0;
-      case AT_LEAST -> difference >= 0;
-    };
+    return (signs & 1 << Integer.signum(difference) + 1) != 0;
   }
 
   Operator negated() {
-    return switch (this) {
-      case IS -> IS_NOT;
-      case IS_NOT -> IS;
-      case LESS -> AT_LEAST;
-      case AT_MOST -> GREATER;
-      case GREATER -> AT_MOST;
-      case AT_LEAST -> LESS;
-    };
+    return ofSigns(7 - signs);
   }
 
   /** The operator with its sides exchanged. */
   Operator mirrored() {
-    return switch (this) {
-      case IS -> IS;
-      case IS_NOT -> IS_NOT;
-      case LESS -> GREATER;
-      case AT_MOST -> AT_LEAST;
-      case GREATER -> LESS;
-      case AT_LEAST -> AT_MOST;
-    };
+    return ofSigns(signs & 2 | (signs & 1) << 2 | signs >> 2);
+  }
+
+  private static Operator ofSigns(int signs) {
+    return Stream.of(values()).filter(each -> each.signs == signs).findFirst().orElseThrow();
   }
 
   @Override

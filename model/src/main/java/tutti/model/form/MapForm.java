@@ -56,17 +56,9 @@ final class MapForm extends ValueForm {
       if (entries.containsKey(read)) {
         throw new BadValue("", "each key once", "one that stands before it");
       }
-      entries.put(read, value(valueTree, inside));
+      entries.put(read, inside.isEmpty() ? value.read(valueTree) : value.read(valueTree, inside));
     } catch (BadValue bad) {
       throw bad.under(place);
-    }
-  }
-
-  private Object value(@Nullable Object tree, String inside) throws BadValue {
-    try {
-      return value.read(tree);
-    } catch (BadValue bad) {
-      throw inside.isEmpty() ? bad : bad.under(inside);
     }
   }
 

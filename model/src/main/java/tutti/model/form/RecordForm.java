@@ -60,17 +60,10 @@ public final class RecordForm extends ValueForm {
       if (!object.containsKey(name) && absent.isEmpty()) {
         throw new BadValue("", forms.get(i).expected(), "nothing").under(name);
       }
-      values[i] = object.containsKey(name) ? component(i, object.get(name)) : absent.get();
+      values[i] =
+          object.containsKey(name) ? forms.get(i).read(object.get(name), name) : absent.get();
     }
     return make(values);
-  }
-
-  private Object component(int position, @Nullable Object tree) throws BadValue {
-    try {
-      return forms.get(position).read(tree);
-    } catch (BadValue bad) {
-      throw bad.under(names.get(position));
-    }
   }
 
   /**

@@ -43,6 +43,15 @@ public abstract sealed class ValueForm
    */
   public abstract Object read(@Nullable Object tree) throws BadValue;
 
+  /** Reads a part of a value; a failure's place then begins with the part's name. */
+  final Object read(@Nullable Object tree, String part) throws BadValue {
+    try {
+      return read(tree);
+    } catch (BadValue bad) {
+      throw bad.under(part);
+    }
+  }
+
   /** The tree of a value of this type. */
   public abstract @Nullable Object write(Object value);
 

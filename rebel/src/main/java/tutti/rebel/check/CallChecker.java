@@ -61,10 +61,9 @@ record CallChecker(Typer typer, Diagnostics diagnostics) {
       known.add(each.name());
     }
     diagnostics.unknown(
-        statement.event().span(),
+        statement.event(),
         "unknown-event",
         "procedure of `" + actor.name() + "` called",
-        statement.event().text(),
         known,
         "");
     return null;

@@ -193,10 +193,9 @@ final class InstanceTyper {
   private void unknownField(Name name, @Nullable Shape shape) {
     if (shape != null) {
       diagnostics.unknown(
-          name.span(),
+          name,
           "unknown-field",
           "field of `" + shape.name() + "` called",
-          name.text(),
           shape.fields.keySet(),
           "");
     }
@@ -255,8 +254,7 @@ final class InstanceTyper {
     if (!near.isEmpty()) {
       return typer.error(name.span(), "unknown-field/near", base, name.text(), near);
     }
-    diagnostics.unknown(
-        name.span(), "unknown-field", "field of " + base + " called", name.text(), known, "");
+    diagnostics.unknown(name, "unknown-field", "field of " + base + " called", known, "");
     return Typer.wrong(span);
   }
 
@@ -271,12 +269,7 @@ final class InstanceTyper {
       int stage = shape.stages.indexOf(state.text());
       if (stage < 0) {
         diagnostics.unknown(
-            state.span(),
-            "unknown-state",
-            "state of `" + shape.name() + "` called",
-            state.text(),
-            shape.stages,
-            "");
+            state, "unknown-state", "state of `" + shape.name() + "` called", shape.stages, "");
       } else {
         bits |= 1L << Math.min(stage, 63);
       }

@@ -93,10 +93,9 @@ record LifeCycles(Diagnostics diagnostics) {
         if (!known) {
           shape.makeUnclear();
           diagnostics.unknown(
-              event.span(),
+              event,
               "unknown-event",
               "event of `" + shape.name() + "` called",
-              event.text(),
               shape.events.keySet(),
               "List it in `events`.");
         } else if (stage >= 0) {
@@ -111,10 +110,9 @@ record LifeCycles(Diagnostics diagnostics) {
     if (stage < 0 && shape.stages.size() < MAX_STATES) {
       shape.makeUnclear();
       diagnostics.unknown(
-          state.span(),
+          state,
           "unknown-state",
           "state of `" + shape.name() + "` called",
-          state.text(),
           shape.stages,
           "Every state has a line of its own; one in which the life cycle ends is `final "
               + state.text()

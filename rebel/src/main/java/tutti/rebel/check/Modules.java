@@ -60,8 +60,7 @@ final class Modules {
       }
     }
     if (found.isEmpty()) {
-      diagnostics.unknown(
-          name.span(), "unknown-" + what, what, name.text(), known, elsewhere(from, name, kind));
+      diagnostics.unknown(name, "unknown-" + what, what, known, elsewhere(from, name, kind));
       return null;
     }
     boolean own = found.getFirst().module() == from;

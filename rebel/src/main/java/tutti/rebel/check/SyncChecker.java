@@ -74,10 +74,9 @@ final class SyncChecker {
     EventShape event = target.events.get(statement.event().text());
     if (event == null) {
       diagnostics.unknown(
-          statement.event().span(),
+          statement.event(),
           "unknown-event",
           "event of `" + target.name() + "` called",
-          statement.event().text(),
           target.events.keySet(),
           "");
       statement.arguments().forEach(argument -> typer.type(argument, scope));

@@ -150,7 +150,7 @@ final class Typer {
     if (!help.isEmpty()) {
       return error(name.span(), "unknown-name", name.text(), help);
     }
-    diagnostics.unknown(name.span(), "unknown-name", "name", name.text(), known, "");
+    diagnostics.unknown(name, "unknown-name", "name", known, "");
     return wrong(name.span());
   }
 

@@ -144,8 +144,7 @@ final class ApplicationCompiler {
 
   private Partner partner(CheckedCall call, ExpressionCompiler compiler) {
     Code key = compiler.compile(call.key());
-    List<Typed> watched = new ArrayList<>(call.arguments());
-    watched.addFirst(call.key());
+    List<Typed> watched = Stream.concat(Stream.of(call.key()), call.arguments().stream()).toList();
     Rule rule =
         Rule.of(Rule.Kind.SYNC, "", call.documentation(), call.span(), watched, key, compiler);
     return new ProcedurePartner(call, key, compiler.compileAll(call.arguments()), rule, procedures);
@@ -153,8 +152,7 @@ final class ApplicationCompiler {
 
   private Partner partner(CheckedSync sync, ExpressionCompiler compiler) {
     Code key = compiler.compile(sync.key());
-    List<Typed> watched = new ArrayList<>(sync.arguments());
-    watched.addFirst(sync.key());
+    List<Typed> watched = Stream.concat(Stream.of(sync.key()), sync.arguments().stream()).toList();
     Rule rule =
         Rule.of(Rule.Kind.SYNC, "", sync.documentation(), sync.span(), watched, key, compiler);
     return new EventPartner(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import tutti.model.text.NearestName;
 import tutti.rebel.load.Diagnostic.Severity;
+import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Problem;
 import tutti.rebel.syntax.Span;
 
@@ -62,6 +63,11 @@ public final class Diagnostics {
   /** Returns the question "Did you mean …?", or an empty text if no name is near. */
   static String meant(String name, Collection<String> known) {
     return NearestName.among(known, name).map(near -> "Did you mean `" + near + "`?").orElse("");
+  }
+
+  /** Reports an unknown name of a kind of thing. */
+  public void unknown(Name name, String code, String what, Collection<String> known, String help) {
+    unknown(name.span(), code, what, name.text(), known, help);
   }
 
   /** Reports an unknown name. */

@@ -31,6 +31,11 @@ public final class Digits {
     return value;
   }
 
+  /** The number of digits in the text of a number, the sign and the point aside. */
+  static int count(String number) {
+    return (int) number.chars().filter(c -> c >= '0' && c <= '9').count();
+  }
+
   /** The number of characters from {@code start} on that are ASCII digits. */
   static int run(String text, int start) {
     int end = start;

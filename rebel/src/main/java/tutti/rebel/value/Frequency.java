@@ -2,18 +2,13 @@ package tutti.rebel.value;
 
 /** The interval at which an event recurs. */
 public enum Frequency {
-  DAILY("Daily"),
-  WEEKLY("Weekly"),
-  MONTHLY("Monthly"),
-  QUARTERLY("Quarterly"),
-  YEARLY("Yearly");
+  DAILY,
+  WEEKLY,
+  MONTHLY,
+  QUARTERLY,
+  YEARLY;
 
   public static final String EXPECTED = "one of Daily, Weekly, Monthly, Quarterly, Yearly";
-  private final String text;
-
-  Frequency(String text) {
-    this.text = text;
-  }
 
   public static Frequency parse(String text) {
     return Named.parse(values(), text, EXPECTED);
@@ -21,6 +16,6 @@ public enum Frequency {
 
   @Override
   public String toString() {
-    return text;
+    return Named.text(this);
   }
 }

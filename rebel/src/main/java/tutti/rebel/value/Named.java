@@ -1,8 +1,15 @@
 package tutti.rebel.value;
 
-/** Finds the constant that has a text. */
+import java.util.Locale;
+
+/** The texts of constants. */
 final class Named {
   private Named() {}
+
+  /** The text of a constant: its name with small letters after the first. */
+  static String text(Enum<?> constant) {
+    return constant.name().charAt(0) + constant.name().substring(1).toLowerCase(Locale.ROOT);
+  }
 
   static <E extends Enum<E>> E parse(E[] constants, String text, String expected) {
     for (E constant : constants) {

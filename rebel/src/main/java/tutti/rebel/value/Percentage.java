@@ -3,6 +3,8 @@ package tutti.rebel.value;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class Percentage implements Comparable<Percentage> {
   public static final String EXPECTED = "a percentage such as \"10%\" or \"2.5%\"";
   private static final int DECIMALS = 12;
+  private static final Pattern FORM =
+      Pattern.compile("([+-]?[0-9]+(?:\\.[0-9]{1," + DECIMALS + "})?)%");
 
   /** The value in percents, without trailing zeros behind the point. */
   private final BigDecimal value;
@@ -95,24 +99,11 @@ public final class Percentage implements Comparable<Percentage> {
    * @throws NotAValue if the text is not a percentage, or has more than 38 digits or 12 decimals
    */
   public static Percentage parse(String text) {
-    int start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
-    int whole = Digits.run(text, start);
-    int end = start + whole;
-    int decimals = 0;
-    if (end < text.length() && text.charAt(end) == '.') {
-      decimals = Digits.run(text, end + 1);
-      end = decimals == 0 ? text.length() : end + 1 + decimals;
-    }
-    boolean wellFormed =
-        whole > 0
-            && whole + decimals <= Digits.LIMIT
-            && decimals <= DECIMALS
-            && end == text.length() - 1
-            && text.charAt(end) == '%';
-    if (!wellFormed) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches() || Digits.count(form.group(1)) > Digits.LIMIT) {
       throw new NotAValue(EXPECTED, text);
     }
-    return of(new BigDecimal(text.substring(0, end)));
+    return of(new BigDecimal(form.group(1)));
   }
 
   public BigInteger unscaled() {

@@ -5,6 +5,8 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A length of time in the calendar, in days or in months: a week is seven days, a quarter three
@@ -22,6 +24,8 @@ public record Term(long count, boolean months) implements Comparable<Term> {
    * counts exact.
    */
   private static final long LONGEST = 1_000_000_000_000L;
+
+  private static final Pattern FORM = Pattern.compile("[+-]?([0-9]{1,18}) (.*)", Pattern.DOTALL);
 
   public Term {
     if (count == 0) {
@@ -155,15 +159,13 @@ public record Term(long count, boolean months) implements Comparable<Term> {
    * @throws NotAValue if the text is not a term, or is too long
    */
   public static Term parse(String text) {
-    int start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
-    int digits = Digits.run(text, start);
-    int end = start + digits;
-    if (digits == 0 || digits > 18 || end >= text.length() || text.charAt(end) != ' ') {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
       throw new NotAValue(EXPECTED, text);
     }
     try {
-      Object factor = Integers.of(new BigInteger(text.substring(start, end)));
-      Term term = of(factor, Period.parse(text.substring(end + 1)));
+      Object factor = Integers.of(new BigInteger(form.group(1)));
+      Term term = of(factor, Period.parse(form.group(2)));
       return text.charAt(0) == '-' ? term.negate() : term;
     } catch (NotAValue | ValueRefused e) {
       throw new NotAValue(EXPECTED, text);
