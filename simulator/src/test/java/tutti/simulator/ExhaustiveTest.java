@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import tutti.simulator.exhaustive.Exploration;
-import tutti.simulator.exhaustive.cluster.Scope;
+import tutti.simulator.exhaustive.Scope;
 import tutti.simulator.options.SimulationOptions;
 
 /** Every schedule of whole nodes in a small world. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import tutti.simulator.exhaustive.Exploration;
-import tutti.simulator.exhaustive.cluster.Scope;
+import tutti.simulator.exhaustive.Scope;
 import tutti.simulator.options.SimulationOptions;
 
 /**

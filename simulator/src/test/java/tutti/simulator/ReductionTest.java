@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tutti.simulator.exhaustive.ExplorableWorld;
 import tutti.simulator.exhaustive.Exploration;
+import tutti.simulator.exhaustive.Scope;
+import tutti.simulator.exhaustive.ScopedWorld;
 import tutti.simulator.exhaustive.Witness;
-import tutti.simulator.exhaustive.cluster.Scope;
 import tutti.simulator.options.SimulationOptions;
 
 /**
@@ -83,14 +83,14 @@ class ReductionTest {
     public void progress(long schedules) {}
 
     @Override
-    public void reached(long state, ExplorableWorld world) {
+    public void reached(long state, ScopedWorld world) {
       String now = world.state();
       assertThat(now).isEqualTo(states.getOrDefault(state, now));
       states.put(state, now);
     }
 
     @Override
-    public void ended(long state, ExplorableWorld world) {
+    public void ended(long state, ScopedWorld world) {
       String outcome = world.outcome() + "\n" + world.state();
       assertThat(outcome).isEqualTo(endsByState.getOrDefault(state, outcome));
       endsByState.put(state, outcome);

@@ -1,6 +1,6 @@
 package tutti.simulator;
 
-import tutti.simulator.exhaustive.cluster.Scope;
+import tutti.simulator.exhaustive.Scope;
 
 /** The scopes of exhaustive simulations in tests: transactions about two actors on two nodes. */
 final class SmallScopes {

@@ -6,8 +6,8 @@ import tutti.cli.command.ExitStatus;
 import tutti.simulator.Simulation;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.exhaustive.Exploration;
+import tutti.simulator.exhaustive.Scope;
 import tutti.simulator.exhaustive.Witness;
-import tutti.simulator.exhaustive.cluster.Scope;
 import tutti.simulator.options.SimulationOptions;
 
 /** The mode {@code tutti simulate --exhaustive}: every schedule of a small cluster. */

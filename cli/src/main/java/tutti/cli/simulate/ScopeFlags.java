@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.simulator.commit.Explored;
-import tutti.simulator.exhaustive.cluster.Scope;
+import tutti.simulator.exhaustive.Scope;
 
 /** The flags of {@code tutti simulate --exhaustive} that bound what is explored. */
 final class ScopeFlags {

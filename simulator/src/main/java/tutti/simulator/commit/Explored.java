@@ -12,9 +12,7 @@ import tutti.protocol.commit.twophase.Presumption;
 import tutti.protocol.commit.twophase.TwoPhase;
 import tutti.simulator.commit.rule.Claims;
 import tutti.simulator.commit.rule.EasyCommitClaims;
-import tutti.simulator.commit.rule.NonBlockingClaims;
 import tutti.simulator.commit.rule.PaxosCommitClaims;
-import tutti.simulator.commit.rule.TwoPhaseClaims;
 import tutti.simulator.commit.state.CommitScope;
 
 /**
@@ -25,17 +23,15 @@ import tutti.simulator.commit.state.CommitScope;
 public record Explored(List<String> names, CommitProtocol protocol, Claims claims, Bounds bounds) {
   private static final List<Explored> ALL =
       List.of(
-          of(new TwoPhase(), new TwoPhaseClaims(), "2pc"),
-          of(new TwoPhase(Presumption.COMMIT), new TwoPhaseClaims()),
-          of(new TwoPhase(Presumption.NOTHING), new TwoPhaseClaims()),
-          of(TwoPhase.acknowledged(), new TwoPhaseClaims()),
-          of(new ThreePhase(), new NonBlockingClaims(), "3pc"),
-          of(
-              new ThreePhase(tutti.protocol.commit.threephase.Variant.PAPER),
-              new NonBlockingClaims()),
+          of(new TwoPhase(), Claims.TWO_PHASE, "2pc"),
+          of(new TwoPhase(Presumption.COMMIT), Claims.TWO_PHASE),
+          of(new TwoPhase(Presumption.NOTHING), Claims.TWO_PHASE),
+          of(TwoPhase.acknowledged(), Claims.TWO_PHASE),
+          of(new ThreePhase(), Claims.NON_BLOCKING, "3pc"),
+          of(new ThreePhase(tutti.protocol.commit.threephase.Variant.PAPER), Claims.NON_BLOCKING),
           of(
               new ThreePhase(tutti.protocol.commit.threephase.Variant.UNACKNOWLEDGED),
-              new NonBlockingClaims()),
+              Claims.NON_BLOCKING),
           of(new EasyCommit(), new EasyCommitClaims(), "ec"),
           of(new EasyCommit(Variant.PAPER), new EasyCommitClaims()),
           of(new EasyCommit(Variant.OPTIMISED), new EasyCommitClaims()),

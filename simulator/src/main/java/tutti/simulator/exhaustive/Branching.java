@@ -23,7 +23,7 @@ final class Branching {
    * @param enabled the choices that can happen
    * @param asleep those of them that need not happen
    */
-  Branching(ExplorableWorld world, List<String> enabled, List<Asleep> asleep) {
+  Branching(ScopedWorld world, List<String> enabled, List<Asleep> asleep) {
     left = new ArrayList<>(enabled);
     this.asleep.addAll(asleep);
     for (Asleep each : asleep) {

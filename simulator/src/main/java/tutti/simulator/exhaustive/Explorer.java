@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /** A walk through the tree of schedules, depth first. Used by one thread. */
 public final class Explorer {
-  private final Supplier<ExplorableWorld> start;
+  private final Supplier<ScopedWorld> start;
   private final long limit;
   private final boolean reduces;
   private final Witness witness;
@@ -24,7 +24,7 @@ public final class Explorer {
    * @param limit the largest number of schedules
    * @param reduces whether orders of independent choices count as one; all are made otherwise
    */
-  public Explorer(Supplier<ExplorableWorld> start, long limit, boolean reduces, Witness witness) {
+  public Explorer(Supplier<ScopedWorld> start, long limit, boolean reduces, Witness witness) {
     this.start = start;
     this.limit = limit;
     this.reduces = reduces;
@@ -58,7 +58,7 @@ public final class Explorer {
 
   /** Makes the path so far, and goes on from there with the first choice. */
   private List<String> once() {
-    ExplorableWorld world = start.get();
+    ScopedWorld world = start.get();
     Past past = new Past();
     for (Branching each : path) {
       // Time may pass before the first choice.
@@ -88,7 +88,7 @@ public final class Explorer {
     return findings;
   }
 
-  private void take(ExplorableWorld world, Branching at, Past past) {
+  private void take(ScopedWorld world, Branching at, Past past) {
     Taken taken = world.take(at.now());
     past.happened(at.now(), taken.footprint());
     if (at.isNew()) {
@@ -98,7 +98,7 @@ public final class Explorer {
     }
   }
 
-  private void reached(ExplorableWorld world, Past past) {
+  private void reached(ScopedWorld world, Past past) {
     states.add(past.number());
     witness.reached(past.number(), world);
   }

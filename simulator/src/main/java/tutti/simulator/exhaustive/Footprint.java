@@ -11,9 +11,9 @@ import java.util.TreeMap;
  * part are dependent, unless both do it in the same mode and that mode is not {@link #ALONE}: two
  * that only read, say.
  */
-public final class Footprint {
+final class Footprint {
   /** The mode in which no other choice may touch a part. */
-  public static final String ALONE = "alone";
+  static final String ALONE = "alone";
 
   private final Map<String, String> modes;
 
@@ -22,14 +22,14 @@ public final class Footprint {
   }
 
   /** Returns the footprint of a choice that touches each of these parts alone. */
-  public static Footprint of(Collection<String> parts) {
+  static Footprint of(Collection<String> parts) {
     Map<String, String> modes = new TreeMap<>();
     parts.forEach(part -> modes.put(part, ALONE));
     return new Footprint(modes);
   }
 
   /** Returns the footprint of these parts. */
-  public static Footprint of(String... parts) {
+  static Footprint of(String... parts) {
     return of(List.of(parts));
   }
 
@@ -37,14 +37,14 @@ public final class Footprint {
    * Returns this footprint with one part more; a choice that touches a part in two modes touches it
    * alone.
    */
-  public Footprint and(String part, String mode) {
+  Footprint and(String part, String mode) {
     Map<String, String> more = new TreeMap<>(modes);
     more.merge(part, mode, (one, other) -> one.equals(other) ? one : ALONE);
     return new Footprint(more);
   }
 
   /** Returns the union of this footprint and another. */
-  public Footprint and(Footprint other) {
+  Footprint and(Footprint other) {
     Footprint both = this;
     for (var each : other.modes.entrySet()) {
       both = both.and(each.getKey(), each.getValue());

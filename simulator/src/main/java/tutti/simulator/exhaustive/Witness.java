@@ -11,8 +11,8 @@ public interface Witness {
    *
    * @param state a number, equal for all orders of the same dependent choices
    */
-  default void reached(long state, ExplorableWorld world) {}
+  default void reached(long state, ScopedWorld world) {}
 
   /** Called for a schedule that was made to its end, which was checked. */
-  default void ended(long state, ExplorableWorld world) {}
+  default void ended(long state, ScopedWorld world) {}
 }

@@ -16,9 +16,12 @@
  * may offer fewer choices than can happen, if they are a persistent set (§4): then states on the
  * way are left out, and no end is.
  *
- * <p>Begin with {@link tutti.simulator.exhaustive.Explorer}, which explores any {@link
- * tutti.simulator.exhaustive.ExplorableWorld}. Worlds of whole nodes are in {@code
- * exhaustive.cluster}.
+ * <p>Begin with {@link tutti.simulator.exhaustive.Explorer}. A world is a {@link
+ * tutti.simulator.exhaustive.ScopedWorld}, a small cluster of whole nodes in which each event is
+ * chosen: {@link tutti.simulator.exhaustive.Scope} is its size, with its deployment, {@link
+ * tutti.simulator.exhaustive.ScopedChoices} has the possible events and which of them are
+ * independent, {@link tutti.simulator.exhaustive.ScopedClients} one client for each transaction,
+ * and {@link tutti.simulator.exhaustive.Links} the messages under way.
  */
 @NullMarked
 package tutti.simulator.exhaustive;

@@ -9,7 +9,6 @@ final class ModelExecutor extends ModelThread implements TaskExecutor {
   /** The number of steps after which a task gets its turn. */
   private static final int STEP_BATCH = 64;
 
-  private final Deque<ModelStep> steps = new ArrayDeque<>();
   private final Deque<Fiber> ready = new ArrayDeque<>();
   private final Deque<Runnable> fresh = new ArrayDeque<>();
   private int stepsInTurn;
@@ -21,12 +20,6 @@ final class ModelExecutor extends ModelThread implements TaskExecutor {
   @Override
   public void start(Runnable task) {
     give(() -> fresh.addLast(task));
-  }
-
-  @Override
-  public void step(Runnable step) {
-    ModelStep caused = new ModelStep(world.about(), step);
-    give(() -> steps.addLast(caused));
   }
 
   @Override

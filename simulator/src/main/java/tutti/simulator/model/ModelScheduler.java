@@ -27,7 +27,7 @@ record ModelScheduler(ModelWorld world, Cores own) implements Scheduler {
 
   @Override
   public StepQueue newStepQueue(String name) {
-    return new ModelStepQueue(world, own, name);
+    return new ModelThread(world, own, name);
   }
 
   @Override

@@ -1,9 +1,16 @@
 package tutti.simulator.model;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.StepQueue;
 
-/** A thread of a node: it runs one piece of work after another, on one of the node's cores. */
-abstract class ModelThread {
+/**
+ * A thread of a node: it runs one piece of work after another, on one of the node's cores. By
+ * itself it is a thread for steps that may wait for a disk.
+ */
+sealed class ModelThread implements StepQueue permits ModelExecutor {
+  final Deque<ModelStep> steps = new ArrayDeque<>();
   final ModelWorld world;
   final Cores cores;
   final String name;
@@ -24,14 +31,28 @@ abstract class ModelThread {
     this.name = name;
   }
 
+  @Override
+  public void step(Runnable step) {
+    ModelStep caused = new ModelStep(world.about(), step);
+    give(() -> steps.addLast(caused));
+  }
+
   /** Returns whether a piece of work is queued. */
-  abstract boolean queued();
+  boolean queued() {
+    return !steps.isEmpty();
+  }
 
   /** Runs the next piece of work. */
-  abstract void runQueued();
+  void runQueued() {
+    ModelStep next = steps.removeFirst();
+    next.begin(world);
+    run(new Fiber(world, this, next.body(), false));
+  }
 
   /** Queues a fiber that waited for a promise or a lock and can go on. */
-  abstract void ready(Fiber fiber);
+  void ready(Fiber fiber) {
+    throw new IllegalStateException("a step of " + name + " went on after its end");
+  }
 
   final boolean hasWork() {
     return pinned != null ? pinnedGoesOn : queued();

@@ -153,8 +153,8 @@ class WorldTest {
     ModelWorld world = new ModelWorld(1, machine);
     Cores cores = new Cores(world, machine);
     ModelDisk disk = new ModelDisk(world, machine, world.entropy("disk"));
-    ModelStepQueue one = new ModelStepQueue(world, cores, "one");
-    ModelStepQueue other = new ModelStepQueue(world, cores, "other");
+    ModelThread one = new ModelThread(world, cores, "one");
+    ModelThread other = new ModelThread(world, cores, "other");
     ModelExecutor executor = new ModelExecutor(world, cores, "executor");
     DiskFile file = disk.open("file", true);
     for (StepQueue queue : List.of(one, other)) {

@@ -5,9 +5,24 @@ import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.step.TransitionRelation;
 
 /** The claims of a protocol beyond {@link Agreement}. */
+@FunctionalInterface
 public interface Claims {
+  /**
+   * The claims of two-phase commit: a node that has promised waits for the coordinator (its card,
+   * <i>Blocks</i>).
+   */
+  Claims TWO_PHASE = (world, node) -> world.site(0).up;
+
+  /**
+   * The claims of a protocol that takes silence for a crash: a node that has been up all the time
+   * waits for no node that is down. A node that was down may have to ask.
+   */
+  Claims NON_BLOCKING = (world, node) -> !world.site(node).crashed;
+
   /** The protocol's own rules. */
-  List<Rule> rules(TransitionRelation laws);
+  default List<Rule> rules(TransitionRelation laws) {
+    return List.of();
+  }
 
   /**
    * Whether a node that is up comes to its end though no node that is down starts again. This says

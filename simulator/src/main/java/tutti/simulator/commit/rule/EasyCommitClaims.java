@@ -18,7 +18,7 @@ import tutti.simulator.commit.step.TransitionRelation;
  * (docs/rulings.md#ruling-12). So are nodes that undid their parts before they promised anything:
  * they are in their initial state for ever.
  */
-public final class EasyCommitClaims extends NonBlockingClaims {
+public final class EasyCommitClaims implements Claims {
 
   private enum Place {
     UNDECIDED,
@@ -41,6 +41,11 @@ public final class EasyCommitClaims extends NonBlockingClaims {
   @Override
   public List<Rule> rules(TransitionRelation laws) {
     return List.of(world -> matrix(laws, world));
+  }
+
+  @Override
+  public boolean endsAlone(GlobalState world, int node) {
+    return NON_BLOCKING.endsAlone(world, node);
   }
 
   private static @Nullable Finding matrix(TransitionRelation laws, GlobalState world) {

@@ -5,13 +5,11 @@
  * tutti.simulator.commit.rule.Finding} says how a state breaks one.
  *
  * <p>{@link tutti.simulator.commit.rule.Agreement} holds for each protocol; a protocol's own {@link
- * tutti.simulator.commit.rule.Claims} come on top: {@link
- * tutti.simulator.commit.rule.TwoPhaseClaims}, {@link
- * tutti.simulator.commit.rule.NonBlockingClaims}, {@link
+ * tutti.simulator.commit.rule.Claims} come on top, as {@link
  * tutti.simulator.commit.rule.EasyCommitClaims} and {@link
- * tutti.simulator.commit.rule.PaxosCommitClaims}. {@link tutti.simulator.commit.rule.LivenessCheck}
- * checks that everything ends from a quiet state. A broken {@link tutti.simulator.commit.rule.Rule}
- * is a {@link tutti.simulator.commit.rule.Finding}.
+ * tutti.simulator.commit.rule.PaxosCommitClaims} do. {@link
+ * tutti.simulator.commit.rule.LivenessCheck} checks that everything ends from a quiet state. A
+ * broken {@link tutti.simulator.commit.rule.Rule} is a {@link tutti.simulator.commit.rule.Finding}.
  */
 @NullMarked
 package tutti.simulator.commit.rule;

@@ -20,28 +20,16 @@ import tutti.simulator.report.CoveragePoint;
  * cannot be reached, and ends them by hand as the coordinator has chosen. Such an order must change
  * nothing but the time: every rule holds as if the coordinator had been heard, and no node says
  * that the order and the decision differ.
+ *
+ * @param hand the client that gives the orders
  */
-public final class Operator {
+public record Operator(Cluster cluster, SimulatedClient hand, RunContext run) {
   /** The protocol under which a coordinator that ends without a decision has aborted. */
   private static final String PRESUMES_ABORT = "two-phase";
 
-  private final Cluster cluster;
-  private final SimulatedClient hand;
-  private final RunContext run;
-  private final RandomGenerator random;
-
-  /**
-   * @param hand the client that gives the orders
-   */
-  public Operator(Cluster cluster, SimulatedClient hand, RunContext run) {
-    this.cluster = cluster;
-    this.hand = hand;
-    this.run = run;
-    this.random = run.faults().random(FaultKind.BY_HAND);
-  }
-
   /** Looks at the nodes again and again until {@code over}. In a task only. */
   public void work(BooleanSupplier over) {
+    RandomGenerator random = run.faults().random(FaultKind.BY_HAND);
     long pauseNanos = 1_000_000L << random.nextInt(8);
     while (!over.getAsBoolean()) {
       hand.pause(1 + random.nextLong(pauseNanos));

@@ -1,4 +1,4 @@
-package tutti.simulator.exhaustive.cluster;
+package tutti.simulator.exhaustive;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,8 +20,6 @@ import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.RunContext;
-import tutti.simulator.exhaustive.ExplorableWorld;
-import tutti.simulator.exhaustive.Taken;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 import tutti.simulator.invariant.Inspector;
@@ -37,7 +35,7 @@ import tutti.simulator.world.SimulationFailed;
  * within nodes come when they are chosen; see {@link ScopedChoices} for the choices, and for those
  * that are independent.
  */
-public final class ScopedWorld implements ExplorableWorld {
+public final class ScopedWorld {
   private static final long LONGEST_NANOS = 600_000_000_000L;
 
   private final Scope scope;
@@ -159,8 +157,11 @@ public final class ScopedWorld implements ExplorableWorld {
         });
   }
 
-  @Override
-  public List<String> enabled() {
+  /**
+   * Returns the choices that may happen next, or a persistent set of them, always in the same
+   * order; nothing if this is the end.
+   */
+  List<String> enabled() {
     List<String> enabled = new ArrayList<>();
     if (findings.isEmpty()) {
       guarded(() -> world.core().host(() -> enabled.addAll(choices.enabled())));
@@ -168,21 +169,26 @@ public final class ScopedWorld implements ExplorableWorld {
     return findings.isEmpty() ? enabled : List.of();
   }
 
-  @Override
-  public Taken take(String choice) {
+  /**
+   * Lets one of {@link #enabled} happen, or a variant that this method returned for the same state.
+   */
+  Taken take(String choice) {
     Taken[] taken = {choices.nothing()};
     world.trace(choice);
     guarded(() -> world.core().host(() -> taken[0] = choices.take(choice)));
     return taken[0];
   }
 
-  @Override
-  public boolean allows(String variant) {
+  /**
+   * Returns whether a variant that {@link #take} returned can happen now, as far as choices say
+   * that are independent of the choice whose variant it is.
+   */
+  boolean allows(String variant) {
     return choices.allows(variant);
   }
 
-  @Override
-  public List<String> check() {
+  /** Checks the end of the schedule; returns its faults, one sentence each. */
+  List<String> check() {
     if (findings.isEmpty()) {
       hold(false);
       boolean read =
@@ -226,12 +232,17 @@ public final class ScopedWorld implements ExplorableWorld {
     return Collections.unmodifiableSet(committed);
   }
 
-  @Override
+  /**
+   * Returns the outcome for the clients that asked: equal for ends that no client can tell apart.
+   */
   public String outcome() {
     return outcome;
   }
 
-  @Override
+  /**
+   * Returns everything that can be seen of the present state: to check that independent choices
+   * commute.
+   */
   public String state() {
     StringBuilder text = new StringBuilder();
     text.append(world.nanos()).append(' ').append(links).append(clients.answers()).append('\n');

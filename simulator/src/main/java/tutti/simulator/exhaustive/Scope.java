@@ -1,4 +1,4 @@
-package tutti.simulator.exhaustive.cluster;
+package tutti.simulator.exhaustive;
 
 import java.time.Duration;
 import tutti.engine.deployment.Deployment;

@@ -1,4 +1,4 @@
-package tutti.simulator.exhaustive.cluster;
+package tutti.simulator.exhaustive;
 
 import java.util.Map;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package tutti.simulator.exhaustive.cluster;
+package tutti.simulator.exhaustive;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,9 +9,7 @@ import java.util.TreeSet;
 import java.util.function.IntConsumer;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
-import tutti.simulator.exhaustive.Footprint;
-import tutti.simulator.exhaustive.Taken;
-import tutti.simulator.exhaustive.cluster.Links.Link;
+import tutti.simulator.exhaustive.Links.Link;
 import tutti.simulator.network.SimulatedTransport;
 import tutti.simulator.world.Core;
 import tutti.simulator.world.Slice;

@@ -1,4 +1,4 @@
-package tutti.simulator.exhaustive.cluster;
+package tutti.simulator.exhaustive;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
