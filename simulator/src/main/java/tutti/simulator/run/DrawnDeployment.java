@@ -16,6 +16,7 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Deployment.Router;
+import tutti.engine.deployment.DeploymentBuilder;
 import tutti.engine.deployment.NodeAddress;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -94,17 +95,9 @@ public final class DrawnDeployment {
     long among = 512L << random.nextInt(7);
     long checkpoint = count == 1 ? alone : among;
     Deployment hashed =
-        Deployment.DEFAULT.toBuilder()
-            .concurrencyControl(one(random, ControlKinds.all().toArray(ControlKind[]::new)))
-            .isolation(one(random, Isolation.values()))
+        withMechanisms(random, Deployment.DEFAULT, containers)
             .durability(faults.uses(FaultKind.NO_DISK) ? Durability.OFF : Durability.SYNC)
-            .containers(containers)
-            .executors(containers + random.nextInt(3))
-            .router(one(random, Router.values()))
             .placement(new Placement.Hash())
-            .pathSensitive(
-                new Deployment.PathSensitive(
-                    1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)))
             .journal(new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO))
             .admission(new Deployment.Admission(admitted(faults)))
             .idempotency(keys(faults))
@@ -204,19 +197,22 @@ public final class DrawnDeployment {
       UnaryOperator<Deployment> fixed) {
     boolean byHash = before.placement() instanceof Placement.Hash;
     int containers = byHash ? 1 + random.nextInt(4) : before.containers();
-    Deployment changed =
-        before.toBuilder()
-            .concurrencyControl(one(random, ControlKinds.all().toArray(ControlKind[]::new)))
-            .isolation(one(random, Isolation.values()))
-            .containers(containers)
-            .executors(containers + random.nextInt(3))
-            .router(one(random, Router.values()))
-            .pathSensitive(
-                new Deployment.PathSensitive(
-                    1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)))
-            .commit(commit.second())
-            .build();
-    return fix(changed, fixed);
+    DeploymentBuilder changed = withMechanisms(random, before, containers);
+    return fix(changed.commit(commit.second()).build(), fixed);
+  }
+
+  /** Draws the mechanisms of nodes with so many containers, which a restart may exchange. */
+  private static DeploymentBuilder withMechanisms(
+      RandomGenerator random, Deployment base, int containers) {
+    return base.toBuilder()
+        .concurrencyControl(one(random, ControlKinds.all().toArray(ControlKind[]::new)))
+        .isolation(one(random, Isolation.values()))
+        .containers(containers)
+        .executors(containers + random.nextInt(3))
+        .router(one(random, Router.values()))
+        .pathSensitive(
+            new Deployment.PathSensitive(
+                1 + random.nextInt(12), random.nextBoolean(), 1 << random.nextInt(11)));
   }
 
   /** Splits some of the types at keys that the clients use. */

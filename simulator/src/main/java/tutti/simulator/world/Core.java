@@ -54,12 +54,6 @@ public final class Core {
 
   /**
    * @param kept the number of events that are kept for a reader
-   */
-  Core(long seed, ExecutorMode mode, double switchProbability, int kept) {
-    this(seed, mode, switchProbability, kept, false);
-  }
-
-  /**
    * @param explored whether an explorer makes the choices that matter: then no choice is made here,
    *     and no work takes time, so that a node's actions depend on nothing but the events at this
    *     node

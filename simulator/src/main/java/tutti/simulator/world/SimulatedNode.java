@@ -32,10 +32,6 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   private boolean slow;
   private LongUnaryOperator diskLatency = usual -> usual;
 
-  SimulatedNode(Core core, String name) {
-    this(core, name, 0);
-  }
-
   SimulatedNode(Core core, String name, long skewNanos) {
     this.core = core;
     this.name = name;

@@ -59,7 +59,7 @@ public final class SimulatedScheduler extends SimulatedNode {
    * @param kept the number of the newest events that are kept for a reader
    */
   public SimulatedScheduler(long seed, ExecutorMode mode, double switchProbability, int kept) {
-    this(new Core(seed, mode, switchProbability, kept));
+    this(new Core(seed, mode, switchProbability, kept, false));
   }
 
   /** Returns a world that makes no choices, and in which only timers take time. */
@@ -68,7 +68,7 @@ public final class SimulatedScheduler extends SimulatedNode {
   }
 
   private SimulatedScheduler(Core core) {
-    super(core, "world");
+    super(core, "world", 0);
     this.core = core;
   }
 

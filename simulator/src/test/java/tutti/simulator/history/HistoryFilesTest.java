@@ -142,9 +142,9 @@ class HistoryFilesTest {
   void aMistakeIsToldWithItsLineAndField(String line, String field, String why) {
     HistoryFormatException wrong =
         catchThrowableOfType(HistoryFormatException.class, () -> read(HEADER + "\n" + line + "\n"));
-    assertThat(wrong).hasMessageStartingWith("line 3").hasMessageContaining(why);
-    assertThat(wrong.line()).isEqualTo(3);
-    assertThat(wrong.field()).isEqualTo(field);
+    assertThat(wrong)
+        .hasMessageStartingWith("line 3" + (field.isEmpty() ? "" : ", " + field) + ": ")
+        .hasMessageContaining(why);
   }
 
   @Test

@@ -6,25 +6,12 @@ import java.io.IOException;
 public final class HistoryFormatException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  private final long line;
-  private final String field;
-
+  /**
+   * @param line the number of the line: 1 is the first
+   * @param field the field in the line, as {@code writes[0].version}, or empty if the report is
+   *     about the whole line
+   */
   HistoryFormatException(long line, String field, String why) {
     super("line " + line + (field.isEmpty() ? "" : ", " + field) + ": " + why);
-    this.line = line;
-    this.field = field;
-  }
-
-  /** The number of the line: 1 is the first. */
-  public long line() {
-    return line;
-  }
-
-  /**
-   * The field in the line, as {@code writes[0].version}, or empty if the report is about the whole
-   * line.
-   */
-  public String field() {
-    return field;
   }
 }
