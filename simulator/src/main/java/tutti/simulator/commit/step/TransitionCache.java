@@ -46,7 +46,7 @@ final class TransitionCache {
     ARRIVAL,
     /** The node moves by itself, at any moment. */
     ALWAYS,
-    /** Nothing is left to be done. */
+    /** A moment in which nothing is left to be done. */
     QUIET,
     /** The node makes a move that it need not make. */
     REFUSAL
