@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import tutti.engine.journal.Disk.DiskFile;
-import tutti.engine.runtime.Latch;
 
 /**
  * The node's checkpoints: each a sequence of entries, complete and forced before it has its name,
@@ -29,7 +28,6 @@ public final class CheckpointStore {
   private static final String UNFINISHED = ".tmp";
 
   private final Disk disk;
-  private final Latch lock = new Latch();
 
   /** The number of users that keep each checkpoint, by its position. */
   private final TreeMap<Long, Integer> kept = new TreeMap<>();
@@ -67,12 +65,9 @@ public final class CheckpointStore {
     disk.rename(unfinished, name(position));
     disk.force();
     List<String> older = checkpoints();
-    lock.lock();
-    try {
+    synchronized (this) {
       newest = position;
       older.removeIf(name -> position(name) >= position || kept.containsKey(position(name)));
-    } finally {
-      lock.unlock();
     }
     for (String name : older) {
       disk.delete(name);
@@ -84,34 +79,19 @@ public final class CheckpointStore {
    *
    * @return the position that it reaches
    */
-  public long keep() {
-    lock.lock();
-    try {
-      kept.merge(newest, 1, Integer::sum);
-      return newest;
-    } finally {
-      lock.unlock();
-    }
+  public synchronized long keep() {
+    kept.merge(newest, 1, Integer::sum);
+    return newest;
   }
 
   /** Undoes one {@link #keep}; the file goes when the next checkpoint is made. */
-  public void giveUp(long position) {
-    lock.lock();
-    try {
-      kept.computeIfPresent(position, (at, times) -> times == 1 ? null : times - 1);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void giveUp(long position) {
+    kept.computeIfPresent(position, (at, times) -> times == 1 ? null : times - 1);
   }
 
   /** The log from here on is still needed: by the newest checkpoint, or by one that is kept. */
-  public long kept() {
-    lock.lock();
-    try {
-      return kept.isEmpty() ? newest : Math.min(newest, kept.firstKey());
-    } finally {
-      lock.unlock();
-    }
+  public synchronized long kept() {
+    return kept.isEmpty() ? newest : Math.min(newest, kept.firstKey());
   }
 
   /**

@@ -19,6 +19,7 @@ public final class MetaStore {
   private static final String UNFINISHED = ".tmp";
   private static final long MAGIC = 0x54555454494D5441L; // TUTTIMTA
   private static final int HEADER_BYTES = 20;
+  private static final String OR_ANOTHER = ", or name another folder";
   private static final int MAX_BYTES = 64 << 20;
 
   /** The version of the format since which a blob's checksum covers its name. */
@@ -81,27 +82,17 @@ public final class MetaStore {
   }
 
   private static String older(Disk disk, String file, int version) {
-    return "the data folder "
-        + disk.describe()
-        + " was written by an older version of Tutti (format "
-        + version
-        + " in file "
-        + file
-        + "; this version reads "
-        + Format.VERSION
-        + "). Nothing was changed. Start it with the version that wrote it, or name another folder";
+    return written(disk, "an older", file, version) + "version that wrote it" + OR_ANOTHER;
   }
 
   static String newer(Disk disk, String file, int version) {
-    return "the data folder "
-        + disk.describe()
-        + " was written by a newer version of Tutti (format "
-        + version
-        + " in file "
-        + file
-        + "; this version reads "
-        + Format.VERSION
-        + "). Nothing was changed. Start it with the newer version, or name another folder";
+    return written(disk, "a newer", file, version) + "newer version" + OR_ANOTHER;
+  }
+
+  private static String written(Disk disk, String by, String file, int version) {
+    return "the data folder %s was written by %s version of Tutti (format %d in file %s; this"
+            .formatted(disk.describe(), by, version, file)
+        + " version reads %d). Nothing was changed. Start it with the ".formatted(Format.VERSION);
   }
 
   /**

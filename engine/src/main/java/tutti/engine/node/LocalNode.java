@@ -207,11 +207,12 @@ public final class LocalNode implements Node {
             deployment.admission().maxInFlight(),
             gate,
             folder == null
-                ? OutcomeTable.forgetful(
+                ? new OutcomeTable(
                     ports.self(),
                     incarnation,
-                    new ResultSize(application.codec()),
-                    ports.outcomesKept())
+                    ports.outcomesKept(),
+                    false,
+                    new ResultSize(application.codec()))
                 : folder.outcomes(),
             keys,
             ports.history(),

@@ -89,25 +89,6 @@ public final class DataFolder {
    *
    * @param entropy names a new folder
    * @param self the number of the node whose folder it is
-   * @throws DataFolderRefused if it cannot be used as it is; no data was lost
-   * @throws IOException if the disk fails
-   */
-  public DataFolder(
-      Application application,
-      Deployment deployment,
-      Disk disk,
-      Scheduler scheduler,
-      RandomGenerator entropy,
-      int self)
-      throws IOException {
-    this(application, deployment, disk, scheduler, entropy, self, OutcomeTable.KEPT);
-  }
-
-  /**
-   * Reads the folder; an empty one becomes this application's.
-   *
-   * @param entropy names a new folder
-   * @param self the number of the node whose folder it is
    * @param outcomesKept how many outcomes are remembered, a power of two
    * @throws DataFolderRefused if it cannot be used as it is; no data was lost
    * @throws IOException if the disk fails
@@ -132,7 +113,8 @@ public final class DataFolder {
     this.folderId = meta.get(FOLDER_ID).map(DataFolder::number).orElseGet(entropy::nextLong);
     this.checkpoints = new CheckpointStore(disk);
     this.outcomes =
-        new OutcomeTable(self, incarnation, new ResultSize(application.codec()), outcomesKept);
+        new OutcomeTable(
+            self, incarnation, outcomesKept, true, new ResultSize(application.codec()));
     this.keys =
         new IdempotencyTable(deployment.idempotency().keep(), deployment.idempotency().maxKeys());
     int threads = deployment.ablation().has(Optimisation.PARALLEL_RECOVERY) ? scheduler.cores() : 0;

@@ -35,6 +35,7 @@ import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.storage.rows.ActorRows;
+import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
@@ -92,7 +93,8 @@ class AblationTest {
                 new ForgetfulDisk(),
                 scheduler,
                 RandomGenerator.of("L64X128MixRandom"),
-                0)
+                0,
+                OutcomeTable.KEPT)
             .journal();
     journal.appendLazily(new byte[1], 0, 1);
     scheduler.runAll();

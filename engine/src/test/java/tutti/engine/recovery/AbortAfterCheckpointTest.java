@@ -96,7 +96,7 @@ class AbortAfterCheckpointTest {
     return new Replay(
         bank,
         "a folder",
-        new OutcomeTable(0, 2, new ResultSize(PlainCodec.INSTANCE)),
+        new OutcomeTable(0, 2, OutcomeTable.KEPT, true, new ResultSize(PlainCodec.INSTANCE)),
         new IdempotencyTable(Duration.ofDays(1), 1000),
         new Relied(),
         Instant.EPOCH,

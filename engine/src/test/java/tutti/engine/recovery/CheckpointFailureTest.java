@@ -150,6 +150,8 @@ class CheckpointFailureTest {
             new OutcomeTable(
                 0,
                 2,
+                OutcomeTable.KEPT,
+                true,
                 new tutti.engine.transaction.outcome.ResultSize(
                     tutti.engine.bank.PlainCodec.INSTANCE)),
             new IdempotencyTable(java.time.Duration.ofDays(1), 1000),

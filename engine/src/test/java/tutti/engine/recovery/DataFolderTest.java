@@ -22,6 +22,7 @@ import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.recovery.DataFolder.Peer;
 import tutti.engine.recovery.RecoveredNode.Opening;
+import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.RecordFormat;
@@ -43,14 +44,16 @@ class DataFolderTest {
   void keepsTheNameThatItWasGivenOnce() throws Exception {
     Deployment deployment = Deployment.DEFAULT;
     DataFolder first =
-        new DataFolder(bank, deployment, disk, new ManualScheduler(), new Random(7), 0);
+        new DataFolder(
+            bank, deployment, disk, new ManualScheduler(), new Random(7), 0, OutcomeTable.KEPT);
     assertThat(first.folderId()).isEqualTo(new Random(7).nextLong());
     first.journal().close();
     long id = open().folder.folderId();
     assertThat(open().folder.folderId()).isEqualTo(id);
 
     DataFolder again =
-        new DataFolder(bank, deployment, disk, new ManualScheduler(), new Random(8), 0);
+        new DataFolder(
+            bank, deployment, disk, new ManualScheduler(), new Random(8), 0, OutcomeTable.KEPT);
     assertThat(again.folderId()).isEqualTo(id);
   }
 
@@ -84,7 +87,13 @@ class DataFolderTest {
       assertThatThrownBy(
               () ->
                   new DataFolder(
-                      bank, Deployment.DEFAULT, damaged, new ManualScheduler(), new Random(7), 0))
+                      bank,
+                      Deployment.DEFAULT,
+                      damaged,
+                      new ManualScheduler(),
+                      new Random(7),
+                      0,
+                      OutcomeTable.KEPT))
           .as(name)
           .isInstanceOf(CorruptJournal.class)
           .hasMessageContaining(name);
@@ -199,7 +208,9 @@ class DataFolderTest {
     inDoubt().pass(1_000_000);
     ManualScheduler scheduler = new ManualScheduler();
     ForgetfulDisk copy = disk.copy();
-    DataFolder folder = new DataFolder(bank, Deployment.DEFAULT, copy, scheduler, new Random(1), 0);
+    DataFolder folder =
+        new DataFolder(
+            bank, Deployment.DEFAULT, copy, scheduler, new Random(1), 0, OutcomeTable.KEPT);
     Directory empty =
         new Directory(bank, new Placements(Deployment.DEFAULT.placement(), 1), 0, List.of());
     Checkpointer checkpointer =

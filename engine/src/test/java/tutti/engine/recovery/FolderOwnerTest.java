@@ -20,6 +20,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.journal.MetaStore;
+import tutti.engine.transaction.outcome.OutcomeTable;
 
 /** A data folder goes on only under the node and the placement that wrote it. */
 class FolderOwnerTest {
@@ -75,9 +76,9 @@ class FolderOwnerTest {
             + " | was written by a single node, and this deployment has 2 nodes (a, b)",
         "two nodes; now a single  | nodes { a = \"h:1\", b = \"h:2\" } | 0 | | 0"
             + " | was written by 2 nodes (a, b), and this deployment has a single node",
-        "another node             | nodes { a = \"h:1\", b = \"h:2\" } | 0"
-            + " | nodes { a = \"h:1\", b = \"h:2\" } | 1"
-            + " | belongs to node 'a', number 1 of 2 nodes (a, b), and this one is node 'b', number 2",
+        "another node             | nodes { a = \"h:1\", b = \"h:2\" } | 0 | nodes { a = \"h:1\", b"
+            + " = \"h:2\" } | 1 | belongs to node 'a', number 1 of 2 nodes (a, b), and this one is"
+            + " node 'b', number 2",
         "other actors             | nodes { a = \"h:1\", b = \"h:2\" } | 0"
             + " | nodes { a = \"h:1\", b = \"h:2\" }, placement.range.T = [m] | 0"
             + " | was written with the placement 'hash'",
@@ -109,7 +110,14 @@ class FolderOwnerTest {
 
     assertThatThrownBy(
             () ->
-                new DataFolder(bank, two, disk, new ManualScheduler(), new SplittableRandom(1), 0))
+                new DataFolder(
+                    bank,
+                    two,
+                    disk,
+                    new ManualScheduler(),
+                    new SplittableRandom(1),
+                    0,
+                    OutcomeTable.KEPT))
         .isInstanceOf(DataFolderRefused.class)
         .hasMessageContaining("2 nodes (n0, n1)");
 

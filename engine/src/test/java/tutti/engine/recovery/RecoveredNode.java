@@ -36,6 +36,7 @@ import tutti.engine.storage.ActorTable;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.transaction.outcome.Decisions;
+import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.LogRecord.Voter;
@@ -106,7 +107,9 @@ final class RecoveredNode {
             .journal(new JournalSettings(32 << 10, checkpointBytes, Duration.ZERO))
             .build();
     RandomGenerator entropy = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
-    folder = new DataFolder(application, deployment, opening.disk, scheduler, entropy, SELF);
+    folder =
+        new DataFolder(
+            application, deployment, opening.disk, scheduler, entropy, SELF, OutcomeTable.KEPT);
     List<Container> containers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       ConcurrencyControl control =

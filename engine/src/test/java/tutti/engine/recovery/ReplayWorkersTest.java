@@ -128,6 +128,8 @@ class ReplayWorkersTest {
         new OutcomeTable(
             0,
             2,
+            OutcomeTable.KEPT,
+            true,
             new tutti.engine.transaction.outcome.ResultSize(tutti.engine.bank.PlainCodec.INSTANCE)),
         new IdempotencyTable(Duration.ofDays(1), 10_000),
         new Relied(),

@@ -11,15 +11,7 @@ import tutti.protocol.commit.Outlook;
  * A machine that takes each event as {@link Termination} does, and acts by the rules of its own
  * protocol in the situation that is left. Confined to one thread at a time.
  */
-final class TerminationMachine implements CommitMachine {
-  private final Termination termination;
-  private final Situation.Rules rules;
-
-  TerminationMachine(Termination termination, Situation.Rules rules) {
-    this.termination = termination;
-    this.rules = rules;
-  }
-
+record TerminationMachine(Termination termination, Situation.Rules rules) implements CommitMachine {
   @Override
   public List<Effect> on(Event event) {
     rules.act(termination.on(event));

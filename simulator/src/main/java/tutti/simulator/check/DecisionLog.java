@@ -51,7 +51,10 @@ final class DecisionLog {
    */
   private final Map<BranchKey, List<Decision.Act>> promises = new HashMap<>();
 
-  /** Transactions of this epoch that changed nothing. */
+  /**
+   * Transactions that changed nothing, of all epochs: a client may ask for the outcome of an early
+   * one as long as the run lasts.
+   */
   private final Map<TransactionId, Decision> lookers = new HashMap<>();
 
   /** The checks of nodes that keep nothing; null if nodes keep their work. */

@@ -118,9 +118,7 @@ public final class Branch extends CommitMember implements Participant {
 
   @Override
   public @Nullable String doubt() {
-    return status == Status.PREPARED
-        ? Doubt.inWords(votedAt, key.id().coordinator(), means.peers())
-        : null;
+    return status == Status.PREPARED ? doubtSince(votedAt) : null;
   }
 
   /** Returns whether the branch may wait for several things at a time, here and elsewhere. */

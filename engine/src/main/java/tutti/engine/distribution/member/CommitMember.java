@@ -1,6 +1,7 @@
 package tutti.engine.distribution.member;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.Saying;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.outcome.LateOutcome;
@@ -21,6 +23,7 @@ import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.Meaning;
 import tutti.protocol.commit.Role;
 
 /**
@@ -125,6 +128,19 @@ public abstract class CommitMember {
 
   /** Hears that a node can be reached again. */
   abstract void sayAgain(int node);
+
+  /**
+   * Answers a branch on which its coordinator does not count: if it asks how it ended, it hears
+   * that it is aborted.
+   */
+  final void undoStale(int from, PeerMessage.Commit message) {
+    if (message.meaning() == Meaning.INQUIRE) {
+      Saying abort = new Saying(message.protocol(), message.protocol().abort());
+      ground
+          .peers()
+          .send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, 0, abort));
+    }
+  }
 
   // --- the machine's effects ---
 
@@ -237,6 +253,20 @@ public abstract class CommitMember {
   }
 
   // --- for people ---
+
+  /**
+   * Returns the words for a member that does not know how its transaction has ended.
+   *
+   * @param voted when the member voted; null if before this node started
+   */
+  final String doubtSince(@Nullable Instant voted) {
+    int coordinator = key.id().coordinator();
+    return "in doubt since "
+        + (voted == null ? "before this node started" : voted.truncatedTo(ChronoUnit.MILLIS))
+        + ": waits for "
+        + ground.peers().name(coordinator)
+        + (ground.peers().connected(coordinator) ? "" : ", unreachable");
+  }
 
   /** Returns the actors of these claims. */
   public static List<ActorId> actors(Collection<Claim> claims) {

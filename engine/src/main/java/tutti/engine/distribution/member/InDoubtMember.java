@@ -92,7 +92,7 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
 
   @Override
   public @Nullable String doubt() {
-    return promised() ? Doubt.inWords(null, key.id().coordinator(), ground.peers()) : null;
+    return promised() ? doubtSince(null) : null;
   }
 
   @Override

@@ -107,7 +107,7 @@ public class RecoveredMember extends CommitMember {
     }
     Long known = record.branches().get(from);
     if (known != null && known != 0 && known != message.nonce()) {
-      Nonces.undoStale(ground.peers(), from, message);
+      undoStale(from, message);
       return false;
     }
     return true;

@@ -276,7 +276,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
         return;
       }
       if (member.nonce != 0 && message.nonce() != member.nonce) {
-        Nonces.undoStale(ground.peers(), from, message);
+        undoStale(from, message);
         return;
       }
       member.voteLsn = Math.max(member.voteLsn, message.lsn());
@@ -328,10 +328,9 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     AskedNode member = message.forWitness() ? null : questions.known(to);
     long nonce = member == null ? 0 : member.nonce;
     long epoch = participant().epoch();
+    long lsn = record.reliableLsn();
     Saying saying = new Saying(protocol(), message);
-    ground
-        .peers()
-        .send(to, new PeerMessage.Commit(key, nonce, record.reliableLsn(), epoch, saying));
+    ground.peers().send(to, new PeerMessage.Commit(key, nonce, lsn, epoch, saying));
   }
 
   @Override

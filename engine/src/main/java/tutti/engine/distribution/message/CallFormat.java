@@ -16,15 +16,7 @@ import tutti.model.MalformedData;
 import tutti.model.ValueCodec;
 
 /** The format of procedure calls between nodes, and of their ends, as bytes. Thread-safe. */
-final class CallFormat {
-  private final RecordParts parts;
-  private final ValueCodec codec;
-
-  CallFormat(RecordParts parts, ValueCodec codec) {
-    this.parts = parts;
-    this.codec = codec;
-  }
-
+record CallFormat(RecordParts parts, ValueCodec codec) {
   void calls(Encoder out, List<Numbered<RemoteCall>> calls) {
     all(out, calls, this::call);
   }

@@ -28,16 +28,8 @@ import tutti.model.Encoder;
  * cannot end by itself (a <i>heuristic</i> decision): refused unless it is forced, with a reason.
  * Thread-safe.
  */
-public final class HeuristicResolver {
+public record HeuristicResolver(Ground ground, CommitMembers members) {
   private static final Logger LOG = LoggerFactory.getLogger(HeuristicResolver.class);
-
-  private final Ground ground;
-  private final CommitMembers members;
-
-  public HeuristicResolver(Ground ground, CommitMembers members) {
-    this.ground = ground;
-    this.members = members;
-  }
 
   /**
    * @param done is told once, on some thread: an {@link Answer.Resolved} when that is durable, or

@@ -24,15 +24,7 @@ import tutti.model.ActorId;
  * The commitments in progress on this node, as people and their tools see them. Thread-safe; only
  * {@link #progress} waits for members.
  */
-public final class ProgressReport {
-  private final Ground ground;
-  private final CommitMembers members;
-
-  public ProgressReport(Ground ground, CommitMembers members) {
-    this.ground = ground;
-    this.members = members;
-  }
-
+public record ProgressReport(Ground ground, CommitMembers members) {
   /**
    * A part of a transaction that waits for a decision.
    *

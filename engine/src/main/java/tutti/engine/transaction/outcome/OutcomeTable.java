@@ -77,37 +77,15 @@ public final class OutcomeTable {
   /** A slot whose transaction is in the log, and not acknowledged yet. */
   private record Decided(Outcome.Committed outcome) {}
 
-  public OutcomeTable(int node, long incarnation, ResultSize sizes) {
-    this(node, incarnation, KEPT, true, sizes, MOST_RESULT_BYTES);
-  }
-
-  /**
-   * Makes a table that keeps fewer outcomes than usual, or more.
-   *
-   * @param kept how many outcomes, a power of two
-   */
-  public OutcomeTable(int node, long incarnation, ResultSize sizes, int kept) {
-    this(node, incarnation, kept, true, sizes, MOST_RESULT_BYTES);
-  }
-
-  /**
-   * Makes the table of a node that keeps nothing: the node knows nothing of its earlier
-   * incarnations.
-   *
-   * @param kept how many outcomes, a power of two
-   */
-  public static OutcomeTable forgetful(int node, long incarnation, ResultSize sizes, int kept) {
-    return new OutcomeTable(node, incarnation, kept, false, sizes, MOST_RESULT_BYTES);
-  }
-
   /**
    * @param kept how many outcomes, a power of two
+   * @param remembers whether the node keeps data: else it knows nothing of its earlier incarnations
    */
-  OutcomeTable(int node, long incarnation, int kept, ResultSize sizes, long mostResultBytes) {
-    this(node, incarnation, kept, true, sizes, mostResultBytes);
+  public OutcomeTable(int node, long incarnation, int kept, boolean remembers, ResultSize sizes) {
+    this(node, incarnation, kept, remembers, sizes, MOST_RESULT_BYTES);
   }
 
-  private OutcomeTable(
+  OutcomeTable(
       int node,
       long incarnation,
       int kept,

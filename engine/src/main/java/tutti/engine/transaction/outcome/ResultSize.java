@@ -10,7 +10,7 @@ import tutti.model.ValueCodec;
  * The size of a transaction's results, in approximate bytes. Most results are numbers or nothing
  * and are cheap to measure; others are encoded to be measured. Thread-safe.
  */
-public final class ResultSize {
+public record ResultSize(ValueCodec codec) {
   /**
    * The size that is assumed for a value that cannot be encoded; only a value that is never written
    * can be one.
@@ -20,12 +20,6 @@ public final class ResultSize {
   private static final long SMALL_BYTES = 16;
   private static final int SMALL_TEXT = 64;
   private static final int FEW = 4;
-
-  private final ValueCodec codec;
-
-  public ResultSize(ValueCodec codec) {
-    this.codec = codec;
-  }
 
   /**
    * Returns whether the results are a few numbers and short texts, or nothing: told without

@@ -14,19 +14,9 @@ import tutti.engine.transaction.record.CheckpointGate;
  * The way in which all that a transaction holds on a node ends: its effects are applied, or its
  * claims released, each at its actor's container. Thread-safe.
  */
-public final class Holdings {
+public record Holdings(Directory directory, CheckpointGate gate, Scheduler scheduler) {
   /** The delay, in nanoseconds, of an effect that the scheduler provokes to come late. */
   private static final long PROVOKED_NANOS = 3_000_000;
-
-  private final Directory directory;
-  private final CheckpointGate gate;
-  private final Scheduler scheduler;
-
-  public Holdings(Directory directory, CheckpointGate gate, Scheduler scheduler) {
-    this.directory = directory;
-    this.gate = gate;
-    this.scheduler = scheduler;
-  }
 
   /**
    * Applies all effects, whose commit is in the log, and then leaves the gate. Effects in other

@@ -1,6 +1,5 @@
 package tutti.engine.transport.loopback;
 
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transport.Transport;
@@ -25,9 +24,10 @@ public final class LoopbackNetwork {
 
   private final long silenceNanos;
 
-  /** The lock of the joined nodes, and of every link. Receivers are never called under it. */
-  private final ReentrantLock lock = new ReentrantLock();
-
+  /**
+   * The joined nodes. The monitor of this is theirs and every link's; receivers are never called in
+   * it.
+   */
   private final @Nullable LoopbackTransport[] joined;
 
   /** The links by the higher node, then the lower. */
@@ -67,12 +67,9 @@ public final class LoopbackNetwork {
   public Transport transport(int node, Scheduler scheduler) {
     LoopbackTransport before;
     LoopbackTransport now = new LoopbackTransport(this, node, scheduler);
-    lock.lock();
-    try {
+    synchronized (this) {
       before = joined[node];
       joined[node] = now;
-    } finally {
-      lock.unlock();
     }
     if (before != null) {
       before.close();
@@ -81,37 +78,22 @@ public final class LoopbackNetwork {
   }
 
   /** Ends the session between two nodes, and lets no message through in either direction. */
-  public void cut(int a, int b) {
-    lock.lock();
-    try {
-      Link link = link(a, b);
-      link.stop(a, b);
-      link.stop(b, a);
-      link.end("the link was cut");
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void cut(int a, int b) {
+    Link link = link(a, b);
+    link.stop(a, b);
+    link.stop(b, a);
+    link.end("the link was cut");
   }
 
   /** Lets no message through from one node to the other. */
-  public void cutOneWay(int from, int to) {
-    lock.lock();
-    try {
-      link(from, to).stop(from, to);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void cutOneWay(int from, int to) {
+    link(from, to).stop(from, to);
   }
 
   /** Undoes every cut between two nodes. */
-  public void restore(int a, int b) {
-    lock.lock();
-    try {
-      link(a, b).go();
-      connect(a, b);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized void restore(int a, int b) {
+    link(a, b).go();
+    connect(a, b);
   }
 
   long silenceNanos() {
@@ -123,40 +105,25 @@ public final class LoopbackNetwork {
   }
 
   /** Begins a handshake of two nodes, unless a cut prevents it. */
-  void connect(int a, int b) {
-    lock.lock();
-    try {
-      LoopbackTransport low = joined[Math.min(a, b)];
-      LoopbackTransport high = joined[Math.max(a, b)];
-      if (low != null && high != null && low.isOpen() && high.isOpen()) {
-        link(a, b).connect(low, high);
-      }
-    } finally {
-      lock.unlock();
+  synchronized void connect(int a, int b) {
+    LoopbackTransport low = joined[Math.min(a, b)];
+    LoopbackTransport high = joined[Math.max(a, b)];
+    if (low != null && high != null && low.isOpen() && high.isOpen()) {
+      link(a, b).connect(low, high);
     }
   }
 
   /** Ends a session, unless it has ended; its nodes try again later. */
-  void end(Session session, String why) {
-    lock.lock();
-    try {
-      link(session.low().node(), session.high().node()).endIf(session, why);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void end(Session session, String why) {
+    link(session.low().node(), session.high().node()).endIf(session, why);
   }
 
   /** Ends all sessions of a transport that is closing. */
-  void leave(LoopbackTransport leaving) {
-    lock.lock();
-    try {
-      for (int peer = 0; peer < joined.length; peer++) {
-        if (peer != leaving.node()) {
-          link(leaving.node(), peer).endOf(leaving, "node " + leaving.node() + " has closed");
-        }
+  synchronized void leave(LoopbackTransport leaving) {
+    for (int peer = 0; peer < joined.length; peer++) {
+      if (peer != leaving.node()) {
+        link(leaving.node(), peer).endOf(leaving, "node " + leaving.node() + " has closed");
       }
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -2,13 +2,13 @@ package tutti.engine.transport.loopback;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.transport.Counters;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
@@ -35,12 +35,7 @@ final class LoopbackTransport implements Transport {
 
   private final String[] loggedRefusals;
   private final boolean[] knownPeers;
-  private final LongAdder messagesSent = new LongAdder();
-  private final LongAdder messagesReceived = new LongAdder();
-  private final LongAdder bytesSent = new LongAdder();
-  private final LongAdder bytesReceived = new LongAdder();
-  private final LongAdder reconnects = new LongAdder();
-  private final LongAdder refusals = new LongAdder();
+  private final Counters counters = new Counters();
   private byte[] greeting = {};
   private volatile @Nullable Receiver receiver;
   private volatile boolean closed;
@@ -101,15 +96,7 @@ final class LoopbackTransport implements Transport {
 
   @Override
   public TransportStatistics statistics() {
-    return new TransportStatistics(
-        messagesSent.sum(),
-        messagesReceived.sum(),
-        bytesSent.sum(),
-        bytesReceived.sum(),
-        messagesSent.sum(),
-        messagesReceived.sum(),
-        reconnects.sum(),
-        refusals.sum());
+    return counters.sum();
   }
 
   @Override
@@ -170,7 +157,7 @@ final class LoopbackTransport implements Transport {
       why = "its greeting cannot be read: " + unreadable.getMessage();
     }
     if (why != null) {
-      refusals.increment();
+      counters.refusedHandshakes.increment();
       logRefusal(peer.node, "refuses", why);
     }
     return why;
@@ -178,7 +165,7 @@ final class LoopbackTransport implements Transport {
 
   /** Handles a refusal by the peer. Called on the queue. */
   void refusedBy(int peer, String why) {
-    refusals.increment();
+    counters.refusedHandshakes.increment();
     logRefusal(peer, "is refused by", why);
     receiver().refused(peer, why);
   }
@@ -195,7 +182,7 @@ final class LoopbackTransport implements Transport {
     peers.set(peer, end);
     loggedRefusals[peer] = "";
     if (knownPeers[peer]) {
-      reconnects.increment();
+      counters.reconnects.increment();
     }
     knownPeers[peer] = true;
     receiver().connected(peer);
@@ -210,14 +197,16 @@ final class LoopbackTransport implements Transport {
 
   /** Passes a received message on. Called on the queue. */
   void received(int peer, byte[] message) {
-    messagesReceived.increment();
-    bytesReceived.add(message.length);
+    counters.messagesReceived.increment();
+    counters.batchesReceived.increment();
+    counters.bytesReceived.add(message.length);
     receiver().received(peer, message, 0, message.length);
   }
 
   /** A message of this node was taken to be sent. */
   void sending(int length) {
-    messagesSent.increment();
-    bytesSent.add(length);
+    counters.messagesSent.increment();
+    counters.batchesSent.increment();
+    counters.bytesSent.add(length);
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
+import tutti.engine.transport.Counters;
 
 /**
  * The bytes that a session still has to write. Senders append to the newest chunk; the IO thread

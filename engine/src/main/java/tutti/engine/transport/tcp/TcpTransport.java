@@ -27,6 +27,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.transport.Counters;
 import tutti.engine.transport.Receiver;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;

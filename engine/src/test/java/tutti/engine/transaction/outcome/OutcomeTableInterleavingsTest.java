@@ -17,7 +17,7 @@ import tutti.model.testing.Effort;
 @Isolated("Lincheck changes the classes of the whole virtual machine while it runs")
 public class OutcomeTableInterleavingsTest {
   private final OutcomeTable table =
-      new OutcomeTable(0, 1, 2, new ResultSize(PlainCodec.INSTANCE), 1 << 20);
+      new OutcomeTable(0, 1, 2, true, new ResultSize(PlainCodec.INSTANCE), 1 << 20);
 
   private static TransactionId id(int which) {
     return new TransactionId(0, 1, 1 + 2L * which);

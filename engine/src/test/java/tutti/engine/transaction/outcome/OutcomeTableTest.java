@@ -20,7 +20,7 @@ class OutcomeTableTest {
   private final OutcomeTable table = table(5);
 
   private static OutcomeTable table(long incarnation) {
-    return new OutcomeTable(2, incarnation, KEPT, new ResultSize(PlainCodec.INSTANCE), 2_000);
+    return new OutcomeTable(2, incarnation, KEPT, true, new ResultSize(PlainCodec.INSTANCE), 2_000);
   }
 
   private static TransactionId id(long incarnation, long number) {
