@@ -17,7 +17,6 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.engine.transport.Tap;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.lab.bank.Bank;
@@ -25,14 +24,14 @@ import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
 import tutti.lab.node.Bulk;
+import tutti.lab.node.Counts;
 import tutti.lab.node.NodeTarget;
 import tutti.lab.node.RunHistory;
-import tutti.lab.virtual.VirtualBulk;
-import tutti.lab.virtual.VirtualLoop;
+import tutti.lab.node.RunNodes;
+import tutti.lab.virtual.Model;
 import tutti.model.Call;
 import tutti.rebel.value.Iban;
 import tutti.simulator.model.MachineModel;
-import tutti.simulator.model.ModelCluster;
 
 /**
  * The costs of requests that deposit on accounts, no two on one account at a time: on real nodes,
@@ -111,7 +110,12 @@ final class NodeCosts {
   /** Measures the processor time of one request, in nanoseconds. */
   Samples real() throws Exception {
     try (Real real = new Real()) {
-      Bulk.commit(actor -> real.nodes.get(placements.nodeOf(actor)), ACCOUNTS, this::open);
+      Bulk.commit(
+          Bulk::each,
+          actor -> real.nodes.get(placements.nodeOf(actor)),
+          ACCOUNTS,
+          this::open,
+          opened -> {});
       return Samples.measure(ROUNDS, () -> round(real));
     }
   }
@@ -121,7 +125,7 @@ final class NodeCosts {
     LoadResult load =
         ClosedLoop.run(
             new NodeTarget(
-                (client, request) -> real.nodes.get(home(request)), this::next, RunHistory.NONE),
+                real.nodes, (client, request) -> home(request), this::next, RunHistory.NONE),
             new LoadPlan(CLIENTS, Duration.ZERO, ROUND, 1));
     return (real.processorNanos() - before) / (double) load.total().ended();
   }
@@ -193,30 +197,19 @@ final class NodeCosts {
 
   /** Runs the same load on a model. */
   Modelled modelled(MachineModel machine) throws Exception {
-    ModelCluster cluster =
-        new ModelCluster(
-            bank.application(), deployment, machine, null, true, 1, control -> control, Tap.NONE);
-    VirtualBulk.commit(cluster, placements::nodeOf, ACCOUNTS, this::open);
-    long messages = messages(cluster);
-    LoadResult load =
-        VirtualLoop.run(
-            cluster,
-            this::next,
-            (client, request) -> home(request),
-            new int[CLIENTS],
-            new LoadPlan(CLIENTS, Duration.ofMillis(20), Duration.ofMillis(100), 1),
-            ClosedLoop.Measuring.NOBODY);
-    return new Modelled(
-        load.cpuSeconds() * 1e9 / load.measured().ended(),
-        (messages(cluster) - messages) / (double) load.total().ended());
-  }
-
-  private static long messages(ModelCluster cluster) {
-    long sum = 0;
-    for (Node node : cluster.nodes()) {
-      var traffic = node.statistics().traffic();
-      sum += traffic == null ? 0 : traffic.messagesSent();
+    LoadPlan plan = new LoadPlan(CLIENTS, Duration.ofMillis(20), Duration.ofMillis(100), 1);
+    try (RunNodes open = new Model(machine, null, true).open(bank.application(), deployment, plan)) {
+      open.commit(ACCOUNTS, this::open, opened -> {});
+      long messages = Counts.of(open.nodes()).messages();
+      LoadResult load =
+          open.load(
+              this::next,
+              (client, request) -> home(request),
+              plan,
+              ClosedLoop.Measuring.NOBODY);
+      return new Modelled(
+          load.cpuSeconds() * 1e9 / load.measured().ended(),
+          (Counts.of(open.nodes()).messages() - messages) / (double) load.total().ended());
     }
-    return sum;
   }
 }

@@ -3,10 +3,11 @@ package tutti.benchmark.journal;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tutti.command.DeploymentFlags;
-import tutti.lab.bank.BankNodes;
 import tutti.lab.command.BenchOptions;
 import tutti.lab.command.Benchmark;
 import tutti.lab.command.DeploymentOptions;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
 
 /** {@code tutti bench deposit}. */
 @Command(
@@ -27,7 +28,7 @@ public final class DepositBench implements Benchmark {
         (compare, folder, history) ->
             new DepositWorkload(
                 BenchOptions.sides(compare, JournalWorkload.TUTTI),
-                BankNodes.bundled(folder, history),
+                RealNodes.in(folder, history, MessageTrace.NONE),
                 deployment.sides(null).getFirst()));
   }
 }

@@ -5,12 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.lab.bank.BankNodes;
+import tutti.lab.bank.Bank;
+import tutti.lab.bank.BundledSpecification;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
-import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.RealNodes;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
@@ -22,7 +23,8 @@ import tutti.lab.node.Sides;
 public final class DepositWorkload implements Workload {
   private static final int CALIBRATION = 2_000;
   private final List<String> sides;
-  private final BankNodes nodes;
+  private final Bank bank = new Bank(BundledSpecification.bank());
+  private final RealNodes nodes;
   private final Side side;
   private final int payload;
 
@@ -31,7 +33,7 @@ public final class DepositWorkload implements Workload {
    *
    * @param sides of {@link JournalWorkload#TUTTI} and {@link JournalWorkload#BARE_FILE}
    */
-  public DepositWorkload(List<String> sides, BankNodes nodes, Side side)
+  public DepositWorkload(List<String> sides, RealNodes nodes, Side side)
       throws IOException, InterruptedException {
     for (String each : sides) {
       if (!each.equals(JournalWorkload.TUTTI) && !each.equals(JournalWorkload.BARE_FILE)) {
@@ -47,9 +49,13 @@ public final class DepositWorkload implements Workload {
     this.payload = bytesPerDeposit();
   }
 
+  private RealNodes.Opened open(long seed) throws IOException {
+    return nodes.open(bank.application(), side.deployment(), seed);
+  }
+
   private int bytesPerDeposit() throws IOException, InterruptedException {
-    try (OpenNode open = nodes.open(side, 1)) {
-      DepositLog log = new DepositLog(open.node(), nodes.bank());
+    try (RealNodes.Opened open = open(1)) {
+      DepositLog log = new DepositLog(open.node(), bank);
       var before = open.node().statistics();
       for (int i = 0; i < CALIBRATION; i++) {
         log.commit(new byte[0]);
@@ -89,8 +95,8 @@ public final class DepositWorkload implements Workload {
         return Committers.run(label, log, plan, payload, false);
       }
     }
-    try (OpenNode open = nodes.open(side, plan.seed())) {
-      DepositLog log = new DepositLog(open.node(), nodes.bank());
+    try (RealNodes.Opened open = open(plan.seed())) {
+      DepositLog log = new DepositLog(open.node(), bank);
       RunResult run = Committers.run(label, log, plan, payload, false);
       return run.check("money-conserved", log.conserved());
     }

@@ -6,10 +6,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tutti.command.DeploymentFlags;
-import tutti.lab.bank.BankNodes;
 import tutti.lab.command.BenchOptions;
 import tutti.lab.command.Benchmark;
 import tutti.lab.command.DeploymentOptions;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
 import tutti.lab.node.Side;
 
 /** {@code tutti bench latency}. */
@@ -78,7 +79,7 @@ public final class LatencyBench implements Benchmark {
             }
           }
           Side side = deployment.usually("durability", "off").sides(null).getFirst();
-          return new LatencyWorkload(BankNodes.bundled(folder, history), side, clients);
+          return new LatencyWorkload(RealNodes.in(folder, history, MessageTrace.NONE), side, clients);
         });
   }
 }

@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.Map;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.node.Node;
-import tutti.lab.bank.BankNodes;
+import tutti.lab.bank.Bank;
+import tutti.lab.bank.BundledSpecification;
 import tutti.lab.bank.Deposits;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
 import tutti.lab.load.SingleClient;
 import tutti.lab.measure.RunResult;
-import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.lab.node.NodeTarget;
+import tutti.lab.node.RealNodes;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 
@@ -29,14 +30,15 @@ public final class LatencyWorkload implements Workload {
   private static final long BAR_NANOS = 5_000;
 
   private static final int ACCOUNTS = 1_000;
-  private final BankNodes nodes;
+  private final Bank bank = new Bank(BundledSpecification.bank());
+  private final RealNodes nodes;
   private final Side side;
   private final List<String> clients;
 
   /**
    * @param clients {@link #SPINNING}, {@link #PARKED}, or both to compare them
    */
-  public LatencyWorkload(BankNodes nodes, Side side, List<String> clients) {
+  public LatencyWorkload(RealNodes nodes, Side side, List<String> clients) {
     this.nodes = nodes;
     this.side = side;
     this.clients = List.copyOf(clients);
@@ -70,13 +72,14 @@ public final class LatencyWorkload implements Workload {
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
-    try (OpenNode open = nodes.open(side, plan.seed())) {
+    try (RealNodes.Opened open =
+        nodes.open(bank.application(), side.deployment(), plan.seed())) {
       return run(open.node(), label, plan);
     }
   }
 
   private RunResult run(Node node, String label, LoadPlan plan) throws InterruptedException {
-    Deposits deposits = new Deposits(node, nodes.bank(), ACCOUNTS);
+    Deposits deposits = new Deposits(node, bank, ACCOUNTS);
     NodeTarget target =
         new NodeTarget(node, (client, random) -> deposits.next(random), nodes.history());
     LoadResult load = SingleClient.run(target, plan, label.equals(SPINNING));

@@ -8,9 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
-import tutti.lab.bank.BankNodes;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 
@@ -22,7 +23,7 @@ class LatencyWorkloadTest {
   void isMeasuredSpinningAndParked(@TempDir Path data) throws Exception {
     LatencyWorkload workload =
         new LatencyWorkload(
-            BankNodes.bundled(data, RunHistory.NONE),
+            RealNodes.in(data, RunHistory.NONE, MessageTrace.NONE),
             new Side(
                 "off",
                 Deployment.DEFAULT.toBuilder().durability(Deployment.Durability.OFF).build()),

@@ -2,11 +2,11 @@ package tutti.lab.bank;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import tutti.engine.node.Node;
 import tutti.lab.load.LoadResult;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.RunNodes;
 import tutti.model.ActorId;
 
 /**
@@ -14,21 +14,14 @@ import tutti.model.ActorId;
  * acknowledged effects are there, no more and no less.
  */
 final class Audit {
-  private final Reader reader;
+  private final RunNodes nodes;
   private final Bank bank;
   private final Accounts accounts;
   private final Scenario scenario;
   private final AtomicLong failures = new AtomicLong();
 
-  /** A reader of many actors, each on its own node. */
-  @FunctionalInterface
-  interface Reader {
-    void read(long count, LongFunction<ActorId> actor, Consumer<Node.ReadResult> sink)
-        throws InterruptedException;
-  }
-
-  Audit(Reader reader, Bank bank, Accounts accounts, Scenario scenario) {
-    this.reader = reader;
+  Audit(RunNodes nodes, Bank bank, Accounts accounts, Scenario scenario) {
+    this.nodes = nodes;
     this.bank = bank;
     this.accounts = accounts;
     this.scenario = scenario;
@@ -65,7 +58,7 @@ final class Audit {
       throws InterruptedException {
     LongAdder found = new LongAdder();
     LongAdder sum = new LongAdder();
-    reader.read(
+    nodes.read(
         count,
         actor,
         result -> {

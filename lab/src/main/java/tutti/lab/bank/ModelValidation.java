@@ -14,8 +14,11 @@ import tutti.engine.deployment.Reading;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
+import tutti.lab.node.RunNodes;
 import tutti.lab.node.Side;
+import tutti.lab.virtual.Model;
 import tutti.simulator.model.MachineModel;
 
 /**
@@ -186,29 +189,20 @@ public final class ModelValidation {
   }
 
   private static RunResult real(Cell cell, Path data, LoadPlan plan) throws Exception {
-    Side side = cell.side();
-    BankWorkload workload =
-        new BankWorkload(
-            cell.scenario(),
-            cell.accounts(),
-            BankNodes.bundled(data, RunHistory.NONE),
-            List.of(side));
-    return workload.run(side.label(), plan);
+    return run(cell, RealNodes.in(data, RunHistory.NONE, MessageTrace.NONE), plan);
   }
 
   private static RunResult model(Cell cell, MachineModel machine, Duration time) throws Exception {
-    Side side = cell.side();
     Duration virtual = cell.kind() == Kind.PADDED ? time : SHORT;
-    return new SimulatedBank(
-            cell.scenario(),
-            cell.accounts(),
-            List.of(side),
-            machine,
-            null,
-            true,
-            false,
-            MessageTrace.NONE)
-        .run(side.label(), new LoadPlan(cell.clients(), virtual, virtual, 1));
+    return run(
+        cell,
+        new Model(machine, null, true),
+        new LoadPlan(cell.clients(), virtual, virtual, 1));
+  }
+
+  private static RunResult run(Cell cell, RunNodes.Source source, LoadPlan plan) throws Exception {
+    return new BankWorkload(cell.scenario(), cell.accounts(), source, List.of(cell.side()))
+        .run(cell.label(), plan);
   }
 
   private static double median(RunResult run) {

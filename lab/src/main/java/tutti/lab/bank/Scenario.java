@@ -50,9 +50,18 @@ public enum Scenario {
     return account == 0 ? firstOpeningCents : openingCents;
   }
 
-  /** Returns the smallest number of accounts that this scenario makes sense with. */
-  public int fewestAccounts() {
-    return this == NOSYNC ? 0 : 2;
+  /**
+   * Returns a number of accounts with which this scenario makes sense.
+   *
+   * @throws IllegalArgumentException if it makes none
+   */
+  public int checked(int accounts) {
+    int fewest = this == NOSYNC ? 0 : 2;
+    if (accounts < fewest) {
+      throw new IllegalArgumentException(
+          "--accounts must be at least " + fewest + " for " + label() + ", is " + accounts);
+    }
+    return accounts;
   }
 
   /** Adds the parameters of this scenario in results. */

@@ -12,11 +12,10 @@ import picocli.CommandLine.Option;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
-import tutti.lab.bank.BankNodes;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
-import tutti.lab.bank.SimulatedBank;
 import tutti.lab.bench.Workload;
+import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.remote.Front;
@@ -107,7 +106,7 @@ public final class BankBench implements Callable<Integer> {
           return new BankWorkload(
               chosen,
               opened,
-              BankNodes.bundled(folder, history, trace.messages(nodes > 1)),
+              RealNodes.in(folder, history, trace.messages(nodes > 1)),
               joined(compare, nodes));
         });
   }
@@ -124,15 +123,7 @@ public final class BankBench implements Callable<Integer> {
                 side ->
                     new Side(side.label(), joined(side.deployment(), nodes, MOST_SIMULATED_NODES)))
             .toList();
-    return new SimulatedBank(
-        chosen,
-        opened,
-        sides,
-        model.machine(),
-        model.network(),
-        model.oneMachine(),
-        model.sensitivity(),
-        trace.messages(nodes > 1));
+    return new BankWorkload(chosen, opened, model.model(trace.messages(nodes > 1)), sides);
   }
 
   private Workload elsewhere(

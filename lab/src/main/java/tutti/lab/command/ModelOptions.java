@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.virtual.Model;
 import tutti.simulator.model.MachineFile;
-import tutti.simulator.model.MachineModel;
 import tutti.simulator.model.NetworkFile;
-import tutti.simulator.model.NetworkModel;
 
 /** The flags of workloads that can also be measured on a model. */
 @Command
@@ -43,24 +43,20 @@ public final class ModelOptions {
     return simulated;
   }
 
-  boolean oneMachine() {
-    return oneMachine;
-  }
-
-  boolean sensitivity() {
-    return sensitivity;
-  }
-
-  /** Returns the constants. */
-  MachineModel machine() {
-    Path file = machine;
-    return file == null ? MachineFile.committed() : MachineFile.read(file);
-  }
-
-  /** Returns the places of nodes and clients; null if no file was given. */
-  @Nullable NetworkModel network() {
-    Path file = network;
-    return file == null ? null : NetworkFile.read(file);
+  /**
+   * Returns the model.
+   *
+   * @param trace writes its messages
+   */
+  Model model(MessageTrace trace) {
+    Path costs = machine;
+    Path places = network;
+    return new Model(
+        costs == null ? MachineFile.committed() : MachineFile.read(costs),
+        places == null ? null : NetworkFile.read(places),
+        oneMachine,
+        sensitivity,
+        trace);
   }
 
   /**

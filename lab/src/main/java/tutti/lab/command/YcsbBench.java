@@ -10,6 +10,9 @@ import picocli.CommandLine.Option;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.bench.Workload;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
+import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.ycsb.PartitionedYcsb;
 import tutti.lab.ycsb.YcsbWorkload;
@@ -139,19 +142,15 @@ public final class YcsbBench implements Callable<Integer> {
   }
 
   private Workload partitioned(List<Side> sides, Path folder) {
-    Shape shape = shape(10_000);
-    return model.simulated()
-        ? PartitionedYcsb.simulated(
-            shape,
-            partitions,
-            nodes,
-            sides,
-            model.machine(),
-            model.network(),
-            model.oneMachine(),
-            model.sensitivity(),
-            trace.messages(true))
-        : PartitionedYcsb.real(shape, partitions, nodes, sides, folder, trace.messages(true));
+    MessageTrace messages = trace.messages(true);
+    return new PartitionedYcsb(
+        shape(10_000),
+        partitions,
+        nodes,
+        sides,
+        model.simulated()
+            ? model.model(messages)
+            : RealNodes.in(folder, RunHistory.NONE, messages));
   }
 
   private List<Side> sides(@Nullable String compare) {

@@ -17,14 +17,12 @@ import java.util.stream.Collectors;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
-import tutti.lab.node.MessageTrace;
 import tutti.lab.node.Side;
+import tutti.lab.virtual.Model;
 import tutti.lab.ycsb.PartitionedYcsb;
 import tutti.lab.ycsb.YcsbWorkload.Reads;
 import tutti.lab.ycsb.YcsbWorkload.Shape;
-import tutti.simulator.model.Constant;
 import tutti.simulator.model.MachineFile;
-import tutti.simulator.model.MachineModel;
 
 /**
  * Runs of YCSB, on a model or on real nodes, under every commit protocol, while one thing varies.
@@ -52,6 +50,8 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
   private static final int ROWS = 5_000;
 
   private static final int REAL_ROWS = 100_000;
+
+  private static final Model MODEL = new Model(MachineFile.committed(), null, false);
 
   /** The number of clients of each node; the paper has 10,000. */
   private static final int CLIENTS_PER_NODE = 8;
@@ -136,40 +136,19 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
       return measuring.measure(
           label,
           CLIENTS_PER_NODE * cell.nodes,
-          (name, plan) -> {
-            RunResult run = workload.run(side.label(), plan);
-            return new RunResult(
-                name,
-                run.throughput(),
-                run.latency(),
-                run.outcomes(),
-                run.checks(),
-                run.measures());
-          });
+          (name, plan) -> workload.run(side.label(), plan).labelled(name));
     }
   }
 
   private static PartitionedYcsb workload(Measuring measuring, Side side, Cell cell) {
     Shape shape =
         new Shape(rows(measuring), cell.operations, cell.writes, cell.theta, Reads.TOGETHER, false);
-    return measuring.setting().real()
-        ? PartitionedYcsb.real(
-            shape,
-            cell.partitions,
-            cell.nodes,
-            List.of(side),
-            measuring.setting().data(),
-            MessageTrace.NONE)
-        : PartitionedYcsb.simulated(
-            shape,
-            cell.partitions,
-            cell.nodes,
-            List.of(side),
-            MachineFile.committed(),
-            null,
-            false,
-            false,
-            MessageTrace.NONE);
+    return new PartitionedYcsb(
+        shape,
+        cell.partitions,
+        cell.nodes,
+        List.of(side),
+        measuring.setting().real() ? measuring.real() : MODEL);
   }
 
   private static int rows(Measuring measuring) {
@@ -185,9 +164,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     if (measuring.setting().real()) {
       return measuring.machine();
     }
-    MachineModel model = MachineFile.committed();
-    return new Machine(
-        "a model of " + model.description(), model.cores(), model.value(Constant.FLUSH) / 1e3);
+    return MODEL.simulatedMachine();
   }
 
   /** Returns the parameters that all these figures have in common. */

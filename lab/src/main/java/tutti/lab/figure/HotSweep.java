@@ -7,10 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
-import tutti.lab.bank.BankNodes;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
-import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 
 /**
@@ -72,7 +70,7 @@ public final class HotSweep {
         new BankWorkload(
             Scenario.HOT,
             ACCOUNTS,
-            BankNodes.bundled(measuring.setting().data(), RunHistory.NONE),
+            measuring.real(),
             List.of(new Side(control, one.withNodes(NodeAddress.inOneProcess(2)))));
     String label = control + " max-in-progress " + most + " intervals " + intervals;
     return measuring

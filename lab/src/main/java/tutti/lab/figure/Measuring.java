@@ -15,6 +15,9 @@ import tutti.lab.measure.Beside;
 import tutti.lab.measure.FsyncProbe;
 import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
+import tutti.lab.node.RunHistory;
 
 /** The means to measure figures, and all runs so far. For one thread. */
 public final class Measuring {
@@ -74,6 +77,11 @@ public final class Measuring {
 
   Setting setting() {
     return setting;
+  }
+
+  /** Returns nodes of this process for runs. */
+  RealNodes real() {
+    return RealNodes.in(setting.data(), RunHistory.NONE, MessageTrace.NONE);
   }
 
   List<RunResult> runs() {

@@ -76,11 +76,7 @@ public final class ThreeProcesses {
     return measuring.measure(
         durability + " " + front.toString().toLowerCase(Locale.ROOT) + " " + processes,
         CLIENTS,
-        (name, plan) -> {
-          RunResult run = workload.run(durability, plan);
-          return new RunResult(
-              name, run.throughput(), run.latency(), run.outcomes(), run.checks(), run.measures());
-        });
+        (name, plan) -> workload.run(durability, plan).labelled(name));
   }
 
   /**

@@ -71,13 +71,6 @@ final class Client implements Consumer<Ending> {
 
   private Outcomes outcomes(long[] counts) {
     // A read of the volatile flag makes the counters visible that were written before it.
-    return over || state.get() == WAITING
-        ? new Outcomes(
-            counts[Ending.COMMITTED.ordinal()],
-            counts[Ending.REFUSED.ordinal()],
-            counts[Ending.ABORTED.ordinal()],
-            counts[Ending.IN_DOUBT.ordinal()],
-            0)
-        : Outcomes.NONE;
+    return over || state.get() == WAITING ? Ending.outcomes(counts) : Outcomes.NONE;
   }
 }

@@ -2,6 +2,7 @@ package tutti.lab.load;
 
 import org.HdrHistogram.Histogram;
 import tutti.lab.measure.Outcomes;
+import tutti.lab.measure.RunResult;
 
 /**
  * The result of a run of load.
@@ -30,5 +31,15 @@ public record LoadResult(
   /** Returns the processor time per request that ended, in microseconds; 0 if none did. */
   public double cpuMicrosPerRequest() {
     return measured.ended() == 0 ? 0 : cpuSeconds * 1e6 / measured.ended();
+  }
+
+  /**
+   * Returns the result of a run with this load.
+   *
+   * @param retries attempts that the target repeated
+   */
+  public RunResult result(String label, long retries) {
+    return RunResult.of(label, throughput(), latency, measured.withRetries(retries))
+        .measure("cpu-us-per-request", cpuMicrosPerRequest());
   }
 }

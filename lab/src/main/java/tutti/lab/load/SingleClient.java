@@ -5,7 +5,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import tutti.lab.measure.Outcomes;
 
 /**
  * One client on a thread of its own, for latency: it sends a request, waits for the answer spinning
@@ -60,8 +59,8 @@ public final class SingleClient implements Consumer<Ending> {
         (sent - start) / 1e9,
         ProcessorTime.seconds() - cpu,
         latency,
-        outcomes(measured),
-        outcomes(total),
+        Ending.outcomes(measured),
+        Ending.outcomes(total),
         true);
   }
 
@@ -85,14 +84,5 @@ public final class SingleClient implements Consumer<Ending> {
     if (!spins) {
       LockSupport.unpark(thread);
     }
-  }
-
-  private static Outcomes outcomes(long[] counts) {
-    return new Outcomes(
-        counts[Ending.COMMITTED.ordinal()],
-        counts[Ending.REFUSED.ordinal()],
-        counts[Ending.ABORTED.ordinal()],
-        counts[Ending.IN_DOUBT.ordinal()],
-        0);
   }
 }

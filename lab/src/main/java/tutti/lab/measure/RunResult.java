@@ -38,6 +38,11 @@ public record RunResult(
     return new RunResult(label, throughput, latency, outcomes, more, measures);
   }
 
+  /** Returns this result with another label. */
+  public RunResult labelled(String other) {
+    return new RunResult(other, throughput, latency, outcomes, checks, measures);
+  }
+
   /** Returns this result with one figure more. */
   public RunResult measure(String name, double value) {
     TreeMap<String, Double> more = new TreeMap<>(measures);

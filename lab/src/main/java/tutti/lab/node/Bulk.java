@@ -14,32 +14,56 @@ import tutti.model.ActorId;
 
 /** Many transactions or reads, a few hundred at a time: to prepare a run and to check it after. */
 public final class Bulk {
-  private static final int OUTSTANDING = 512;
+  /** The number of those that go on at a time. */
+  public static final int OUTSTANDING = 512;
+
   private static final long PATIENCE_SECONDS = 300;
   private static final long READ_NANOS = 30_000_000_000L;
 
   private Bulk() {}
 
+  /** A method that starts one of many. */
+  @FunctionalInterface
+  public interface Start {
+    /**
+     * @param done called when it has ended
+     */
+    void start(long number, Runnable done);
+  }
+
+  /** The way in which many are started, not too many at a time. */
+  @FunctionalInterface
+  public interface Pace {
+    /** Starts as many as that; returns when all have ended. */
+    void each(long count, Start start) throws InterruptedException;
+  }
+
   /**
-   * Runs {@code count} transactions, all of which must commit.
+   * Runs {@code count} transactions on a node, all of which must commit.
    *
    * @throws IllegalStateException if one does not; the message says why
    */
   public static void commit(Node node, long count, LongFunction<TransactionRequest> request)
       throws InterruptedException {
-    commit(actor -> node, count, request);
+    commit(Bulk::each, actor -> node, count, request, committed -> {});
   }
 
   /**
-   * Commits requests on several nodes.
+   * Runs {@code count} transactions on several nodes, all of which must commit.
    *
    * @param at gives the node that is asked about an actor
+   * @param sink is given each outcome, on any thread, many at a time
+   * @throws IllegalStateException if one does not commit; the message says why
    */
   public static void commit(
-      Function<ActorId, Node> at, long count, LongFunction<TransactionRequest> request)
+      Pace pace,
+      Function<ActorId, Node> at,
+      long count,
+      LongFunction<TransactionRequest> request,
+      Consumer<Outcome.Committed> sink)
       throws InterruptedException {
     AtomicReference<@Nullable String> failure = new AtomicReference<>(null);
-    each(
+    pace.each(
         count,
         (number, done) -> {
           TransactionRequest made = request.apply(number);
@@ -47,7 +71,9 @@ public final class Bulk {
               .submit(
                   made,
                   outcome -> {
-                    if (!(outcome instanceof Outcome.Committed)) {
+                    if (outcome instanceof Outcome.Committed committed) {
+                      sink.accept(committed);
+                    } else {
                       failure.compareAndSet(null, "transaction " + number + ": " + outcome);
                     }
                     done.run();
@@ -55,17 +81,18 @@ public final class Bulk {
         });
     String first = failure.get();
     if (first != null) {
-      throw new IllegalStateException("preparing the run failed: " + first);
+      throw new IllegalStateException("preparing or checking the run failed: " + first);
     }
   }
 
   /**
-   * Reads {@code count} actors; {@code sink} is given each answer, on any thread, many at a time.
+   * Reads {@code count} actors of a node; {@code sink} is given each answer, on any thread, many at
+   * a time.
    */
   public static void read(
       Node node, long count, LongFunction<ActorId> actor, Consumer<Node.ReadResult> sink)
       throws InterruptedException {
-    read(asked -> node, count, actor, sink);
+    read(Bulk::each, asked -> node, count, actor, sink);
   }
 
   /**
@@ -74,12 +101,13 @@ public final class Bulk {
    * @param at gives the node that is asked about an actor
    */
   public static void read(
+      Pace pace,
       Function<ActorId, Node> at,
       long count,
       LongFunction<ActorId> actor,
       Consumer<Node.ReadResult> sink)
       throws InterruptedException {
-    each(
+    pace.each(
         count,
         (number, done) -> {
           ActorId asked = actor.apply(number);
@@ -94,12 +122,8 @@ public final class Bulk {
         });
   }
 
-  @FunctionalInterface
-  private interface Start {
-    void start(long number, Runnable done);
-  }
-
-  private static void each(long count, Start start) throws InterruptedException {
+  /** Starts many on real nodes: the pace of this process. */
+  public static void each(long count, Start start) throws InterruptedException {
     Semaphore room = new Semaphore(OUTSTANDING);
     for (long i = 0; i < count; i++) {
       take(room, 1);

@@ -1,5 +1,6 @@
 package tutti.lab.node;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import tutti.engine.node.Node;
@@ -11,6 +12,7 @@ import tutti.lab.load.Target;
 
 /** Load on nodes in this process: each request is one transaction. */
 public final class NodeTarget implements Target {
+  private final Node[] nodes;
   private final Entry entry;
   private final Requests requests;
   private final RunHistory history;
@@ -27,21 +29,22 @@ public final class NodeTarget implements Target {
     TransactionRequest next(int client, SplittableRandom random);
   }
 
-  /** The choice of the node to which a client gives a request. */
+  /** The choice of the node to which a client gives a request, by its number. */
   @FunctionalInterface
   public interface Entry {
-    Node of(int client, TransactionRequest request);
+    int of(int client, TransactionRequest request);
   }
 
   /**
    * @param history takes every outcome beside the load generator
    */
   public NodeTarget(Node node, Requests requests, RunHistory history) {
-    this((client, request) -> node, requests, history);
+    this(List.of(node), (client, request) -> 0, requests, history);
   }
 
   /** Load on several nodes. */
-  public NodeTarget(Entry entry, Requests requests, RunHistory history) {
+  public NodeTarget(List<Node> nodes, Entry entry, Requests requests, RunHistory history) {
+    this.nodes = nodes.toArray(Node[]::new);
     this.entry = entry;
     this.requests = requests;
     this.history = history;
@@ -50,7 +53,7 @@ public final class NodeTarget implements Target {
   @Override
   public void start(int client, SplittableRandom random, Consumer<Ending> done) {
     TransactionRequest request = requests.next(client, random);
-    Node node = entry.of(client, request);
+    Node node = nodes[entry.of(client, request)];
     if (history.enabled()) {
       long invoked = System.nanoTime();
       node.submit(

@@ -2,24 +2,21 @@ package tutti.lab.remote;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import tutti.lab.bank.Scenario;
-import tutti.lab.bench.Workload;
+import tutti.lab.bench.SidedWorkload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
-import tutti.lab.node.Sides;
 
 /** {@code bench bank --processes}: the bank on nodes that are processes, new ones for every run. */
-public final class ProcessBankWorkload implements Workload {
+public final class ProcessBankWorkload extends SidedWorkload {
   private final Scenario scenario;
   private final int accounts;
   private final Path data;
-  private final List<Side> sides;
   private final Front front;
   private final RunHistory history;
 
@@ -36,14 +33,10 @@ public final class ProcessBankWorkload implements Workload {
       List<Side> sides,
       Front front,
       RunHistory history) {
-    if (accounts < scenario.fewestAccounts()) {
-      throw new IllegalArgumentException(
-          "--accounts must be at least " + scenario.fewestAccounts() + " for " + scenario.label());
-    }
+    super(sides);
     this.scenario = scenario;
-    this.accounts = accounts;
+    this.accounts = scenario.checked(accounts);
     this.data = data;
-    this.sides = List.copyOf(sides);
     this.front = front;
     this.history = history;
   }
@@ -54,21 +47,13 @@ public final class ProcessBankWorkload implements Workload {
   }
 
   @Override
-  public Map<String, Object> parameters() {
-    Map<String, Object> parameters = new LinkedHashMap<>();
+  protected void describe(Map<String, Object> parameters) {
     scenario.describe(accounts, parameters);
-    for (Side side : sides) {
+    for (Side side : deployed()) {
       parameters.put("processes of " + side.label(), side.deployment().nodeCount());
     }
     parameters.put("front", front.toString().toLowerCase(Locale.ROOT));
     parameters.put("specification", "bundled bank");
-    parameters.put("deployment", Sides.common(sides));
-    return parameters;
-  }
-
-  @Override
-  public List<String> sides() {
-    return Sides.labels(sides);
   }
 
   @Override
@@ -77,11 +62,10 @@ public final class ProcessBankWorkload implements Workload {
   }
 
   @Override
-  public RunResult run(String label, LoadPlan plan) throws IOException {
-    Side side = Sides.labelled(label, sides);
+  protected RunResult run(Side side, LoadPlan plan) throws IOException {
     try (BankProcesses processes =
         BankProcesses.start(scenario, accounts, front, side.deployment(), data, history)) {
-      RunResult run = processes.run(label, plan);
+      RunResult run = processes.run(side.label(), plan);
       processes.end();
       return run;
     }

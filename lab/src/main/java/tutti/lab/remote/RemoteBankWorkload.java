@@ -34,12 +34,8 @@ public final class RemoteBankWorkload implements Workload {
   private final URI server;
 
   public RemoteBankWorkload(Scenario scenario, int accounts, String url) {
-    if (accounts < scenario.fewestAccounts()) {
-      throw new IllegalArgumentException(
-          "--accounts must be at least " + scenario.fewestAccounts() + " for " + scenario.label());
-    }
     this.scenario = scenario;
-    this.accounts = accounts;
+    this.accounts = scenario.checked(accounts);
     this.url = url;
     this.server = URI.create(url.replaceAll("/+$", ""));
     if (server.getHost() == null

@@ -13,8 +13,8 @@ public final class HeadShares implements ClosedLoop.Measuring {
   private long begin;
   private long end;
 
-  public HeadShares(ModelCluster cluster) {
-    this.cluster = cluster;
+  public HeadShares(ModelNodes nodes) {
+    this.cluster = nodes.cluster();
   }
 
   /** Returns the name of a head's share among a run's figures. */

@@ -21,7 +21,7 @@ public final class Sensitivity {
   @FunctionalInterface
   public interface Runner {
     /** Returns the throughput of the run. */
-    double run(String label, MachineModel machine, @Nullable NetworkModel network) throws Exception;
+    double run(String label, Model model) throws Exception;
   }
 
   private record Row(String constant, String meaning, double half, double twice) {
@@ -42,13 +42,11 @@ public final class Sensitivity {
    * @param progress told a line for each constant
    */
   public static List<String> table(
-      List<String> sides,
-      MachineModel machine,
-      @Nullable NetworkModel network,
-      Runner runner,
-      Consumer<String> progress)
+      List<String> sides, Model model, Runner runner, Consumer<String> progress)
       throws Exception {
-    double usual = figure(sides, machine, network, runner);
+    MachineModel machine = model.machine();
+    NetworkModel network = model.network();
+    double usual = figure(sides, with(model, machine, network), runner);
     List<Row> rows = new ArrayList<>();
     for (Constant each : Constant.values()) {
       if (machine.value(each) == 0 || network != null && each == Constant.MESSAGE_DELAY) {
@@ -59,8 +57,8 @@ public final class Sensitivity {
           new Row(
               each.path(),
               each.meaning(),
-              figure(sides, machine.scaled(each, 0.5), network, runner),
-              figure(sides, machine.scaled(each, 2), network, runner)));
+              figure(sides, with(model, machine.scaled(each, 0.5), network), runner),
+              figure(sides, with(model, machine.scaled(each, 2), network), runner)));
     }
     if (network != null) {
       progress.accept("sensitivity: the network");
@@ -68,24 +66,27 @@ public final class Sensitivity {
           new Row(
               "network.latency",
               "between places",
-              figure(sides, machine, network.scaled(0.5, 1), runner),
-              figure(sides, machine, network.scaled(2, 1), runner)));
+              figure(sides, with(model, machine, network.scaled(0.5, 1)), runner),
+              figure(sides, with(model, machine, network.scaled(2, 1)), runner)));
       rows.add(
           new Row(
               "network.bandwidth",
               "from a node towards a place",
-              figure(sides, machine, network.scaled(1, 0.5), runner),
-              figure(sides, machine, network.scaled(1, 2), runner)));
+              figure(sides, with(model, machine, network.scaled(1, 0.5)), runner),
+              figure(sides, with(model, machine, network.scaled(1, 2)), runner)));
     }
     rows.sort(Comparator.comparingDouble((Row row) -> -row.swing(usual)));
     return lines(sides, usual, rows);
   }
 
-  private static double figure(
-      List<String> sides, MachineModel machine, @Nullable NetworkModel network, Runner runner)
-      throws Exception {
-    double first = runner.run(sides.getFirst(), machine, network);
-    return sides.size() == 1 ? first : first / runner.run(sides.get(1), machine, network);
+  private static Model with(
+      Model model, MachineModel machine, @Nullable NetworkModel network) {
+    return new Model(machine, network, model.oneMachine());
+  }
+
+  private static double figure(List<String> sides, Model model, Runner runner) throws Exception {
+    double first = runner.run(sides.getFirst(), model);
+    return sides.size() == 1 ? first : first / runner.run(sides.get(1), model);
   }
 
   private static List<String> lines(List<String> sides, double usual, List<Row> rows) {

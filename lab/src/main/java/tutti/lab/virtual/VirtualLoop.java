@@ -7,13 +7,12 @@ import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.Ending;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
-import tutti.lab.measure.Outcomes;
 import tutti.lab.node.NodeTarget;
 import tutti.simulator.model.ModelCluster;
 import tutti.simulator.model.ModelWorld;
 
 /** Closed-loop load like that of {@link ClosedLoop}, on a model and in its time. */
-public final class VirtualLoop {
+final class VirtualLoop {
   /** The time within which clients begin, one after another. */
   private static final long BEGIN_NANOS = 1_000_000;
 
@@ -22,11 +21,11 @@ public final class VirtualLoop {
 
   private static final long HIGHEST = 60_000_000_000L;
 
+  private final ModelNodes nodes;
   private final ModelCluster cluster;
   private final ModelWorld world;
   private final NodeTarget.Requests requests;
-  private final Entry entry;
-  private final int[] places;
+  private final NodeTarget.Entry entry;
   private final LoadPlan plan;
   private final Histogram latency = new Histogram(HIGHEST, 3);
   private final long[] measured = new long[Ending.values().length];
@@ -35,44 +34,23 @@ public final class VirtualLoop {
   private boolean ended;
   private int running;
 
-  /** The choice of the node to which a client gives a request, by its number. */
-  @FunctionalInterface
-  public interface Entry {
-    int of(int client, TransactionRequest request);
-  }
-
-  private VirtualLoop(
-      ModelCluster cluster,
-      NodeTarget.Requests requests,
-      Entry entry,
-      int[] places,
-      LoadPlan plan) {
-    this.cluster = cluster;
+  VirtualLoop(
+      ModelNodes nodes, NodeTarget.Requests requests, NodeTarget.Entry entry, LoadPlan plan) {
+    this.nodes = nodes;
+    this.cluster = nodes.cluster();
     this.world = cluster.world();
     this.requests = requests;
     this.entry = entry;
-    this.places = places;
     this.plan = plan;
   }
 
   /**
    * Loads the model as planned; returns when all requests are answered, or a virtual minute after.
    *
-   * @param places of the clients
    * @param watching told where the measured time begins and ends
    * @return with the time that the modelled cores were busy as processor time
    */
-  public static LoadResult run(
-      ModelCluster cluster,
-      NodeTarget.Requests requests,
-      Entry entry,
-      int[] places,
-      LoadPlan plan,
-      ClosedLoop.Measuring watching) {
-    return new VirtualLoop(cluster, requests, entry, places, plan).run(watching);
-  }
-
-  private LoadResult run(ClosedLoop.Measuring watching) {
+  LoadResult run(ClosedLoop.Measuring watching) {
     SplittableRandom seeds = new SplittableRandom(plan.seed());
     running = plan.clients();
     for (int i = 0; i < plan.clients(); i++) {
@@ -91,7 +69,7 @@ public final class VirtualLoop {
     double cpu = (cluster.busyNanos() - busy) / 1e9;
     double seconds = (world.nanos() - begin) / 1e9;
     boolean answered = world.run(() -> running == 0, world.nanos() + DRAIN_NANOS);
-    return new LoadResult(seconds, cpu, latency, outcomes(measured), outcomes(total), answered);
+    return new LoadResult(seconds, cpu, latency, Ending.outcomes(measured), Ending.outcomes(total), answered);
   }
 
   /** Lets so much time pass. */
@@ -100,15 +78,6 @@ public final class VirtualLoop {
     long end = world.nanos() + nanos;
     world.after(nanos, () -> over[0] = true);
     world.run(() -> over[0], end);
-  }
-
-  private static Outcomes outcomes(long[] counts) {
-    return new Outcomes(
-        counts[Ending.COMMITTED.ordinal()],
-        counts[Ending.REFUSED.ordinal()],
-        counts[Ending.ABORTED.ordinal()],
-        counts[Ending.IN_DOUBT.ordinal()],
-        0);
   }
 
   private final class Client {
@@ -138,7 +107,7 @@ public final class VirtualLoop {
         answered = false;
         cluster.submit(
             entry.of(number, request),
-            places[number],
+            nodes.place(number),
             request,
             outcome -> answered(NodeTarget.ending(outcome), world.nanos() - sent));
         sending = false;

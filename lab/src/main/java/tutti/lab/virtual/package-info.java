@@ -1,7 +1,8 @@
 /**
- * Load on the nodes of a {@linkplain tutti.simulator.model model}, in its virtual time.
+ * Nodes of a {@linkplain tutti.simulator.model model} for runs, and load on them in its
+ * virtual time.
  *
- * <p>Readers begin with {@link tutti.lab.virtual.VirtualLoop}.
+ * <p>Readers begin with {@link tutti.lab.virtual.Model}.
  */
 @NullMarked
 package tutti.lab.virtual;

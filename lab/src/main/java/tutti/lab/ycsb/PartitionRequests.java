@@ -141,12 +141,18 @@ final class PartitionRequests implements NodeTarget.Requests {
   }
 
   private static TransactionRequest request(int node, Procedure<Partition, ?> procedure) {
-    ActorType type = APPLICATION.type(TYPE);
+    return request(APPLICATION, new ActorId(TYPE, key(node)), procedure);
+  }
+
+  /** Returns a request for a procedure of a partition. */
+  static TransactionRequest request(
+      RelationalApplication application, ActorId partition, Procedure<Partition, ?> procedure) {
+    ActorType type = application.type(partition.type());
     Action action = type == null ? null : type.action(procedure.getClass().getSimpleName());
     if (!(action instanceof ProcedureAction known)) {
       throw new IllegalStateException("no procedure " + procedure);
     }
     return new TransactionRequest(
-        List.of(known.call(new ActorId(TYPE, key(node)), procedure)), null, TIMEOUT_NANOS);
+        List.of(known.call(partition, procedure)), null, TIMEOUT_NANOS);
   }
 }

@@ -1,35 +1,30 @@
 package tutti.lab.ycsb;
 
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.LongAdder;
+import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.relational.ProcedureResult;
-import tutti.engine.transaction.submission.Outcome;
-import tutti.lab.bench.Workload;
+import tutti.lab.bench.NodesWorkload;
+import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
-import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Counts;
-import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RunNodes;
 import tutti.lab.node.Side;
-import tutti.lab.node.Sides;
-import tutti.lab.virtual.Sensitivity;
-import tutti.simulator.model.MachineModel;
+import tutti.lab.virtual.HeadShares;
+import tutti.lab.virtual.Model;
+import tutti.lab.virtual.ModelNodes;
 import tutti.simulator.model.NetworkFile;
-import tutti.simulator.model.NetworkModel;
 
 /**
  * {@code tutti bench ycsb --nodes N}: transactions each of which is on several nodes (Easy Commit
  * §6.1), on real nodes of this process or on a model. Every run has nodes and rows of its own.
  */
-public final class PartitionedYcsb implements Workload {
+public final class PartitionedYcsb extends NodesWorkload {
   /** The latency in the middle of all requests, and of the slowest hundredth, in microseconds. */
   public static final String MEDIAN = "median-us";
 
@@ -52,26 +47,25 @@ public final class PartitionedYcsb implements Workload {
   private final YcsbWorkload.Shape shape;
   private final int partitions;
   private final int nodes;
-  private final List<Side> sides;
-  private final Partitions.Source source;
-
-  /** The constants whose effects are asked for; null if they are not. */
-  private final @Nullable Constants constants;
-
   private final Zipfian zipfian;
-  private final MessageTrace trace;
 
-  private record Constants(
-      MachineModel machine, @Nullable NetworkModel network, boolean oneMachine) {}
-
-  private PartitionedYcsb(
+  /**
+   * @param shape its rows are those of each partition
+   * @param partitions of a transaction
+   * @param source of the nodes; a model's have a local network if no other is given, unless they
+   *     share a machine
+   */
+  public PartitionedYcsb(
       YcsbWorkload.Shape shape,
       int partitions,
       int nodes,
       List<Side> sides,
-      Partitions.Source source,
-      @Nullable Constants constants,
-      MessageTrace trace) {
+      RunNodes.Source source) {
+    super(
+        joined(source),
+        sides.stream()
+            .map(side -> new Side(side.label(), spread(side.deployment(), nodes)))
+            .toList());
     if (nodes > MOST_NODES || partitions < 2 || partitions > nodes) {
       throw new IllegalArgumentException(
           "--partitions is at least 2 and at most --nodes, which is at most "
@@ -87,65 +81,16 @@ public final class PartitionedYcsb implements Workload {
     this.shape = shape;
     this.partitions = partitions;
     this.nodes = nodes;
-    this.sides =
-        sides.stream().map(side -> new Side(side.label(), spread(side.deployment()))).toList();
-    this.source = source;
-    this.constants = constants;
-    this.trace = trace;
     this.zipfian = new Zipfian(shape.rows(), shape.theta());
   }
 
-  /**
-   * Returns the workload on real nodes.
-   *
-   * @param shape its rows are those of each partition
-   * @param partitions of a transaction
-   * @param folder the folder of the runs' data
-   * @param trace writes their messages
-   */
-  public static PartitionedYcsb real(
-      YcsbWorkload.Shape shape,
-      int partitions,
-      int nodes,
-      List<Side> sides,
-      Path folder,
-      MessageTrace trace) {
-    return new PartitionedYcsb(
-        shape, partitions, nodes, sides, RealPartitions.in(folder), null, trace);
+  private static RunNodes.Source joined(RunNodes.Source source) {
+    return source instanceof Model model && model.network() == null && !model.oneMachine()
+        ? model.joinedBy(NetworkFile.parse(LOCAL, "local"))
+        : source;
   }
 
-  /**
-   * Returns the workload on a model.
-   *
-   * @param network the places of nodes and clients; null for a local one, unless they share a
-   *     machine
-   * @param oneMachine whether all nodes share the cores of one
-   * @param sensitivity whether the appendix has the effect of each constant
-   * @param trace writes their messages
-   */
-  public static PartitionedYcsb simulated(
-      YcsbWorkload.Shape shape,
-      int partitions,
-      int nodes,
-      List<Side> sides,
-      MachineModel machine,
-      @Nullable NetworkModel network,
-      boolean oneMachine,
-      boolean sensitivity,
-      MessageTrace trace) {
-    NetworkModel between =
-        network == null && !oneMachine ? NetworkFile.parse(LOCAL, "local") : network;
-    return new PartitionedYcsb(
-        shape,
-        partitions,
-        nodes,
-        sides,
-        ModelPartitions.of(machine, between, oneMachine),
-        sensitivity ? new Constants(machine, between, oneMachine) : null,
-        trace);
-  }
-
-  private Deployment spread(Deployment one) {
+  private static Deployment spread(Deployment one, int nodes) {
     if (!one.nodes().isEmpty() || one.containers() != 1) {
       throw new IllegalArgumentException(
           "ycsb on several nodes has a partition a node, in one container: the deployment may not"
@@ -164,81 +109,45 @@ public final class PartitionedYcsb implements Workload {
 
   @Override
   public String name() {
-    return simulatedMachine() == null ? "ycsb" : "ycsb, simulated";
+    return model() == null ? "ycsb" : "ycsb, simulated";
   }
 
   @Override
-  public Map<String, Object> parameters() {
-    Map<String, Object> parameters = new LinkedHashMap<>();
+  protected void describe(Map<String, Object> parameters) {
     parameters.put("nodes", nodes);
     parameters.put("rows-per-partition", shape.rows());
     parameters.put("row-bytes", shape.rowBytes());
     parameters.put("partitions-per-transaction", partitions);
-    parameters.put("operations", shape.operations());
-    parameters.put("writes-percent", shape.writes());
-    parameters.put("theta", shape.theta());
-    parameters.put("reads", shape.reads().toString().toLowerCase(Locale.ROOT).replace('_', '-'));
-    parameters.put("deployment", Sides.common(sides));
-    return parameters;
+    shape.describe(parameters);
   }
 
   @Override
-  public List<String> sides() {
-    return Sides.labels(sides);
-  }
-
-  @Override
-  public @Nullable Machine simulatedMachine() {
-    return source.machine();
-  }
-
-  @Override
-  public RunResult run(String label, LoadPlan plan) throws Exception {
-    try {
-      return run(label, plan, source);
-    } finally {
-      trace.ends(PartitionRequests.APPLICATION);
-    }
-  }
-
-  @Override
-  public List<String> appendix(LoadPlan plan, Consumer<String> progress) throws Exception {
-    Constants known = constants;
-    return known == null
-        ? List.of()
-        : Sensitivity.table(
-            sides(),
-            known.machine,
-            known.network,
-            (label, costs, links) ->
-                run(label, plan, ModelPartitions.of(costs, links, known.oneMachine)).throughput(),
-            progress);
-  }
-
-  private RunResult run(String label, LoadPlan plan, Partitions.Source from) throws Exception {
-    Side side = Sides.labelled(label, sides);
+  protected RunResult run(Side side, LoadPlan plan, RunNodes.Source from) throws Exception {
     PartitionRequests requests =
         new PartitionRequests(shape, zipfian, partitions, nodes, plan.clients(), plan.seed());
-    try (Partitions open = from.open(side.deployment(), plan, trace.tap())) {
-      open.commit(requests.chunks(), requests::load);
+    Placements placements = new Placements(side.deployment().placement(), nodes, 1);
+    try (RunNodes open = from.open(PartitionRequests.APPLICATION, side.deployment(), plan)) {
+      open.commit(requests.chunks(), requests::load, loaded -> {});
+      HeadShares shares = open instanceof ModelNodes modelled ? new HeadShares(modelled) : null;
       Counts before = Counts.of(open.nodes());
-      LoadResult load = open.load(requests, plan);
+      LoadResult load =
+          open.load(
+              requests,
+              (client, request) -> placements.nodeOf(request.calls().getFirst().target()),
+              plan,
+              shares == null ? ClosedLoop.Measuring.NOBODY : shares);
       Counts during = Counts.of(open.nodes()).minus(before);
       double requested = Math.max(1, load.total().ended());
       RunResult run =
-          RunResult.of(
-                  label,
-                  load.throughput(),
-                  load.latency(),
-                  load.measured().withRetries(during.retries()))
+          load.result(side.label(), during.retries())
               .measure(MEDIAN, load.latency().getValueAtPercentile(50) / 1e3)
               .measure(P99, load.latency().getValueAtPercentile(99) / 1e3)
-              .measure("cpu-us-per-request", load.cpuMicrosPerRequest())
               .measure("messages-per-request", during.messages() / requested)
               .measure("retries-per-request", during.retries() / requested)
               .measure("records-per-request", during.records() / requested)
               .measure("flushes-per-request", during.flushes() / requested);
-      for (Map.Entry<String, Double> share : open.shares().entrySet()) {
+      Map<String, Double> heads = shares == null ? Map.of() : shares.shares();
+      for (Map.Entry<String, Double> share : heads.entrySet()) {
         run = run.measure(share.getKey(), share.getValue());
       }
       return judged(run, load, requests.writes(), written(open, requests));
@@ -256,18 +165,13 @@ public final class PartitionedYcsb implements Workload {
         .check("every-write-is-there", written <= asked && written >= asked - lost);
   }
 
-  private static long written(Partitions open, PartitionRequests requests)
+  private static long written(RunNodes open, PartitionRequests requests)
       throws InterruptedException {
-    long sum = 0;
-    for (int i = 0; i < requests.chunks(); i++) {
-      Outcome outcome = open.ask(requests.written(i));
-      if (!(outcome instanceof Outcome.Committed committed
-          && committed.results().getFirst() instanceof ProcedureResult result
-          && result.value() instanceof Long there)) {
-        throw new IllegalStateException("the rows cannot be read back: " + outcome);
-      }
-      sum += there;
-    }
-    return sum;
+    LongAdder sum = new LongAdder();
+    open.commit(
+        requests.chunks(),
+        requests::written,
+        committed -> sum.add((Long) ((ProcedureResult) committed.results().getFirst()).value()));
+    return sum.sum();
   }
 }

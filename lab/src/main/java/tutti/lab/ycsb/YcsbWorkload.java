@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,12 +13,11 @@ import org.HdrHistogram.Histogram;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.node.Node;
-import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.lab.bench.Workload;
+import tutti.lab.bench.SidedWorkload;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
@@ -33,11 +31,7 @@ import tutti.lab.node.NodeOpener.OpenNode;
 import tutti.lab.node.NodeTarget;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
-import tutti.lab.node.Sides;
-import tutti.model.Action;
 import tutti.model.ActorId;
-import tutti.model.ActorType;
-import tutti.model.Call;
 import tutti.model.actor.Procedure;
 
 /**
@@ -45,7 +39,7 @@ import tutti.model.actor.Procedure;
  * which take longer to make than to measure: each run changes them, and is judged by the number of
  * its changes.
  */
-public final class YcsbWorkload implements Workload {
+public final class YcsbWorkload extends SidedWorkload {
   /** The name of the side that is no database. */
   public static final String PROTOTYPE = "prototype";
 
@@ -101,6 +95,14 @@ public final class YcsbWorkload implements Workload {
       }
     }
 
+    /** Adds the parameters of this shape in results, but for the number of rows. */
+    void describe(Map<String, Object> parameters) {
+      parameters.put("operations", operations);
+      parameters.put("writes-percent", writes);
+      parameters.put("theta", theta);
+      parameters.put("reads", reads.toString().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
     /** Returns the bytes of a row's data. */
     int rowBytes() {
       return wide ? WIDE_BYTES : SMALL_BYTES;
@@ -113,20 +115,19 @@ public final class YcsbWorkload implements Workload {
 
   private final Shape shape;
   private final Generator generator;
-  private final List<Side> sides;
   private final Path folder;
   private final Zipfian zipfian;
   private final Map<String, Loaded> loaded = new HashMap<>();
   private final RelationalApplication application =
-      new RelationalApplication(Table.application(), null);
+      new RelationalApplication(Partition.table(), null);
 
   /**
    * @param sides the deployment of a side named {@link #PROTOTYPE} is not used
    */
   public YcsbWorkload(Shape shape, Generator generator, List<Side> sides, Path folder) {
+    super(sides);
     this.shape = shape;
     this.generator = generator;
-    this.sides = List.copyOf(sides);
     this.folder = folder;
     this.zipfian = new Zipfian(shape.rows, shape.theta);
   }
@@ -137,36 +138,24 @@ public final class YcsbWorkload implements Workload {
   }
 
   @Override
-  public Map<String, Object> parameters() {
-    Map<String, Object> parameters = new LinkedHashMap<>();
+  protected void describe(Map<String, Object> parameters) {
     parameters.put("rows", shape.rows);
     parameters.put("row-bytes", shape.rowBytes());
-    parameters.put("operations", shape.operations);
-    parameters.put("writes-percent", shape.writes);
-    parameters.put("theta", shape.theta);
-    parameters.put("reads", shape.reads.toString().toLowerCase(Locale.ROOT).replace('_', '-'));
+    shape.describe(parameters);
     parameters.put("generator", generator.toString().toLowerCase(Locale.ROOT));
-    parameters.put("deployment", Sides.common(sides));
-    return parameters;
   }
 
   @Override
-  public List<String> sides() {
-    return Sides.labels(sides);
-  }
-
-  @Override
-  public RunResult run(String label, LoadPlan plan) throws Exception {
-    Loaded side = loaded.get(label);
-    if (side == null) {
-      side = label.equals(PROTOTYPE) ? new Bare() : new Database(deployment(label), plan.seed());
-      loaded.put(label, side);
+  protected RunResult run(Side side, LoadPlan plan) throws Exception {
+    Loaded rows = loaded.get(side.label());
+    if (rows == null) {
+      rows =
+          side.label().equals(PROTOTYPE)
+              ? new Bare()
+              : new Database(side.deployment(), plan.seed());
+      loaded.put(side.label(), rows);
     }
-    return side.run(label, plan);
-  }
-
-  private Deployment deployment(String label) {
-    return Sides.labelled(label, sides).deployment();
+    return rows.run(side.label(), plan);
   }
 
   @Override
@@ -295,7 +284,7 @@ public final class YcsbWorkload implements Workload {
       this.data = Folders.in(folder);
       this.open = new LocalNodes().open(application, deployment, data.path(), seed, History.NONE);
       for (int from = 0; from < shape.rows; from += CHUNK) {
-        ask(new Table.Load(from, Math.min(shape.rows, from + CHUNK), shape.wide));
+        ask(new Partition.Load(from, Math.min(shape.rows, from + CHUNK), shape.wide));
       }
     }
 
@@ -333,9 +322,7 @@ public final class YcsbWorkload implements Workload {
         expected += each;
       }
       RunResult run =
-          RunResult.of(
-                  label, load.throughput(), load.latency(), load.measured().withRetries(retries))
-              .measure("cpu-us-per-request", load.cpuMicrosPerRequest())
+          load.result(label, retries)
               .measure(THREAD_CPU, use.cpuMicrosPer(load.measured().ended()))
               .measure(PROCESS_CPU, use.processMicrosPer(load.measured().ended()))
               .measure(COLLECTOR_CPU, use.collectorMicrosPer(load.measured().ended()))
@@ -346,19 +333,19 @@ public final class YcsbWorkload implements Workload {
       return judged(run, before, expected, written());
     }
 
-    private Table.Mix mix(Mixes mixes) {
-      return new Table.Mix(mixes.list(), mixes.writes(), shape.reads == Reads.TOGETHER, shape.wide);
+    private Partition.Mix mix(Mixes mixes) {
+      return new Partition.Mix(mixes.list(), mixes.writes(), shape.reads == Reads.TOGETHER, shape.wide);
     }
 
     private long written() throws InterruptedException {
       long sum = 0;
       for (int from = 0; from < shape.rows; from += CHUNK) {
-        sum += (Long) ask(new Table.Written(from, Math.min(shape.rows, from + CHUNK), shape.wide));
+        sum += (Long) ask(new Partition.Written(from, Math.min(shape.rows, from + CHUNK), shape.wide));
       }
       return sum;
     }
 
-    private Object ask(Procedure<Table, ?> procedure) throws InterruptedException {
+    private Object ask(Procedure<Partition, ?> procedure) throws InterruptedException {
       CompletableFuture<Outcome> answer = new CompletableFuture<>();
       node().submit(request(procedure), answer::complete);
       if (answer.join() instanceof Outcome.Committed committed
@@ -382,13 +369,7 @@ public final class YcsbWorkload implements Workload {
     }
   }
 
-  private TransactionRequest request(Procedure<Table, ?> procedure) {
-    ActorType type = application.type(TABLE.type());
-    Action action = type == null ? null : type.action(procedure.getClass().getSimpleName());
-    if (!(action instanceof ProcedureAction known)) {
-      throw new IllegalStateException("no procedure " + procedure);
-    }
-    Call call = known.call(TABLE, procedure);
-    return new TransactionRequest(List.of(call), null, TIMEOUT_NANOS);
+  private TransactionRequest request(Procedure<Partition, ?> procedure) {
+    return PartitionRequests.request(application, TABLE, procedure);
   }
 }

@@ -18,7 +18,8 @@ import tutti.engine.deployment.Settings;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.Loads;
 import tutti.lab.measure.RunResult;
-import tutti.lab.node.LocalNodes;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
@@ -48,7 +49,8 @@ class BankWorkloadTest {
     return new BankWorkload(
         scenario,
         accounts,
-        new BankNodes(new Bank(new PlainBank(leak)), new LocalNodes(), data, history),
+        new Bank(new PlainBank(leak)),
+        RealNodes.in(data, history, MessageTrace.NONE),
         List.of(side()));
   }
 
@@ -108,7 +110,7 @@ class BankWorkloadTest {
         new BankWorkload(
             scenario,
             20,
-            BankNodes.bundled(data.resolve("runs"), RunHistory.to(file)),
+            RealNodes.in(data.resolve("runs"), RunHistory.to(file), MessageTrace.NONE),
             List.of(Sides.single(((Reading.Valid) reading).settings())));
     RunResult run = workload.run(workload.sides().getFirst(), plan(4));
     workload.run(workload.sides().getFirst(), plan(2));

@@ -16,6 +16,8 @@ import tutti.engine.deployment.Reading;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.Loads;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
@@ -36,7 +38,7 @@ class HoldTimesTest {
     Side joined = new Side(side.label(), side.deployment().withNodes(NodeAddress.inOneProcess(2)));
     BankWorkload workload =
         new BankWorkload(
-            Scenario.HOT, 20, BankNodes.bundled(data, RunHistory.NONE), List.of(joined));
+            Scenario.HOT, 20, RealNodes.in(data, RunHistory.NONE, MessageTrace.NONE), List.of(joined));
     return Loads.until(
         enough,
         new LoadPlan(8, Duration.ofMillis(50), Duration.ofMillis(300), 3),

@@ -16,12 +16,13 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.Reading;
-import tutti.lab.bank.BankNodes;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.Loads;
 import tutti.lab.measure.RunResult;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
@@ -89,7 +90,7 @@ class ContainerLockTest {
     Side side = Sides.single(((Reading.Valid) reading).settings());
     BankWorkload workload =
         new BankWorkload(
-            Scenario.SYNC, 50, BankNodes.bundled(data, RunHistory.NONE), List.of(side));
+            Scenario.SYNC, 50, RealNodes.in(data, RunHistory.NONE, MessageTrace.NONE), List.of(side));
     RunResult run =
         Loads.until(
             it -> it.outcomes().committed() > 0,

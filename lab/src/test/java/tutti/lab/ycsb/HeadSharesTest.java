@@ -17,7 +17,7 @@ class HeadSharesTest {
   private static final double SECONDS = 0.05;
 
   private static RunResult run(String durability, int writes, double theta) throws Exception {
-    return ModelPartitionsTest.run("no-wait", writes, theta, durability);
+    return PartitionedYcsbTest.run("no-wait", writes, theta, durability);
   }
 
   /** The share of a head in the time in which cores did something. */

@@ -10,24 +10,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.lab.node.Bulk;
-import tutti.lab.node.LocalNodes;
-import tutti.lab.node.NodeOpener;
-import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.MessageTrace;
+import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
 
 @Timeout(300)
-class BankNodesTest {
+class RealNodesTest {
   @TempDir Path data;
 
-  private BankNodes nodes(NodeOpener opener) {
-    return new BankNodes(new Bank(new PlainBank(0)), opener, data, RunHistory.NONE);
+  private final Bank bank = new Bank(new PlainBank(0));
+
+  private RealNodes nodes() {
+    return RealNodes.in(data, RunHistory.NONE, MessageTrace.NONE);
+  }
+
+  private RealNodes.Opened open(RealNodes nodes) throws IOException {
+    return nodes.open(bank.application(), BankWorkloadTest.side().deployment(), 1);
   }
 
   @Test
   void depositsAmountToAsManyAsThereWere() throws Exception {
-    BankNodes nodes = nodes(new LocalNodes());
-    try (OpenNode open = nodes.open(BankWorkloadTest.side(), 1)) {
-      Deposits deposits = new Deposits(open.node(), nodes.bank(), 10);
+    try (RealNodes.Opened open = open(nodes())) {
+      Deposits deposits = new Deposits(open.node(), bank, 10);
       SplittableRandom random = new SplittableRandom(1);
       Bulk.commit(open.node(), 30, i -> deposits.next(random));
       assertThat(deposits.amountTo(30)).isTrue();
@@ -38,7 +42,7 @@ class BankNodesTest {
 
   @Test
   void aNodeHasAFolderUntilItIsClosed() throws Exception {
-    try (OpenNode open = nodes(new LocalNodes()).open(BankWorkloadTest.side(), 1)) {
+    try (RealNodes.Opened open = open(nodes())) {
       assertThat(open.node()).isNotNull();
       assertThat(data).isNotEmptyDirectory();
     }
@@ -47,13 +51,16 @@ class BankNodesTest {
 
   @Test
   void leavesNoFolderWhereANodeCannotBeOpened() {
-    BankNodes nodes =
-        nodes(
+    RealNodes nodes =
+        new RealNodes(
             (application, deployment, folder, seed, history) -> {
               assertThat(folder).isEmptyDirectory();
               throw new IOException("no disk");
-            });
-    assertThatThrownBy(() -> nodes.open(BankWorkloadTest.side(), 1)).hasMessage("no disk");
+            },
+            data,
+            RunHistory.NONE,
+            MessageTrace.NONE);
+    assertThatThrownBy(() -> open(nodes)).hasMessage("no disk");
     assertThat(data).isEmptyDirectory();
   }
 }

@@ -18,6 +18,7 @@ import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.MessageTrace;
 import tutti.lab.node.Side;
+import tutti.lab.virtual.Model;
 import tutti.simulator.model.Constant;
 import tutti.simulator.model.MachineFile;
 import tutti.simulator.model.MachineModel;
@@ -26,7 +27,7 @@ import tutti.simulator.model.NetworkModel;
 
 /** Whole nodes in the model: figures that theory knows, and the same ones for the same seed. */
 @Timeout(300)
-class SimulatedBankTest {
+class ModelledBankTest {
   private static final NetworkModel TWO_PLACES =
       NetworkFile.parse(
           """
@@ -65,8 +66,7 @@ class SimulatedBankTest {
       Scenario scenario, Side side, MachineModel machine, @Nullable NetworkModel net, LoadPlan plan)
       throws Exception {
     RunResult run =
-        new SimulatedBank(
-                scenario, 50, List.of(side), machine, net, false, false, MessageTrace.NONE)
+        new BankWorkload(scenario, 50, new Model(machine, net, false), List.of(side))
             .run("it", plan);
     assertThat(run.checks()).isNotEmpty().doesNotContainValue(false);
     return run;
@@ -142,16 +142,12 @@ class SimulatedBankTest {
   void tellsWhichConstantsARatioHangsOn() throws Exception {
     Deployment locks = side(2, "concurrency-control=2pl", "journal.flush-padding=1ms").deployment();
     Deployment paths = side(2, "journal.flush-padding=1ms").deployment();
-    SimulatedBank bank =
-        new SimulatedBank(
+    BankWorkload bank =
+        new BankWorkload(
             Scenario.HOT,
             50,
-            List.of(new Side("psac", paths), new Side("2pl", locks)),
-            MachineFile.committed(),
-            TWO_PLACES,
-            false,
-            true,
-            MessageTrace.NONE);
+            new Model(MachineFile.committed(), TWO_PLACES, false, true, MessageTrace.NONE),
+            List.of(new Side("psac", paths), new Side("2pl", locks)));
     List<String> table = bank.appendix(plan(8, 500, 1), line -> {});
     assertThat(table)
         .anyMatch(line -> line.contains("throughput psac/2pl"))

@@ -12,14 +12,14 @@ import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
-import tutti.lab.node.MessageTrace;
 import tutti.lab.node.Side;
+import tutti.lab.virtual.Model;
 import tutti.simulator.model.MachineFile;
 import tutti.simulator.model.NetworkFile;
 
 /** YCSB over the nodes of a model. */
 @Timeout(300)
-class ModelPartitionsTest {
+class PartitionedYcsbTest {
   private static final String LAN = "network { places = [lan], latency { lan { lan = 250us } } }";
 
   /** Skewed, on two nodes without a log, for a twentieth of a virtual second. */
@@ -39,16 +39,12 @@ class ModelPartitionsTest {
                 .map(each -> new Override(each.getKey(), each.getValue(), "test"))
                 .toList());
     Side side = new Side("it", ((Reading.Valid) reading).settings().deployment());
-    return PartitionedYcsb.simulated(
+    return new PartitionedYcsb(
             new YcsbWorkload.Shape(1_000, 10, writes, theta, YcsbWorkload.Reads.TOGETHER, false),
             2,
             2,
             List.of(side),
-            MachineFile.committed(),
-            NetworkFile.parse(LAN, "lan"),
-            false,
-            false,
-            MessageTrace.NONE)
+            new Model(MachineFile.committed(), NetworkFile.parse(LAN, "lan"), false))
         .run("it", new LoadPlan(8, Duration.ZERO, Duration.ofMillis(50), 1));
   }
 

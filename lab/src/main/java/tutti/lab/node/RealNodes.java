@@ -1,0 +1,126 @@
+package tutti.lab.node;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.history.History;
+import tutti.engine.node.Node;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.lab.load.ClosedLoop;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.load.LoadResult;
+import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.model.ActorId;
+import tutti.model.Application;
+
+/**
+ * Nodes of this process, opened for runs, each run's in a folder of its own.
+ *
+ * @param data the folder of the runs' data folders
+ * @param history takes the clients' answers, and reads the rest when nodes are closed
+ * @param trace writes messages
+ */
+public record RealNodes(NodeOpener opener, Path data, RunHistory history, MessageTrace trace)
+    implements RunNodes.Source {
+
+  /** Returns the nodes of {@link LocalNodes}. */
+  public static RealNodes in(Path data, RunHistory history, MessageTrace trace) {
+    return new RealNodes(
+        new LocalNodes(UnaryOperator.identity(), trace.tap()), data, history, trace);
+  }
+
+  @Override
+  public RealNodes watchedBy(UnaryOperator<ConcurrencyControl> watched) {
+    return new RealNodes(new LocalNodes(watched, trace.tap()), data, history, trace);
+  }
+
+  @Override
+  public RunNodes open(Application application, Deployment deployment, LoadPlan plan)
+      throws IOException {
+    return open(application, deployment, plan.seed());
+  }
+
+  /**
+   * Opens the nodes of a deployment; closing them removes their folder too.
+   *
+   * @param seed of the nodes' entropy
+   * @throws IOException if the folder cannot be used
+   */
+  public Opened open(Application application, Deployment deployment, long seed) throws IOException {
+    history.begins(deployment);
+    Folders folder = Folders.in(data);
+    try {
+      OpenNode open = opener.open(application, deployment, folder.path(), seed, History.NONE);
+      return new Opened(this, application, deployment, open, folder);
+    } catch (IOException | RuntimeException e) {
+      folder.close();
+      throw e;
+    }
+  }
+
+  /** The nodes of one run. */
+  public record Opened(
+      RealNodes of, Application application, Deployment deployment, OpenNode open, Folders folder)
+      implements RunNodes {
+    /** Returns the first of the nodes. */
+    public Node node() {
+      return open.node();
+    }
+
+    @Override
+    public List<Node> nodes() {
+      return open.nodes();
+    }
+
+    @Override
+    public void commit(
+        long count, LongFunction<TransactionRequest> request, Consumer<Outcome.Committed> sink)
+        throws InterruptedException {
+      Bulk.commit(Bulk::each, open::home, count, request, sink);
+    }
+
+    @Override
+    public void read(long count, LongFunction<ActorId> actor, Consumer<Node.ReadResult> sink)
+        throws InterruptedException {
+      Bulk.read(Bulk::each, open::home, count, actor, sink);
+    }
+
+    @Override
+    public LoadResult load(
+        NodeTarget.Requests requests,
+        NodeTarget.Entry entry,
+        LoadPlan plan,
+        ClosedLoop.Measuring measuring)
+        throws InterruptedException {
+      return ClosedLoop.run(
+          new NodeTarget(nodes(), entry, requests, of.history), plan, measuring);
+    }
+
+    @Override
+    public void close() {
+      try (folder) {
+        open.close();
+        of.trace.ends(application);
+        of.history.ends(application, deployment, folders());
+      } catch (IOException failed) {
+        throw new UncheckedIOException(failed.getMessage(), failed);
+      }
+    }
+
+    /** Returns the folders in the layout of {@link LocalNodes}. */
+    private List<Path> folders() {
+      int count = deployment.nodeCount();
+      return count == 1
+          ? List.of(folder.path())
+          : IntStream.range(0, count).mapToObj(i -> folder.path().resolve("node-" + i)).toList();
+    }
+  }
+}
