@@ -9,7 +9,6 @@ import tutti.lab.command.Benchmark;
 import tutti.lab.command.FigureBench;
 import tutti.lab.command.ResultsBench;
 import tutti.lab.command.SweepBench;
-import tutti.lab.command.ValidateModelBench;
 import tutti.lab.command.YcsbBench;
 
 /** {@code tutti bench}: measures this machine's Tutti, alone or against something. */
@@ -28,7 +27,6 @@ import tutti.lab.command.YcsbBench;
       FigureBench.class,
       ResultsBench.class,
       SweepBench.class,
-      ValidateModelBench.class,
       YcsbBench.class
     })
 public final class BenchCommand implements Runnable {

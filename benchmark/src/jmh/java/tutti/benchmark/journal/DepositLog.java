@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.LongAdder;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.lab.bank.Bank;
-import tutti.lab.bank.Deposits;
 
 /**
  * A node as a log: a commit is a whole durable deposit of one cent on some account, whatever the

@@ -15,7 +15,6 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
-import tutti.lab.load.SingleClient;
 import tutti.lab.load.ThreadUse;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;

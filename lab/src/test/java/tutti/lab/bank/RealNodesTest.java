@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.lab.node.Bulk;
 import tutti.lab.node.MessageTrace;
 import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
@@ -26,18 +24,6 @@ class RealNodesTest {
 
   private RealNodes.Opened open(RealNodes nodes) throws IOException {
     return nodes.open(bank.application(), BankWorkloadTest.side().deployment(), 1);
-  }
-
-  @Test
-  void depositsAmountToAsManyAsThereWere() throws Exception {
-    try (RealNodes.Opened open = open(nodes())) {
-      Deposits deposits = new Deposits(open.node(), bank, 10);
-      SplittableRandom random = new SplittableRandom(1);
-      Bulk.commit(open.node(), 30, i -> deposits.next(random));
-      assertThat(deposits.amountTo(30)).isTrue();
-      assertThat(deposits.amountTo(29)).isFalse();
-      assertThat(deposits.amountTo(31)).isFalse();
-    }
   }
 
   @Test

@@ -112,25 +112,6 @@ class ClosedLoopTest {
   }
 
   @Test
-  void aSingleClientWaitsSpinningOrParked() throws Exception {
-    for (boolean spins : new boolean[] {true, false}) {
-      try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
-        Target target = (client, random, done) -> pool.execute(() -> done.accept(Ending.COMMITTED));
-        LoadResult result =
-            Loads.until(
-                it ->
-                    it.measured().committed() > 0
-                        && it.total().committed() > it.measured().committed(),
-                plan(1, 10, 50),
-                plan -> SingleClient.run(target, plan, spins));
-        assertThat(result.measured().committed()).isPositive();
-        assertThat(result.latency().getTotalCount()).isEqualTo(result.measured().committed());
-        assertThat(result.total().committed()).isGreaterThan(result.measured().committed());
-      }
-    }
-  }
-
-  @Test
   void refusesAPlanWithoutClientsOrTime() {
     assertThatThrownBy(() -> plan(0, 0, 1)).hasMessageContaining("--clients");
     assertThatThrownBy(() -> plan(1, 0, 0)).hasMessageContaining("--seconds");

@@ -1,16 +1,24 @@
-package tutti.lab.load;
+package tutti.benchmark.latency;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import tutti.lab.load.Ending;
+import tutti.lab.load.LoadPlan;
+import tutti.lab.load.LoadResult;
+import tutti.lab.load.ProcessorTime;
+import tutti.lab.load.Target;
 
 /**
  * One client on a thread of its own, for latency: it sends a request, waits for the answer spinning
  * or parked, and sends the next.
  */
 public final class SingleClient implements Consumer<Ending> {
+  /** One minute; a longer latency is recorded as one minute. */
+  private static final long HIGHEST = 60_000_000_000L;
+
   private final Thread thread = Thread.currentThread();
   private final boolean spins;
   private volatile @Nullable Ending answer;
@@ -39,7 +47,7 @@ public final class SingleClient implements Consumer<Ending> {
     while (System.nanoTime() - warm < 0) {
       total[ask(target, random).ordinal()]++;
     }
-    Histogram latency = new Histogram(Latencies.HIGHEST, 3);
+    Histogram latency = new Histogram(HIGHEST, 3);
     long[] measured = new long[Ending.values().length];
     double cpu = ProcessorTime.seconds();
     long start = System.nanoTime();
@@ -48,7 +56,7 @@ public final class SingleClient implements Consumer<Ending> {
     while (sent - end < 0) {
       Ending ending = ask(target, random);
       long now = System.nanoTime();
-      latency.recordValue(Math.clamp(now - sent, 0, Latencies.HIGHEST));
+      latency.recordValue(Math.clamp(now - sent, 0, HIGHEST));
       measured[ending.ordinal()]++;
       sent = now;
     }

@@ -1,4 +1,4 @@
-package tutti.lab.bank;
+package tutti.benchmark.calibrate;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +11,8 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
+import tutti.lab.bank.BankWorkload;
+import tutti.lab.bank.Scenario;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.MessageTrace;

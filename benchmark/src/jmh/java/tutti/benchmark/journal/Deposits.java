@@ -1,9 +1,10 @@
-package tutti.lab.bank;
+package tutti.benchmark.journal;
 
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.lab.bank.Bank;
 import tutti.lab.node.Bulk;
 import tutti.rebel.value.Iban;
 

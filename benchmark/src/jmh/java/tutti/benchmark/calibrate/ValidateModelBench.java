@@ -1,17 +1,16 @@
-package tutti.lab.command;
+package tutti.benchmark.calibrate;
 
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tutti.lab.bank.ModelValidation;
+import tutti.lab.command.Benchmark;
 import tutti.simulator.model.MachineFile;
 import tutti.simulator.model.MachineModel;
 
@@ -22,7 +21,7 @@ import tutti.simulator.model.MachineModel;
       "The bank on real nodes of this machine against the model of them, a table.",
       "Exit status 1 if a workload's throughput or median latency differs by a quarter or more."
     })
-public final class ValidateModelBench implements Callable<Integer> {
+public final class ValidateModelBench implements Benchmark {
   @Spec private CommandSpec spec;
 
   @Option(
