@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tutti.engine.history.History;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -17,7 +16,7 @@ import tutti.lab.load.ThreadUse;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Bulk;
 import tutti.lab.node.LocalNodes;
-import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.LocalNodes.OpenNodes;
 import tutti.lab.node.NodeTarget;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
@@ -37,7 +36,7 @@ public final class ActorsWorkload implements Workload {
   private final int actors;
   private final RelationalApplication application =
       new RelationalApplication(Calls.application(), null);
-  private final Map<String, OpenNode> open = new LinkedHashMap<>();
+  private final Map<String, OpenNodes> open = new LinkedHashMap<>();
   private final Path folder;
 
   /**
@@ -69,7 +68,7 @@ public final class ActorsWorkload implements Workload {
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
-    OpenNode node = open.get(label);
+    OpenNodes node = open.get(label);
     if (node == null) {
       node = filled(label, plan);
       open.put(label, node);
@@ -88,10 +87,9 @@ public final class ActorsWorkload implements Workload {
         .check("all-committed", load.total().committed() == load.total().ended());
   }
 
-  private OpenNode filled(String label, LoadPlan plan) throws IOException, InterruptedException {
+  private OpenNodes filled(String label, LoadPlan plan) throws IOException, InterruptedException {
     Side side = Sides.labelled(label, sides);
-    OpenNode node =
-        new LocalNodes().open(application, side.deployment(), folder, plan.seed(), History.NONE);
+    OpenNodes node = new LocalNodes().open(application, side.deployment(), folder, plan.seed());
     Bulk.commit(node.node(), actors, number -> request(number, new Calls.Put()));
     return node;
   }
@@ -122,6 +120,6 @@ public final class ActorsWorkload implements Workload {
 
   @Override
   public void close() {
-    open.values().forEach(OpenNode::close);
+    open.values().forEach(OpenNodes::close);
   }
 }

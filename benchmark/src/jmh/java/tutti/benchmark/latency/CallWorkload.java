@@ -7,7 +7,6 @@ import java.util.Map;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
@@ -19,7 +18,7 @@ import tutti.lab.load.ThreadUse;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
 import tutti.lab.node.LocalNodes;
-import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.LocalNodes.OpenNodes;
 import tutti.lab.node.NodeTarget;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
@@ -102,9 +101,8 @@ public final class CallWorkload implements Workload {
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
     try (Folders data = Folders.in(folder);
-        OpenNode open =
-            new LocalNodes()
-                .open(application, side.deployment(), data.path(), plan.seed(), History.NONE)) {
+        OpenNodes open =
+            new LocalNodes().open(application, side.deployment(), data.path(), plan.seed())) {
       return run(open.node(), label, plan);
     }
   }

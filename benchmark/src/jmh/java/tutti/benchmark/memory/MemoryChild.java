@@ -5,12 +5,11 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
-import tutti.engine.history.History;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
 import tutti.lab.node.Folders;
 import tutti.lab.node.LocalNodes;
-import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.LocalNodes.OpenNodes;
 
 /** The child process of {@code bench memory}: one node in a JVM with a heap of its own. */
 public final class MemoryChild {
@@ -29,9 +28,8 @@ public final class MemoryChild {
     }
     Bank bank = new Bank(BundledSpecification.bank());
     try (Folders folder = Folders.in(Path.of(arguments[2]));
-        OpenNode open =
-            new LocalNodes()
-                .open(bank.application(), settings.deployment(), folder.path(), 1, History.NONE)) {
+        OpenNodes open =
+            new LocalNodes().open(bank.application(), settings.deployment(), folder.path(), 1)) {
       System.out.println(MemoryProbe.line(MemoryProbe.measure(open.node(), bank, instances)));
     }
   }

@@ -21,6 +21,7 @@ import tutti.lab.measure.Machine;
 import tutti.lab.measure.Ratio;
 import tutti.lab.measure.Report;
 import tutti.lab.measure.RunResult;
+import tutti.lab.measure.Text;
 
 /**
  * A measurement of a workload. One side has one run. Two sides have rounds of three adjacent runs:
@@ -156,17 +157,9 @@ public final class Bench {
       ab[round] = first / other;
       aa[round] = first / second;
       progress.accept(
-          String.format(
-              java.util.Locale.ROOT,
+          Text.of(
               "pair %d of %d: %s/%s %.3f, %s/%s %.3f",
-              round + 1,
-              settings.pairs(),
-              a,
-              b,
-              ab[round],
-              a,
-              a,
-              aa[round]));
+              round + 1, settings.pairs(), a, b, ab[round], a, a, aa[round]));
     }
     ratios.put(a + "/" + b, Bootstrap.median(ab, settings.load().seed()));
     noise.put(a + "/" + a, Bootstrap.median(aa, settings.load().seed()));

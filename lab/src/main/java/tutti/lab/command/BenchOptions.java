@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +21,7 @@ import tutti.lab.measure.Ratio;
 import tutti.lab.measure.Report;
 import tutti.lab.measure.ReportJson;
 import tutti.lab.measure.ReportTable;
+import tutti.lab.measure.Text;
 import tutti.lab.node.RunHistory;
 
 /** The flags that all workloads have in common, and the measurement of a workload. */
@@ -244,7 +244,7 @@ public final class BenchOptions {
   }
 
   private static boolean claim(PrintWriter stdout, String what, boolean holds) {
-    stdout.println(String.format(Locale.ROOT, "claim %s: %s", what, holds ? "holds" : "FAILED"));
+    stdout.println(Text.of("claim %s: %s", what, holds ? "holds" : "FAILED"));
     return holds;
   }
 }

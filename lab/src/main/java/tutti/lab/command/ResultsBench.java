@@ -3,7 +3,6 @@ package tutti.lab.command;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +14,7 @@ import picocli.CommandLine.Spec;
 import tutti.lab.measure.KeptResults;
 import tutti.lab.measure.KeptResults.Change;
 import tutti.lab.measure.KeptResults.Kept;
+import tutti.lab.measure.Text;
 
 /** {@code tutti bench results}. */
 @Command(
@@ -75,12 +75,9 @@ public final class ResultsBench implements Callable<Integer> {
   private static String interval(@Nullable Kept result) {
     return result == null
         ? "-"
-        : String.format(
-            Locale.ROOT,
+        : Text.of(
             "%.3f (%.3f-%.3f)",
-            result.ratio().median(),
-            result.ratio().low(),
-            result.ratio().high());
+            result.ratio().median(), result.ratio().low(), result.ratio().high());
   }
 
   private static String verdict(@Nullable Kept before, Kept now) {

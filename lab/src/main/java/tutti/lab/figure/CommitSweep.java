@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
+import tutti.lab.measure.Text;
 import tutti.lab.node.Side;
 import tutti.lab.virtual.Model;
 import tutti.lab.ycsb.PartitionedYcsb;
@@ -126,8 +127,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
       throws Exception {
     try (PartitionedYcsb workload = workload(measuring, side, cell)) {
       String label =
-          String.format(
-              Locale.ROOT,
+          Text.of(
               "%s durability=%s theta=%s, %s",
               side.label(),
               side.deployment().durability().toString().toLowerCase(Locale.ROOT),
@@ -240,19 +240,19 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     table.add(head);
     for (int i = 0; i < xs.size(); i++) {
       double x = xs.get(i);
-      List<String> line = new ArrayList<>(List.of(number("%s", x)));
+      List<String> line = new ArrayList<>(List.of(Text.of("%s", x)));
       for (SortedMap<Double, RunResult> there : runs.values()) {
         RunResult run = there.get(x);
-        line.add(run == null ? "" : number("%,.0f", figure.applyAsDouble(run)));
+        line.add(run == null ? "" : Text.of("%,.0f", figure.applyAsDouble(run)));
       }
-      line.add(number("%.3f", ratios(EASY, TWO_PHASE, figure)[i]));
-      line.add(number("%.3f", ratios(EASY, ACKNOWLEDGED, figure)[i]));
-      line.add(number("%.3f", ratios(OPTIMISED, TWO_PHASE, figure)[i]));
-      line.add(number("%.3f", ratios(EASY, THREE_PHASE, figure)[i]));
+      line.add(Text.of("%.3f", ratios(EASY, TWO_PHASE, figure)[i]));
+      line.add(Text.of("%.3f", ratios(EASY, ACKNOWLEDGED, figure)[i]));
+      line.add(Text.of("%.3f", ratios(OPTIMISED, TWO_PHASE, figure)[i]));
+      line.add(Text.of("%.3f", ratios(EASY, THREE_PHASE, figure)[i]));
       for (String measure : List.of("messages-per-request", "flushes-per-request")) {
         for (String protocol : List.of(TWO_PHASE, EASY)) {
           RunResult run = of(protocol).get(x);
-          line.add(run == null ? "" : number("%.2f", run.figure(measure)));
+          line.add(run == null ? "" : Text.of("%.2f", run.figure(measure)));
         }
       }
       table.add(line);
@@ -275,11 +275,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
 
   static String text(double[] ratios) {
     return Arrays.stream(ratios)
-        .mapToObj(each -> number("%.3f", each))
+        .mapToObj(each -> Text.of("%.3f", each))
         .collect(Collectors.joining(", "));
-  }
-
-  private static String number(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
   }
 }

@@ -27,7 +27,6 @@ public final class EasyCommitFigures {
 
   private static final double SELDOM = 0.6;
   private static final int MOST_PARTITIONS = 6;
-  private static final String COMMITS = "commits/s";
 
   private static final String SIMULATED =
       "Simulated, on far fewer rows and clients than the paper's, so that transactions meet more"
@@ -72,7 +71,7 @@ public final class EasyCommitFigures {
     for (int i = 0; i < over.length; i++) {
       found &= sweep.xs().get(i) > SELDOM || over[i] >= (forced ? 1 : HIGHER);
     }
-    return panel(
+    return throughput(
         sweep,
         durability,
         "",
@@ -82,9 +81,7 @@ public final class EasyCommitFigures {
             + " of 2PC's throughput at every theta, and at least "
             + (forced ? 1 : HIGHER)
             + " of 3PC's up to theta 0.6",
-        found,
-        RunResult::throughput,
-        COMMITS);
+        found);
   }
 
   /** Measures Figure 10: throughput against the partitions of a transaction. */
@@ -109,7 +106,7 @@ public final class EasyCommitFigures {
         found &= ys[2] < ys[0] && ys[4] < ys[2];
       }
       panels.add(
-          panel(
+          throughput(
               sweep,
               durability,
               "",
@@ -117,9 +114,7 @@ public final class EasyCommitFigures {
                   + " quadratically many messages, the others linearly many",
               "every protocol loses from 2 to 4 and from 4 to 6, and EC is further below 2PC with 6"
                   + " than with 2",
-              found,
-              RunResult::throughput,
-              COMMITS));
+              found));
     }
     return figure(measuring, "10", "throughput against partitions", cell, panels);
   }
@@ -141,16 +136,14 @@ public final class EasyCommitFigures {
         double[] over =
             sweep.ratios(CommitSweep.EASY, CommitSweep.THREE_PHASE, RunResult::throughput);
         panels.add(
-            panel(
+            throughput(
                 sweep,
                 durability,
                 "theta " + theta,
                 "EC is well above 3PC and a little below 2PC",
                 "EC has more than 3PC's throughput at every number of nodes, and at least 0.9 of"
                     + " 2PC's",
-                atLeast(sweep, NEAR) && Arrays.stream(over).allMatch(each -> each > 1),
-                RunResult::throughput,
-                COMMITS));
+                atLeast(sweep, NEAR) && Arrays.stream(over).allMatch(each -> each > 1)));
         ToDoubleFunction<RunResult> p99 = run -> run.figure(PartitionedYcsb.P99);
         panels.add(
             panel(
@@ -193,16 +186,14 @@ public final class EasyCommitFigures {
       double[] slow =
           sweep.ratios(CommitSweep.THREE_PHASE, CommitSweep.TWO_PHASE, RunResult::throughput);
       panels.add(
-          panel(
+          throughput(
               sweep,
               durability,
               "",
               "with 10 % writes all are nearly the same; with more, 3PC falls behind",
               "3PC has less of 2PC's throughput with 90 % writes than with 10 %, and EC at least"
                   + " 0.9 of it everywhere",
-              slow[slow.length - 1] < slow[0] && atLeast(sweep, NEAR),
-              RunResult::throughput,
-              COMMITS));
+              slow[slow.length - 1] < slow[0] && atLeast(sweep, NEAR)));
     }
     return figure(measuring, "13", "throughput against writes", cell, panels);
   }
@@ -211,6 +202,17 @@ public final class EasyCommitFigures {
     return Arrays.stream(
             sweep.ratios(CommitSweep.EASY, CommitSweep.TWO_PHASE, RunResult::throughput))
         .allMatch(each -> each >= share);
+  }
+
+  private static Panel throughput(
+      CommitSweep sweep,
+      String durability,
+      String more,
+      String paper,
+      String criterion,
+      boolean found) {
+    return panel(
+        sweep, durability, more, paper, criterion, found, RunResult::throughput, "commits/s");
   }
 
   private static Panel panel(

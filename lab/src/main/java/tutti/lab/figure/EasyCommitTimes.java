@@ -3,11 +3,11 @@ package tutti.lab.figure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import tutti.lab.figure.CommitSweep.Cell;
 import tutti.lab.measure.RunResult;
+import tutti.lab.measure.Text;
 import tutti.lab.virtual.HeadShares;
 import tutti.simulator.model.Head;
 
@@ -165,6 +165,6 @@ public final class EasyCommitTimes {
   }
 
   private static String percent(double share) {
-    return String.format(Locale.ROOT, "%.2f", share);
+    return Text.of("%.2f", share);
   }
 }

@@ -5,18 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
-import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.ReportJson;
-import tutti.lab.measure.RunResult;
+import tutti.lab.measure.Text;
 
 /** A {@link Figure} as files: {@code NAME.json}, {@code NAME.md}, and {@code NAME-KEY.svg}s. */
 public final class FigureFiles {
   private static final JsonMapper JSON = JsonMapper.builder().build();
-  private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9);
 
   private FigureFiles() {}
 
@@ -51,8 +48,7 @@ public final class FigureFiles {
         .forEach(
             (name, value) -> out.append("- ").append(name).append(": ").append(value).append('\n'));
     out.append(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "- seed %d, commit %s, %s, %d cores, fsync probe %.0f µs%n%s- every run's checks"
                 + " hold: %s%n",
             figure.seed(),
@@ -71,20 +67,11 @@ public final class FigureFiles {
           .append("**. ")
           .append(panel.verdict())
           .append("\n\n");
-      table(panel.table(), out);
+      out.append(Text.markdown(panel.table()));
       out.append("\n![").append(panel.title()).append("](").append(plot(figure, panel));
       out.append(")\n");
     }
     return out.toString();
-  }
-
-  private static void table(List<List<String>> rows, StringBuilder out) {
-    for (int i = 0; i < rows.size(); i++) {
-      out.append("| ").append(String.join(" | ", rows.get(i))).append(" |\n");
-      if (i == 0) {
-        out.append("|---".repeat(rows.getFirst().size())).append("|\n");
-      }
-    }
   }
 
   private static ObjectNode tree(Figure figure) {
@@ -111,28 +98,7 @@ public final class FigureFiles {
       }
     }
     ArrayNode runs = root.putArray("runs");
-    figure.runs().forEach(run -> run(runs.addObject(), run));
+    figure.runs().forEach(run -> ReportJson.run(runs.addObject(), run));
     return root;
-  }
-
-  private static void run(ObjectNode node, RunResult run) {
-    node.put("label", run.label());
-    node.put("throughput", run.throughput());
-    ObjectNode latency = node.putObject("latency-us");
-    for (double percentile : PERCENTILES) {
-      latency.put(
-          "p" + String.valueOf(percentile).replace(".0", "").replace(".", ""),
-          run.latency().getValueAtPercentile(percentile) / 1e3);
-    }
-    Outcomes outcomes = run.outcomes();
-    node.putObject("outcomes")
-        .put("committed", outcomes.committed())
-        .put("refused", outcomes.refused())
-        .put("aborted", outcomes.aborted())
-        .put("in-doubt", outcomes.inDoubt())
-        .put("retries", outcomes.retries());
-    ObjectNode checks = node.putObject("checks");
-    run.checks().forEach(checks::put);
-    run.measures().forEach(node::put);
   }
 }

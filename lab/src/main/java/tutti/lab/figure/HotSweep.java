@@ -3,12 +3,12 @@ package tutti.lab.figure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.BankWorkload;
 import tutti.lab.bank.Scenario;
+import tutti.lab.measure.Text;
 import tutti.lab.node.Side;
 
 /**
@@ -41,7 +41,7 @@ public final class HotSweep {
     parameters.put("clients", CLIENTS);
     parameters.put("flush padding", PADDING);
     parameters.put("seconds a run", measuring.setting().measured().toNanos() / 1e9);
-    parameters.put("two-phase locking", String.format(Locale.ROOT, "%,.0f commits/s", locking));
+    parameters.put("two-phase locking", Text.of("%,.0f commits/s", locking));
     return measuring.figure(
         "hot-sweep",
         "A hot account by path-sensitive.max-in-progress",
@@ -89,9 +89,9 @@ public final class HotSweep {
       found &= interval.x() != 64 || interval.y() >= AT_64;
       table.add(
           List.of(
-              String.format(Locale.ROOT, "%.0f", interval.x()),
-              String.format(Locale.ROOT, "%.2f", interval.y()),
-              String.format(Locale.ROOT, "%.2f", series.get(1).points().get(i).y())));
+              Text.of("%.0f", interval.x()),
+              Text.of("%.2f", interval.y()),
+              Text.of("%.2f", series.get(1).points().get(i).y())));
     }
     return new Panel(
         "ratio",
@@ -100,11 +100,9 @@ public final class HotSweep {
         "at least 4.5 times two-phase locking with 8 in progress, and 10 times with 64, with"
             + " intervals",
         found,
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "The highest is %.1f times with intervals, %.1f with the outcome tree.",
-            series.get(0).highest(),
-            series.get(1).highest()),
+            series.get(0).highest(), series.get(1).highest()),
         "path-sensitive.max-in-progress",
         "times two-phase locking",
         series,

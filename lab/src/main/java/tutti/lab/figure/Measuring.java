@@ -15,6 +15,7 @@ import tutti.lab.measure.Beside;
 import tutti.lab.measure.FsyncProbe;
 import tutti.lab.measure.Machine;
 import tutti.lab.measure.RunResult;
+import tutti.lab.measure.Text;
 import tutti.lab.node.MessageTrace;
 import tutti.lab.node.RealNodes;
 import tutti.lab.node.RunHistory;
@@ -104,8 +105,7 @@ public final class Measuring {
     setting
         .progress()
         .accept(
-            String.format(
-                java.util.Locale.ROOT,
+            Text.of(
                 "%s: %.0f commits/s%s",
                 label,
                 result.throughput(),

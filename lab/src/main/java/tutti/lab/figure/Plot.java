@@ -2,7 +2,7 @@ package tutti.lab.figure;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import tutti.lab.measure.Text;
 
 /** A line plot as SVG: axes from zero, a few round ticks, a legend. Pure functions. */
 final class Plot {
@@ -24,14 +24,10 @@ final class Plot {
     double highY = highest(panel, false);
     List<String> lines = new ArrayList<>();
     lines.add(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
                 + " viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"12\">",
-            WIDTH,
-            HEIGHT,
-            WIDTH,
-            HEIGHT));
+            WIDTH, HEIGHT, WIDTH, HEIGHT));
     lines.add("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>");
     lines.add(text(WIDTH / 2.0, TOP / 2.0, "middle", panel.title()));
     axes(panel, highX, highY, lines);
@@ -78,13 +74,10 @@ final class Plot {
     lines.add(stroke(LEFT, TOP, LEFT, bottom, "black"));
     lines.add(text((LEFT + right) / 2.0, HEIGHT - 14.0, "middle", panel.xLabel()));
     lines.add(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "<text x=\"16\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 16"
                 + " %d)\">%s</text>",
-            HEIGHT / 2,
-            HEIGHT / 2,
-            escaped(panel.yLabel())));
+            HEIGHT / 2, HEIGHT / 2, escaped(panel.yLabel())));
   }
 
   private static void line(
@@ -94,14 +87,8 @@ final class Plot {
     for (Series.Point point : series.points()) {
       double x = x(point.x(), highX);
       double y = y(point.y(), highY);
-      points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x, y));
-      lines.add(
-          String.format(
-              Locale.ROOT,
-              "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"%s\"/>",
-              x,
-              y,
-              colour));
+      points.append(Text.of("%.1f,%.1f ", x, y));
+      lines.add(Text.of("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\" fill=\"%s\"/>", x, y, colour));
     }
     lines.add(
         "<polyline points=\""
@@ -123,30 +110,18 @@ final class Plot {
   }
 
   private static String stroke(double x1, double y1, double x2, double y2, String colour) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\"/>",
-        x1,
-        y1,
-        x2,
-        y2,
-        colour);
+        x1, y1, x2, y2, colour);
   }
 
   private static String text(double x, double y, String anchor, String text) {
-    return String.format(
-        Locale.ROOT,
-        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>",
-        x,
-        y,
-        anchor,
-        escaped(text));
+    return Text.of(
+        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>", x, y, anchor, escaped(text));
   }
 
   private static String number(double value) {
-    return value == Math.rint(value)
-        ? String.format(Locale.ROOT, "%,.0f", value)
-        : String.format(Locale.ROOT, "%.3g", value);
+    return value == Math.rint(value) ? Text.of("%,.0f", value) : Text.of("%.3g", value);
   }
 
   private static String escaped(String text) {

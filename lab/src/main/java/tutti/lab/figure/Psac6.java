@@ -3,11 +3,11 @@ package tutti.lab.figure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.Scenario;
+import tutti.lab.measure.Text;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.remote.Front;
@@ -175,8 +175,8 @@ public final class Psac6 {
       table.add(
           List.of(
               each.label(),
-              String.format(Locale.ROOT, "%.0f", law.lambda()),
-              String.format(Locale.ROOT, "%.4f", law.sigma()),
+              Text.of("%.0f", law.lambda()),
+              Text.of("%.4f", law.sigma()),
               i == 0 ? "180" : "296",
               i == 0 ? "0.0499" : "0.0496"));
     }
@@ -189,13 +189,9 @@ public final class Psac6 {
         close && ends[1] > ends[0],
         nodes.length < 2
             ? "One number of nodes is no curve."
-            : String.format(
-                Locale.ROOT,
+            : Text.of(
                 "The points are %s; at %.0f nodes the curves are at %.0f and %.0f.",
-                close ? "close" : "not close",
-                nodes[nodes.length - 1],
-                ends[0],
-                ends[1]),
+                close ? "close" : "not close", nodes[nodes.length - 1], ends[0], ends[1]),
         "nodes",
         "commits/s",
         lines,
@@ -217,10 +213,10 @@ public final class Psac6 {
       Series.Point locking = series.get(0).points().get(i);
       table.add(
           List.of(
-              String.format(Locale.ROOT, "%.0f", locking.x()),
-              String.format(Locale.ROOT, "%,.0f", locking.y()),
-              String.format(Locale.ROOT, "%,.0f", series.get(1).points().get(i).y()),
-              String.format(Locale.ROOT, "%.2f", ratios[i])));
+              Text.of("%.0f", locking.x()),
+              Text.of("%,.0f", locking.y()),
+              Text.of("%,.0f", series.get(1).points().get(i).y()),
+              Text.of("%.2f", ratios[i])));
     }
     return new Panel(
         key, title, paper, criterion, found, verdict, "nodes", "commits/s", series, table);
@@ -238,7 +234,7 @@ public final class Psac6 {
   private static String text(double[] ratios) {
     List<String> texts = new ArrayList<>();
     for (double ratio : ratios) {
-      texts.add(String.format(Locale.ROOT, "%.2f", ratio));
+      texts.add(Text.of("%.2f", ratio));
     }
     return String.join(", ", texts);
   }

@@ -3,13 +3,15 @@ package tutti.lab.figure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.Scenario;
 import tutti.lab.measure.RunResult;
+import tutti.lab.measure.Text;
+import tutti.lab.node.RunHistory;
 import tutti.lab.remote.BankProcesses;
+import tutti.lab.remote.Front;
 
 /**
  * PSAC Figure 8: latency against throughput in Sync1000, with more and more clients, by number of
@@ -56,8 +58,10 @@ public final class Psac8 {
         BankProcesses.start(
             Scenario.SYNC1000,
             Scenario.SYNC1000.usualAccounts(),
+            Front.RANDOM,
             one.withNodes(NodeAddress.inOneProcess(nodes)),
-            measuring.setting().data())) {
+            measuring.setting().data(),
+            RunHistory.NONE)) {
       for (int clients : CLIENTS) {
         String label = control + " " + nodes + " nodes " + clients + " clients";
         results.add(measuring.measure(label, clients, processes::run));
@@ -92,9 +96,9 @@ public final class Psac8 {
       par &= millis(b, 50) <= PAR * millis(a, 50);
       List<String> row = new ArrayList<>(List.of(Integer.toString(clients.get(i))));
       for (RunResult each : List.of(a, b)) {
-        row.add(String.format(Locale.ROOT, "%,.0f", each.throughput()));
+        row.add(Text.of("%,.0f", each.throughput()));
         for (double percentile : List.of(50.0, 95.0, 99.0)) {
-          row.add(String.format(Locale.ROOT, "%.1f", millis(each, percentile)));
+          row.add(Text.of("%.1f", millis(each, percentile)));
         }
       }
       table.add(row);
@@ -109,12 +113,9 @@ public final class Psac8 {
             + " locking's"
             + (nodes == 1 ? "" : ", and its highest throughput is higher"),
         par && reaches,
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "Medians are %s; the highest throughputs are %,.0f and %,.0f commits/s.",
-            par ? "on a par or better" : "not on a par everywhere",
-            mostLocking,
-            mostSensitive),
+            par ? "on a par or better" : "not on a par everywhere", mostLocking, mostSensitive),
         "commits/s",
         "latency (ms)",
         List.of(

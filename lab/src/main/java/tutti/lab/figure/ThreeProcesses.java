@@ -9,6 +9,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.bank.Scenario;
 import tutti.lab.measure.RunResult;
+import tutti.lab.measure.Text;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.remote.Front;
@@ -111,7 +112,7 @@ public final class ThreeProcesses {
         points.add(new Series.Point(cell.processes, cell.run.throughput()));
         if (cell != own.getFirst()) {
           found &= ratio >= BAR;
-          ratios.add(number("%.2f", ratio) + " at " + name(front) + " front");
+          ratios.add(Text.of("%.2f", ratio) + " at " + name(front) + " front");
         }
       }
       series.add(new Series(name(front) + " front", points));
@@ -135,29 +136,25 @@ public final class ThreeProcesses {
     RunResult run = cell.run;
     List<String> each = new ArrayList<>();
     for (int i = 0; cell.processes > 1 && i < cell.processes; i++) {
-      each.add(number("%.1f", run.figure("node-" + i + "-cpu-us-per-request")));
+      each.add(Text.of("%.1f", run.figure("node-" + i + "-cpu-us-per-request")));
     }
     return List.of(
         name(cell.front),
         Integer.toString(cell.processes),
-        number("%,.0f", run.throughput()),
-        number("%.2f", ratio),
-        number("%.2f", run.figure("messages-per-request")),
-        number("%.2f", run.figure("flushes-per-request")),
-        number("%.1f", run.figure("cpu-us-per-request")),
+        Text.of("%,.0f", run.throughput()),
+        Text.of("%.2f", ratio),
+        Text.of("%.2f", run.figure("messages-per-request")),
+        Text.of("%.2f", run.figure("flushes-per-request")),
+        Text.of("%.1f", run.figure("cpu-us-per-request")),
         String.join(", ", each),
-        number("%.1f", run.figure("compiler-us-per-request")),
-        number("%.1f", run.figure("gc-us-per-request")),
-        number("%.1f", run.figure("voluntary-switches-per-request")),
-        number("%.1f", run.figure("involuntary-switches-per-request")),
-        number("%.1f", run.figure("client-cpu-us-per-request")));
+        Text.of("%.1f", run.figure("compiler-us-per-request")),
+        Text.of("%.1f", run.figure("gc-us-per-request")),
+        Text.of("%.1f", run.figure("voluntary-switches-per-request")),
+        Text.of("%.1f", run.figure("involuntary-switches-per-request")),
+        Text.of("%.1f", run.figure("client-cpu-us-per-request")));
   }
 
   private static String name(Front front) {
     return front.toString().toLowerCase(Locale.ROOT);
-  }
-
-  private static String number(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
   }
 }

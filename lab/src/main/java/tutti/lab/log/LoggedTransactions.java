@@ -149,7 +149,11 @@ public final class LoggedTransactions {
   }
 
   private void found(String name, BranchKey key, String story) {
-    found.add(new Anomaly(name, List.of(key.id().toString()), List.of(story)));
+    found.add(anomaly(name, key.id(), story));
+  }
+
+  private static Anomaly anomaly(String name, TransactionId id, String... story) {
+    return new Anomaly(name, List.of(id.toString()), List.of(story));
   }
 
   /** Returns the number of decisions. */
@@ -174,8 +178,7 @@ public final class LoggedTransactions {
       String key = decision.idempotency() == null ? null : decision.idempotency().key();
       Logged former = transactions.put(id, new Logged(id, key, new ArrayList<>()));
       if (former != null) {
-        anomalies.add(
-            new Anomaly("decided-twice", List.of(id.toString()), List.of("in two attempts")));
+        anomalies.add(anomaly("decided-twice", id, "in two attempts"));
       }
       place(id, decision.work(), effects, anomalies);
       Set<Seen.Fact> looked = looks.computeIfAbsent(id, any -> new LinkedHashSet<>());
@@ -187,15 +190,14 @@ public final class LoggedTransactions {
           looked.addAll(ending.work().seen().facts());
         } else if (over || ending != null) {
           anomalies.add(
-              new Anomaly(
+              anomaly(
                   "half-committed",
-                  List.of(id.toString()),
-                  List.of(
-                      "node " + decided.node() + " decided that " + id + " commits",
-                      "node "
-                          + voter.node()
-                          + " had voted for it, and its log "
-                          + (ending == null ? "has no end of it" : "says that it aborted"))));
+                  id,
+                  "node " + decided.node() + " decided that " + id + " commits",
+                  "node "
+                      + voter.node()
+                      + " had voted for it, and its log "
+                      + (ending == null ? "has no end of it" : "says that it aborted")));
         }
       }
     }
@@ -216,15 +218,14 @@ public final class LoggedTransactions {
                               .anyMatch(voter -> voter.node() == node);
                   if (ending.work() != null && !counted) {
                     anomalies.add(
-                        new Anomaly(
+                        anomaly(
                             "half-committed",
-                            List.of(key.id().toString()),
-                            List.of(
-                                "node "
-                                    + node
-                                    + " has committed its branch of "
-                                    + key.id()
-                                    + ", and no decision counts it")));
+                            key.id(),
+                            "node "
+                                + node
+                                + " has committed its branch of "
+                                + key.id()
+                                + ", and no decision counts it"));
                   }
                 }));
   }
@@ -269,10 +270,10 @@ public final class LoggedTransactions {
               state = call.action().apply(before, call.arguments(), made.seen());
             } catch (RuntimeException impossible) {
               anomalies.add(
-                  new Anomaly(
+                  anomaly(
                       "impossible-effect",
-                      List.of(made.id().toString()),
-                      List.of(call + " cannot follow " + before + ": " + impossible)));
+                      made.id(),
+                      call + " cannot follow " + before + ": " + impossible));
             }
             Version version =
                 new Version(

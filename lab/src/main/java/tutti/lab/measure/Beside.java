@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -100,9 +99,7 @@ public record Beside(double before, double after, double cores) {
   public String toString() {
     return !known()
         ? "load unknown"
-        : String.format(Locale.ROOT, "load %.2f before and %.2f after", before, after)
-            + (cores < 0
-                ? ""
-                : String.format(Locale.ROOT, ", others used %.2f cores meanwhile", cores));
+        : Text.of("load %.2f before and %.2f after", before, after)
+            + (cores < 0 ? "" : Text.of(", others used %.2f cores meanwhile", cores));
   }
 }

@@ -62,7 +62,8 @@ public final class ReportJson {
     }
   }
 
-  private static void run(ObjectNode node, RunResult run) {
+  /** Writes a run in the form of reports and figures. */
+  public static void run(ObjectNode node, RunResult run) {
     node.put("label", run.label());
     node.put("throughput", rounded(run.throughput()));
     ObjectNode latency = node.putObject("latency-us");

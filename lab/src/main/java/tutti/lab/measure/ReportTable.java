@@ -3,7 +3,6 @@ package tutti.lab.measure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -21,8 +20,7 @@ public final class ReportTable {
         .forEach(
             (name, value) -> out.append("  ").append(name).append(": ").append(value).append('\n'));
     out.append(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "seed %d, commit %s, %s, %d cores, fsync probe %.0f us%n%s%n",
             report.seed(),
             report.commit(),
@@ -88,7 +86,7 @@ public final class ReportTable {
             List.of(
                 label,
                 Integer.toString(runs.size()),
-                String.format(Locale.ROOT, "%,.0f", medianOf(runs, "throughput")),
+                Text.of("%,.0f", medianOf(runs, "throughput")),
                 micros(all, 50),
                 micros(all, 90),
                 micros(all, 99),
@@ -100,7 +98,7 @@ public final class ReportTable {
                 Long.toString(outcomes.retries())));
     for (String measure : measures) {
       boolean there = runs.stream().anyMatch(run -> run.measures().containsKey(measure));
-      row.add(there ? String.format(Locale.ROOT, "%.2f", medianOf(runs, measure)) : "");
+      row.add(there ? Text.of("%.2f", medianOf(runs, measure)) : "");
     }
     return row;
   }
@@ -116,7 +114,7 @@ public final class ReportTable {
   }
 
   private static String micros(Histogram histogram, double percentile) {
-    return String.format(Locale.ROOT, "%.1f", histogram.getValueAtPercentile(percentile) / 1e3);
+    return Text.of("%.1f", histogram.getValueAtPercentile(percentile) / 1e3);
   }
 
   private static void ratios(Report report, StringBuilder out) {
@@ -135,22 +133,16 @@ public final class ReportTable {
               out.append(line(report, name, ratio)).append("  ");
               out.append(
                   noise == null || ratio.resolvable(noise)
-                      ? String.format(Locale.ROOT, "%+.1f%%", (ratio.median() - 1) * 100)
+                      ? Text.of("%+.1f%%", (ratio.median() - 1) * 100)
                       : "not resolvable: the noise hides the difference");
               out.append('\n');
             });
   }
 
   private static String line(Report report, String name, Ratio ratio) {
-    return String.format(
-        Locale.ROOT,
+    return Text.of(
         "%s of %s: median %.3f, 95%% interval %.3f to %.3f, %d pairs",
-        report.ratioOf(),
-        name,
-        ratio.median(),
-        ratio.low(),
-        ratio.high(),
-        ratio.pairs());
+        report.ratioOf(), name, ratio.median(), ratio.low(), ratio.high(), ratio.pairs());
   }
 
   private static void checks(Report report, StringBuilder out) {

@@ -34,7 +34,7 @@ import tutti.model.Application;
  * Several nodes are joined by a network in memory that carries the same encoded messages; each has
  * a folder of its own inside the given one.
  */
-public final class LocalNodes implements NodeOpener {
+public final class LocalNodes {
   private static final long MEETING_NANOS = 10_000_000_000L;
   private static final long LOOK_NANOS = 1_000_000;
 
@@ -70,9 +70,15 @@ public final class LocalNodes implements NodeOpener {
     this.tap = tap;
   }
 
-  @Override
-  public OpenNode open(
-      Application application, Deployment deployment, Path data, long seed, History history)
+  /**
+   * Opens the nodes of a deployment.
+   *
+   * @param data the data folder of one node, or that of the folders of several; not touched with
+   *     {@code durability = off}
+   * @param seed of the nodes' entropy
+   * @throws IOException if the folder cannot be used
+   */
+  public OpenNodes open(Application application, Deployment deployment, Path data, long seed)
       throws IOException {
     int count = deployment.nodeCount();
     LoopbackNetwork network = count == 1 ? null : new LoopbackNetwork(count);
@@ -81,10 +87,10 @@ public final class LocalNodes implements NodeOpener {
     try {
       for (int i = 0; i < count; i++) {
         Path own = network == null ? data : Files.createDirectories(data.resolve("node-" + i));
-        running.add(one(application, deployment, own, seeds.split(), history, i, network));
+        running.add(one(application, deployment, own, seeds.split(), i, network));
       }
       awaitMeetings(running);
-      return new Joined(
+      return new OpenNodes(
           List.copyOf(running),
           new Placements(deployment.placement(), count, deployment.containers()));
     } catch (IOException | RuntimeException e) {
@@ -98,7 +104,6 @@ public final class LocalNodes implements NodeOpener {
       Deployment deployment,
       Path data,
       SplittableRandom entropy,
-      History history,
       int self,
       @Nullable LoopbackNetwork network)
       throws IOException {
@@ -112,7 +117,14 @@ public final class LocalNodes implements NodeOpener {
               ? null
               : tap.on(network.transport(self, scheduler), self, scheduler::nanos);
       Ports ports =
-          new Ports(scheduler, disk, entropy, history, self, transport, Ports.Watched.of(watched));
+          new Ports(
+              scheduler,
+              disk,
+              entropy,
+              History.NONE,
+              self,
+              transport,
+              Ports.Watched.of(watched));
       Node node = LocalNode.open(application, deployment, ports);
       return new Running(node, transport, scheduler, disk);
     } catch (IOException | RuntimeException e) {
@@ -168,25 +180,29 @@ public final class LocalNodes implements NodeOpener {
     }
   }
 
-  private record Joined(List<Running> running, Placements placements) implements OpenNode {
-    @Override
+  /** Nodes that are joined, mostly one; closing it ends them and the threads made for them. */
+  public static final class OpenNodes implements AutoCloseable {
+    private final List<Running> running;
+    private final Placements placements;
+
+    private OpenNodes(List<Running> running, Placements placements) {
+      this.running = running;
+      this.placements = placements;
+    }
+
+    /** Returns the first of the nodes. */
     public Node node() {
       return running.getFirst().node();
     }
 
-    @Override
+    /** Returns all nodes, by number. */
     public List<Node> nodes() {
       return running.stream().map(Running::node).toList();
     }
 
-    @Override
-    public int nodeOf(ActorId actor) {
-      return placements.nodeOf(actor);
-    }
-
-    @Override
+    /** Returns the node on which an actor lives. */
     public Node home(ActorId actor) {
-      return running.get(nodeOf(actor)).node();
+      return running.get(placements.nodeOf(actor)).node();
     }
 
     @Override

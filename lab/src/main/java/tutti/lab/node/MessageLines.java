@@ -4,9 +4,9 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import tutti.engine.distribution.message.MessageInWords;
+import tutti.lab.measure.Text;
 import tutti.model.Application;
 
 /**
@@ -42,8 +42,7 @@ public final class MessageLines implements AutoCloseable {
     String about = words.about().stream().map(Object::toString).collect(Collectors.joining(","));
     String text = (words.detail().isEmpty() ? "" : ": " + words.detail()).replaceAll("\\s", " ");
     out.write(
-        String.format(
-            Locale.ROOT,
+        Text.of(
             "%.3f\t%d\t%d\t%d\t%s\t%s%s%s%n",
             nanos / 1e3,
             from,

@@ -10,14 +10,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
-import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.LocalNodes.OpenNodes;
 import tutti.model.ActorId;
 import tutti.model.Application;
 
@@ -28,10 +27,10 @@ import tutti.model.Application;
  * @param history takes the clients' answers, and reads the rest when nodes are closed
  * @param trace writes messages
  */
-public record RealNodes(NodeOpener opener, Path data, RunHistory history, MessageTrace trace)
+public record RealNodes(LocalNodes opener, Path data, RunHistory history, MessageTrace trace)
     implements RunNodes.Source {
 
-  /** Returns the nodes of {@link LocalNodes}. */
+  /** Returns nodes whose concurrency control is not watched. */
   public static RealNodes in(Path data, RunHistory history, MessageTrace trace) {
     return new RealNodes(
         new LocalNodes(UnaryOperator.identity(), trace.tap()), data, history, trace);
@@ -58,7 +57,7 @@ public record RealNodes(NodeOpener opener, Path data, RunHistory history, Messag
     history.begins(deployment);
     Folders folder = Folders.in(data);
     try {
-      OpenNode open = opener.open(application, deployment, folder.path(), seed, History.NONE);
+      OpenNodes open = opener.open(application, deployment, folder.path(), seed);
       return new Opened(this, application, deployment, open, folder);
     } catch (IOException | RuntimeException e) {
       folder.close();
@@ -68,7 +67,7 @@ public record RealNodes(NodeOpener opener, Path data, RunHistory history, Messag
 
   /** The nodes of one run. */
   public record Opened(
-      RealNodes of, Application application, Deployment deployment, OpenNode open, Folders folder)
+      RealNodes of, Application application, Deployment deployment, OpenNodes open, Folders folder)
       implements RunNodes {
     /** Returns the first of the nodes. */
     public Node node() {
@@ -100,8 +99,7 @@ public record RealNodes(NodeOpener opener, Path data, RunHistory history, Messag
         LoadPlan plan,
         ClosedLoop.Measuring measuring)
         throws InterruptedException {
-      return ClosedLoop.run(
-          new NodeTarget(nodes(), entry, requests, of.history), plan, measuring);
+      return ClosedLoop.run(new NodeTarget(nodes(), entry, requests, of.history), plan, measuring);
     }
 
     @Override

@@ -67,21 +67,12 @@ public final class BankProcesses implements AutoCloseable {
   /**
    * Starts the nodes and opens the accounts.
    *
+   * @param front the choice of the node that clients ask
    * @param data the folder of the nodes' folders
+   * @param history takes the clients' answers, and reads the rest at {@link #end}
    * @throws IOException if the nodes do not start
    */
   public static BankProcesses start(
-      Scenario scenario, int accounts, Deployment deployment, Path data) throws IOException {
-    return start(scenario, accounts, Front.RANDOM, deployment, data, RunHistory.NONE);
-  }
-
-  /**
-   * Starts the processes with a history.
-   *
-   * @param front the choice of the node that clients ask
-   * @param history takes the clients' answers, and reads the rest at {@link #end}
-   */
-  static BankProcesses start(
       Scenario scenario,
       int accounts,
       Front front,

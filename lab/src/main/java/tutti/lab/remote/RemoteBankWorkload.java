@@ -6,13 +6,13 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import tutti.lab.bank.Scenario;
 import tutti.lab.bench.Workload;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
+import tutti.lab.measure.Text;
 import tutti.lab.node.RunHistory;
 import tutti.rebel.value.Iban;
 
@@ -96,7 +96,7 @@ public final class RemoteBankWorkload implements Workload {
 
     @Override
     public String account(long number) {
-      return Iban.of("NL", bank + String.format(Locale.ROOT, "%010d", number)).text();
+      return Iban.of("NL", bank + Text.of("%010d", number)).text();
     }
 
     @Override

@@ -2,7 +2,6 @@ package tutti.lab.simulation;
 
 import java.util.random.RandomGenerator;
 import tutti.lab.simulation.rows.RowsSimulation;
-import tutti.lab.simulation.rows.TillsSimulation;
 import tutti.model.Application;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.world.Seeds;
@@ -17,7 +16,7 @@ public final class MixedSimulation implements SimulatedApplication {
 
   private final SimulatedApplication bank = new BankSimulation();
   private final SimulatedApplication rows = new RowsSimulation();
-  private final SimulatedApplication tills = new TillsSimulation();
+  private final SimulatedApplication tills = RowsSimulation.tills();
   private final SimulatedApplication ring = PostsSimulation.ring();
   private final SimulatedApplication watch = PostsSimulation.watch();
 

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.simulation.rows.RowsSimulation;
-import tutti.lab.simulation.rows.TillsSimulation;
 import tutti.simulator.application.SimulatedApplication;
 
 /** The workloads of {@code tutti simulate --workload}, by name. */
@@ -23,7 +22,7 @@ public final class SimulatedWorkloads {
     all.put("ring", PostsSimulation::ring);
     all.put("watch", PostsSimulation::watch);
     all.put("rows", RowsSimulation::new);
-    all.put("tills", TillsSimulation::new);
+    all.put("tills", RowsSimulation::tills);
     return all;
   }
 

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -18,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tutti.lab.measure.Text;
 import tutti.lab.sweep.Sweep.Run;
 
 /**
@@ -192,8 +192,7 @@ public final class SweepResults {
     List<String> head = new ArrayList<>(sweep.cross().keySet());
     head.add("runs");
     head.addAll(SHOWN);
-    row(head, out);
-    out.append("|---".repeat(head.size())).append("|\n");
+    List<List<String>> table = new ArrayList<>(List.of(head));
     for (Map<String, String> cell : sweep.cells()) {
       List<Map<String, String>> rounds =
           sweep.runs().stream()
@@ -204,13 +203,9 @@ public final class SweepResults {
       List<String> line = new ArrayList<>(cell.values());
       line.add(Integer.toString(rounds.size()));
       SHOWN.forEach(name -> line.add(median(name, rounds)));
-      row(line, out);
+      table.add(line);
     }
-    return out.toString();
-  }
-
-  private static void row(List<String> values, StringBuilder out) {
-    out.append("| ").append(String.join(" | ", values)).append(" |\n");
+    return out.append(Text.markdown(table)).toString();
   }
 
   private static String median(String name, List<Map<String, String>> rounds) {
@@ -221,6 +216,6 @@ public final class SweepResults {
             .mapToDouble(Double::parseDouble)
             .toArray();
     Arrays.sort(sorted);
-    return sorted.length == 0 ? "" : String.format(Locale.ROOT, "%,.2f", sorted[sorted.length / 2]);
+    return sorted.length == 0 ? "" : Text.of("%,.2f", sorted[sorted.length / 2]);
   }
 }

@@ -114,8 +114,8 @@ public final class Torture {
     RoundReport one =
         new RoundReport(
             number,
-            result.nodes(),
-            result.phases(),
+            plan.nodes(),
+            plan.phases().stream().map(Phase::toString).toList(),
             label(result),
             result.history().operations().size(),
             result.acknowledged(),

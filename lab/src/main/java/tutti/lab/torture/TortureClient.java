@@ -110,7 +110,7 @@ final class TortureClient {
     boolean impatient = random.nextInt(30) == 0;
     int tries = key == null ? 1 : impatient ? 2 : Integer.MAX_VALUE;
     byte[] request = HttpCaller.request(ask.path(), ask.body(), key);
-    long invoked = now();
+    Asked asked = new Asked(name, id, ask, key, now());
     boolean unknown = false;
     boolean unreceived = false;
     RequestRecord deed = null;
@@ -121,7 +121,7 @@ final class TortureClient {
       int millis = impatient ? IMPATIENT_MILLIS : USUAL_MILLIS;
       try {
         Answer answer = callers.get(random.nextInt(callers.size())).ask(request, millis);
-        deed = told(id, ask, key, invoked, answer, unreceived);
+        deed = told(asked, answer, unreceived);
         unknown |= answer.status() == 202;
       } catch (HttpCaller.NotSent nobody) {
         // The request counts as not tried.
@@ -130,20 +130,29 @@ final class TortureClient {
         unreceived = true;
       }
     }
-    deeds.add(deed != null ? deed : ended(id, ask, key, invoked, unknown));
+    deeds.add(deed != null ? deed : ended(asked, unknown));
   }
 
   private long now() {
     return System.nanoTime() - begin;
   }
 
-  private RequestRecord ended(
-      String id, Ask ask, @Nullable String key, long invoked, boolean unknown) {
-    if (finishing && key != null && System.nanoTime() >= finishBy) {
-      surprises.add("not answered within a minute and a half after all troubles: " + ask);
+  /** A request that was sent, perhaps several times. */
+  private record Asked(String client, String id, Ask ask, @Nullable String key, long invoked) {
+    RequestRecord end(long completed, End end) {
+      return end(completed, end, null, -1);
     }
-    End end = unknown && !ask.reads() ? End.UNKNOWN : End.ABORTED;
-    return new RequestRecord(id, name, ask, key, invoked, now(), end, null, -1);
+
+    RequestRecord end(long completed, End end, @Nullable String transaction, long version) {
+      return new RequestRecord(id, client, ask, key, invoked, completed, end, transaction, version);
+    }
+  }
+
+  private RequestRecord ended(Asked asked, boolean unknown) {
+    if (finishing && asked.key != null && System.nanoTime() >= finishBy) {
+      surprises.add("not answered within a minute and a half after all troubles: " + asked.ask);
+    }
+    return asked.end(now(), unknown && !asked.ask.reads() ? End.UNKNOWN : End.ABORTED);
   }
 
   /**
@@ -151,43 +160,28 @@ final class TortureClient {
    *
    * @param unreceived whether an earlier try may still be on its way to its node
    */
-  private @Nullable RequestRecord told(
-      String id, Ask ask, @Nullable String key, long invoked, Answer answer, boolean unreceived) {
+  private @Nullable RequestRecord told(Asked asked, Answer answer, boolean unreceived) {
     long completed = now();
     // A refusal is definite for every try that a node had received, and not for one whose
     // connection broke: the node may have been stopped, and read that later.
     End refused = unreceived ? End.UNKNOWN : End.ABORTED;
-    switch (answer.status()) {
+    boolean reads = asked.ask.reads();
+    return switch (answer.status()) {
       case 200 -> {
         JsonNode body = JSON.readTree(answer.body());
         acknowledged++;
-        return new RequestRecord(
-            id,
-            name,
-            ask,
-            key,
-            invoked,
-            completed,
-            End.COMMITTED,
-            ask.reads() ? null : body.path("transaction").asString(""),
-            ask.reads() ? body.path("version").asLong(-1) : -1);
+        yield reads
+            ? asked.end(completed, End.COMMITTED, null, body.path("version").asLong(-1))
+            : asked.end(completed, End.COMMITTED, body.path("transaction").asString(""), -1);
       }
-      case 404 -> {
-        if (ask.reads()) {
-          return new RequestRecord(id, name, ask, key, invoked, completed, End.COMMITTED, null, 0);
-        }
-        return new RequestRecord(id, name, ask, key, invoked, completed, refused, null, -1);
-      }
-      case 409 -> {
-        return new RequestRecord(id, name, ask, key, invoked, completed, refused, null, -1);
-      }
-      case 503, 202 -> {
-        return null;
-      }
+      case 404 ->
+          reads ? asked.end(completed, End.COMMITTED, null, 0) : asked.end(completed, refused);
+      case 409 -> asked.end(completed, refused);
+      case 503, 202 -> null;
       default -> {
-        surprises.add(ask + ": " + answer);
-        return new RequestRecord(id, name, ask, key, invoked, completed, End.UNKNOWN, null, -1);
+        surprises.add(asked.ask + ": " + answer);
+        yield asked.end(completed, End.UNKNOWN);
       }
-    }
+    };
   }
 }

@@ -13,7 +13,6 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.lab.bank.BundledSpecification;
 import tutti.lab.http.HttpCaller;
-import tutti.lab.log.LogIncomplete;
 import tutti.lab.log.Logs;
 import tutti.model.Application;
 import tutti.simulator.history.Anomaly;
@@ -46,8 +45,6 @@ final class TortureRound {
   /**
    * The result of a round.
    *
-   * @param nodes the number of nodes
-   * @param phases the settings under which they ran
    * @param acknowledged requests of which a client was told that they happened
    * @param foundOutLater requests that were never answered so that the client could know
    * @param troubles the number of each kind
@@ -56,8 +53,6 @@ final class TortureRound {
    * @param story the actions of the round, in order
    */
   record Result(
-      int nodes,
-      List<String> phases,
       int acknowledged,
       int foundOutLater,
       Map<TortureFault, Integer> troubles,
@@ -210,8 +205,6 @@ final class TortureRound {
     RecordedHistory history = judge.history(claim, deeds, last);
     anomalies.addAll(judge.anomalies());
     return new Result(
-        plan.nodes(),
-        plan.phases().stream().map(Phase::toString).toList(),
         acknowledged(clients),
         judge.foundOutLater(),
         new EnumMap<>(troubles.counts()),
@@ -240,8 +233,6 @@ final class TortureRound {
           logs.poll();
           Thread.sleep(EVERY_MILLIS);
         }
-      } catch (LogIncomplete gone) {
-        failure = gone;
       } catch (IOException e) {
         failure = e;
       } catch (InterruptedException interrupted) {

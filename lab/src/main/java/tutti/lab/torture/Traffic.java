@@ -1,13 +1,13 @@
 package tutti.lab.torture;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tutti.lab.bank.Bank;
+import tutti.lab.measure.Text;
 
 /**
  * The requests of the bank's clients: transfers between accounts, two of which are hot, and the
@@ -142,6 +142,6 @@ final class Traffic {
   }
 
   private static String euros(long cents) {
-    return String.format(Locale.ROOT, "EUR %d.%02d", cents / 100, cents % 100);
+    return Text.of("EUR %d.%02d", cents / 100, cents % 100);
   }
 }

@@ -3,9 +3,9 @@ package tutti.lab.virtual;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.lab.measure.Text;
 import tutti.simulator.model.Constant;
 import tutti.simulator.model.MachineModel;
 import tutti.simulator.model.NetworkModel;
@@ -42,8 +42,7 @@ public final class Sensitivity {
    * @param progress told a line for each constant
    */
   public static List<String> table(
-      List<String> sides, Model model, Runner runner, Consumer<String> progress)
-      throws Exception {
+      List<String> sides, Model model, Runner runner, Consumer<String> progress) throws Exception {
     MachineModel machine = model.machine();
     NetworkModel network = model.network();
     double usual = figure(sides, with(model, machine, network), runner);
@@ -79,8 +78,7 @@ public final class Sensitivity {
     return lines(sides, usual, rows);
   }
 
-  private static Model with(
-      Model model, MachineModel machine, @Nullable NetworkModel network) {
+  private static Model with(Model model, MachineModel machine, @Nullable NetworkModel network) {
     return new Model(machine, network, model.oneMachine());
   }
 
@@ -96,28 +94,22 @@ public final class Sensitivity {
     lines.add("");
     lines.add("Sensitivity: " + what + ", one seed, with each constant halved and doubled");
     lines.add("");
-    lines.add("| constant | at half | as calibrated | at double | it is |");
-    lines.add("|---|---|---|---|---|");
+    List<List<String>> table = new ArrayList<>();
+    table.add(List.of("constant", "at half", "as calibrated", "at double", "it is"));
     for (Row row : rows) {
-      lines.add(
-          "| `"
-              + row.constant()
-              + "` | "
-              + number(row.half())
-              + " | "
-              + number(usual)
-              + " | "
-              + number(row.twice())
-              + " | "
-              + row.meaning()
-              + " |");
+      table.add(
+          List.of(
+              "`" + row.constant() + "`",
+              number(row.half()),
+              number(usual),
+              number(row.twice()),
+              row.meaning()));
     }
+    lines.addAll(Text.markdown(table).lines().toList());
     return lines;
   }
 
   private static String number(double value) {
-    return value >= 100
-        ? String.format(Locale.ROOT, "%,.0f", value)
-        : String.format(Locale.ROOT, "%.3f", value);
+    return value >= 100 ? Text.of("%,.0f", value) : Text.of("%.3f", value);
   }
 }

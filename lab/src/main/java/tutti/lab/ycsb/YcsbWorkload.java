@@ -11,7 +11,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.HdrHistogram.Histogram;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
@@ -27,7 +26,7 @@ import tutti.lab.measure.Outcomes;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Folders;
 import tutti.lab.node.LocalNodes;
-import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.LocalNodes.OpenNodes;
 import tutti.lab.node.NodeTarget;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
@@ -278,11 +277,11 @@ public final class YcsbWorkload extends SidedWorkload {
   /** A node. */
   private final class Database implements Loaded {
     private final Folders data;
-    private final OpenNode open;
+    private final OpenNodes open;
 
     Database(Deployment deployment, long seed) throws IOException, InterruptedException {
       this.data = Folders.in(folder);
-      this.open = new LocalNodes().open(application, deployment, data.path(), seed, History.NONE);
+      this.open = new LocalNodes().open(application, deployment, data.path(), seed);
       for (int from = 0; from < shape.rows; from += CHUNK) {
         ask(new Partition.Load(from, Math.min(shape.rows, from + CHUNK), shape.wide));
       }
@@ -334,13 +333,15 @@ public final class YcsbWorkload extends SidedWorkload {
     }
 
     private Partition.Mix mix(Mixes mixes) {
-      return new Partition.Mix(mixes.list(), mixes.writes(), shape.reads == Reads.TOGETHER, shape.wide);
+      return new Partition.Mix(
+          mixes.list(), mixes.writes(), shape.reads == Reads.TOGETHER, shape.wide);
     }
 
     private long written() throws InterruptedException {
       long sum = 0;
       for (int from = 0; from < shape.rows; from += CHUNK) {
-        sum += (Long) ask(new Partition.Written(from, Math.min(shape.rows, from + CHUNK), shape.wide));
+        sum +=
+            (Long) ask(new Partition.Written(from, Math.min(shape.rows, from + CHUNK), shape.wide));
       }
       return sum;
     }

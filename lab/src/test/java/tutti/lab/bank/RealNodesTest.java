@@ -38,15 +38,13 @@ class RealNodesTest {
   @Test
   void leavesNoFolderWhereANodeCannotBeOpened() {
     RealNodes nodes =
-        new RealNodes(
-            (application, deployment, folder, seed, history) -> {
-              assertThat(folder).isEmptyDirectory();
-              throw new IOException("no disk");
-            },
-            data,
-            RunHistory.NONE,
-            MessageTrace.NONE);
-    assertThatThrownBy(() -> open(nodes)).hasMessage("no disk");
+        nodes()
+            .watchedBy(
+                control -> {
+                  assertThat(data).isNotEmptyDirectory();
+                  throw new IllegalStateException("no control");
+                });
+    assertThatThrownBy(() -> open(nodes)).hasMessage("no control");
     assertThat(data).isEmptyDirectory();
   }
 }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Optimisation;
-import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.relational.ProcedureAction;
@@ -25,7 +24,7 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
 import tutti.lab.node.LocalNodes;
-import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.LocalNodes.OpenNodes;
 import tutti.model.ActorId;
 import tutti.model.ActorType;
 import tutti.model.Call;
@@ -52,7 +51,7 @@ final class RunningCell implements AutoCloseable {
   private final RelationalApplication application;
   private final Path folder;
   private final AtomicInteger turn = new AtomicInteger();
-  private OpenNode open;
+  private OpenNodes open;
   private int numbers;
 
   RunningCell(Cell cell, Path folder) throws IOException {
@@ -68,8 +67,8 @@ final class RunningCell implements AutoCloseable {
     open = open();
   }
 
-  private OpenNode open() throws IOException {
-    return new LocalNodes(mode).open(application, deployment, folder, 1, History.NONE);
+  private OpenNodes open() throws IOException {
+    return new LocalNodes(mode).open(application, deployment, folder, 1);
   }
 
   /**

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.NodeAddress;
-import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -33,7 +32,7 @@ import tutti.lab.log.LogDamage;
 import tutti.lab.log.LogIncomplete;
 import tutti.lab.log.Logs;
 import tutti.lab.node.LocalNodes;
-import tutti.lab.node.NodeOpener.OpenNode;
+import tutti.lab.node.LocalNodes.OpenNodes;
 import tutti.lab.torture.RequestRecord.End;
 import tutti.model.ActorId;
 import tutti.model.Application;
@@ -63,7 +62,7 @@ class TortureCheckerTest {
   @BeforeEach
   void run() throws Exception {
     Deployment deployment = deployment();
-    try (OpenNode open = new LocalNodes().open(application, deployment, data, 1, History.NONE)) {
+    try (OpenNodes open = new LocalNodes().open(application, deployment, data, 1)) {
       for (int i = 0; i < ACCOUNTS; i++) {
         ask(open, "Account", Bank.iban(i).text(), "open", List.of(euros(50)));
       }
@@ -104,7 +103,7 @@ class TortureCheckerTest {
     return Money.ofThousandths(Currency.EUR, amount * 1000);
   }
 
-  private void ask(OpenNode open, String type, String actor, String event, List<Object> arguments)
+  private void ask(OpenNodes open, String type, String actor, String event, List<Object> arguments)
       throws Exception {
     var target = Objects.requireNonNull(application.type(type));
     var action = Objects.requireNonNull(target.action(event));
@@ -133,7 +132,7 @@ class TortureCheckerTest {
             -1));
   }
 
-  private void read(OpenNode open, String iban) throws Exception {
+  private void read(OpenNodes open, String iban) throws Exception {
     ActorId actor = new ActorId("Account", iban);
     CompletableFuture<Node.ReadResult> result = new CompletableFuture<>();
     long invoked = System.nanoTime();

@@ -3,30 +3,52 @@ package tutti.lab.simulation.rows;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.RelationalApplication;
+import tutti.lab.bank.BundledSpecification;
+import tutti.model.actor.JavaApplication;
 import tutti.simulator.application.SimulatedApplication;
 
 /**
  * Shelves of items that come and go, in Java. Procedures play scripts, and report every row that
  * they saw and made; the script shows whether it must be refused.
+ *
+ * <p>There may be tills beside them, which are instances of a Rebel specification. Scripts move
+ * tills, tills have shelves play scripts, and money goes both ways, all in one transaction and as
+ * deep as it comes.
  */
 public final class RowsSimulation implements SimulatedApplication {
   private static final int MOST_SHELVES = 4;
 
+  /** The largest number of shelves where there are tills. */
+  private static final int MOST_SHELVES_BESIDE = 3;
+
+  private static final int MOST_TILLS = 6;
+
   private final RowActorVersion version;
+  private final boolean tills;
   private final RelationalApplication application;
 
+  /** Shelves alone. */
   public RowsSimulation() {
-    this(RowActorVersion.FIRST);
+    this(RowActorVersion.FIRST, false);
   }
 
-  private RowsSimulation(RowActorVersion version) {
+  private RowsSimulation(RowActorVersion version, boolean tills) {
     this.version = version;
-    application = new RelationalApplication(version.application(), null);
+    this.tills = tills;
+    JavaApplication shelves = version.application();
+    application =
+        new RelationalApplication(
+            shelves, tills ? BundledSpecification.tills(shelves.schema()) : null);
+  }
+
+  /** Returns the simulation of shelves beside tills. */
+  public static RowsSimulation tills() {
+    return new RowsSimulation(RowActorVersion.FIRST, true);
   }
 
   @Override
   public String name() {
-    return "rows";
+    return tills ? "tills" : "rows";
   }
 
   @Override
@@ -37,7 +59,7 @@ public final class RowsSimulation implements SimulatedApplication {
   @Override
   public @Nullable RowsSimulation next() {
     RowActorVersion next = version.next();
-    return next == null ? null : new RowsSimulation(next);
+    return next == null ? null : new RowsSimulation(next, tills);
   }
 
   @Override
@@ -47,11 +69,11 @@ public final class RowsSimulation implements SimulatedApplication {
 
   @Override
   public Scenario scenario(RandomGenerator random) {
-    return new RowScenario(
-        application,
-        2 + random.nextInt(MOST_SHELVES - 1),
-        3 + random.nextInt(RowActor.KEYS - 2),
-        0,
-        version != RowActorVersion.FIRST);
+    int shelves = 2 + random.nextInt((tills ? MOST_SHELVES_BESIDE : MOST_SHELVES) - 1);
+    int keys = 3 + random.nextInt(RowActor.KEYS - 2);
+    boolean later = version != RowActorVersion.FIRST;
+    return tills
+        ? new TillScenario(application, shelves, keys, 3 + random.nextInt(MOST_TILLS - 2), later)
+        : new RowScenario(application, shelves, keys, 0, later);
   }
 }

@@ -26,7 +26,7 @@ import tutti.simulator.report.SimulationReport;
 
 /** Rebel instances and Java actors that call each other, in the simulator. */
 class TillsSimulationTest {
-  private final TillsSimulation tills = new TillsSimulation();
+  private final RowsSimulation tills = RowsSimulation.tills();
   private final Scenario scenario = tills.scenario(new SplittableRandom(1));
 
   private Call till(String event, Object... arguments) {
