@@ -197,9 +197,7 @@ public final class ModelValidation {
   private static RunResult model(Cell cell, MachineModel machine, Duration time) throws Exception {
     Duration virtual = cell.kind() == Kind.PADDED ? time : SHORT;
     return run(
-        cell,
-        new Model(machine, null, true),
-        new LoadPlan(cell.clients(), virtual, virtual, 1));
+        cell, new Model(machine, null, true), new LoadPlan(cell.clients(), virtual, virtual, 1));
   }
 
   private static RunResult run(Cell cell, RunNodes.Source source, LoadPlan plan) throws Exception {

@@ -198,15 +198,13 @@ final class NodeCosts {
   /** Runs the same load on a model. */
   Modelled modelled(MachineModel machine) throws Exception {
     LoadPlan plan = new LoadPlan(CLIENTS, Duration.ofMillis(20), Duration.ofMillis(100), 1);
-    try (RunNodes open = new Model(machine, null, true).open(bank.application(), deployment, plan)) {
+    try (RunNodes open =
+        new Model(machine, null, true).open(bank.application(), deployment, plan)) {
       open.commit(ACCOUNTS, this::open, opened -> {});
       long messages = Counts.of(open.nodes()).messages();
       LoadResult load =
           open.load(
-              this::next,
-              (client, request) -> home(request),
-              plan,
-              ClosedLoop.Measuring.NOBODY);
+              this::next, (client, request) -> home(request), plan, ClosedLoop.Measuring.NOBODY);
       return new Modelled(
           load.cpuSeconds() * 1e9 / load.measured().ended(),
           (Counts.of(open.nodes()).messages() - messages) / (double) load.total().ended());

@@ -79,7 +79,8 @@ public final class LatencyBench implements Benchmark {
             }
           }
           Side side = deployment.usually("durability", "off").sides(null).getFirst();
-          return new LatencyWorkload(RealNodes.in(folder, history, MessageTrace.NONE), side, clients);
+          return new LatencyWorkload(
+              RealNodes.in(folder, history, MessageTrace.NONE), side, clients);
         });
   }
 }

@@ -71,8 +71,7 @@ public final class LatencyWorkload implements Workload {
 
   @Override
   public RunResult run(String label, LoadPlan plan) throws Exception {
-    try (RealNodes.Opened open =
-        nodes.open(bank.application(), side.deployment(), plan.seed())) {
+    try (RealNodes.Opened open = nodes.open(bank.application(), side.deployment(), plan.seed())) {
       return run(open.node(), label, plan);
     }
   }

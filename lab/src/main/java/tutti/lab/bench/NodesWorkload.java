@@ -22,8 +22,7 @@ public abstract class NodesWorkload extends SidedWorkload {
   }
 
   /** Makes one run of a side. */
-  protected abstract RunResult run(Side side, LoadPlan plan, RunNodes.Source from)
-      throws Exception;
+  protected abstract RunResult run(Side side, LoadPlan plan, RunNodes.Source from) throws Exception;
 
   /** Returns the model, or null if the nodes are real. */
   protected final @Nullable Model model() {

@@ -118,13 +118,7 @@ public final class LocalNodes {
               : tap.on(network.transport(self, scheduler), self, scheduler::nanos);
       Ports ports =
           new Ports(
-              scheduler,
-              disk,
-              entropy,
-              History.NONE,
-              self,
-              transport,
-              Ports.Watched.of(watched));
+              scheduler, disk, entropy, History.NONE, self, transport, Ports.Watched.of(watched));
       Node node = LocalNode.open(application, deployment, ports);
       return new Running(node, transport, scheduler, disk);
     } catch (IOException | RuntimeException e) {

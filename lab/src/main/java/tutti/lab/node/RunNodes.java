@@ -33,7 +33,7 @@ public interface RunNodes extends AutoCloseable {
     /**
      * Returns a source of such nodes with a watched concurrency control.
      *
-     * @param watched as {@link tutti.engine.node.Ports#watched}
+     * @param watched as {@link tutti.engine.node.Ports.Watched#control}
      */
     Source watchedBy(UnaryOperator<ConcurrencyControl> watched);
 

@@ -25,7 +25,7 @@ import tutti.simulator.model.NetworkModel;
  * @param oneMachine as in {@link ModelCluster}
  * @param sensitivity whether the effect of each constant is asked for
  * @param trace writes messages
- * @param watched as {@link tutti.engine.node.Ports#watched}
+ * @param watched as {@link tutti.engine.node.Ports.Watched#control}
  */
 public record Model(
     MachineModel machine,

@@ -69,7 +69,8 @@ final class VirtualLoop {
     double cpu = (cluster.busyNanos() - busy) / 1e9;
     double seconds = (world.nanos() - begin) / 1e9;
     boolean answered = world.run(() -> running == 0, world.nanos() + DRAIN_NANOS);
-    return new LoadResult(seconds, cpu, latency, Ending.outcomes(measured), Ending.outcomes(total), answered);
+    return new LoadResult(
+        seconds, cpu, latency, Ending.outcomes(measured), Ending.outcomes(total), answered);
   }
 
   /** Lets so much time pass. */

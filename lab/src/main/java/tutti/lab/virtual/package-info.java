@@ -1,6 +1,6 @@
 /**
- * Nodes of a {@linkplain tutti.simulator.model model} for runs, and load on them in its
- * virtual time.
+ * Nodes of a {@linkplain tutti.simulator.model model} for runs, and load on them in its virtual
+ * time.
  *
  * <p>Readers begin with {@link tutti.lab.virtual.Model}.
  */

@@ -152,7 +152,6 @@ final class PartitionRequests implements NodeTarget.Requests {
     if (!(action instanceof ProcedureAction known)) {
       throw new IllegalStateException("no procedure " + procedure);
     }
-    return new TransactionRequest(
-        List.of(known.call(partition, procedure)), null, TIMEOUT_NANOS);
+    return new TransactionRequest(List.of(known.call(partition, procedure)), null, TIMEOUT_NANOS);
   }
 }

@@ -38,7 +38,10 @@ class HoldTimesTest {
     Side joined = new Side(side.label(), side.deployment().withNodes(NodeAddress.inOneProcess(2)));
     BankWorkload workload =
         new BankWorkload(
-            Scenario.HOT, 20, RealNodes.in(data, RunHistory.NONE, MessageTrace.NONE), List.of(joined));
+            Scenario.HOT,
+            20,
+            RealNodes.in(data, RunHistory.NONE, MessageTrace.NONE),
+            List.of(joined));
     return Loads.until(
         enough,
         new LoadPlan(8, Duration.ofMillis(50), Duration.ofMillis(300), 3),

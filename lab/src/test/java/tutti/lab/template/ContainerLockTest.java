@@ -90,7 +90,10 @@ class ContainerLockTest {
     Side side = Sides.single(((Reading.Valid) reading).settings());
     BankWorkload workload =
         new BankWorkload(
-            Scenario.SYNC, 50, RealNodes.in(data, RunHistory.NONE, MessageTrace.NONE), List.of(side));
+            Scenario.SYNC,
+            50,
+            RealNodes.in(data, RunHistory.NONE, MessageTrace.NONE),
+            List.of(side));
     RunResult run =
         Loads.until(
             it -> it.outcomes().committed() > 0,
