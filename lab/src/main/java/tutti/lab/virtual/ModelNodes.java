@@ -20,6 +20,7 @@ import tutti.lab.node.RunNodes;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.simulator.model.ModelCluster;
+import tutti.simulator.model.NetworkModel;
 
 /** The nodes of a model for one run, in its virtual time. */
 public final class ModelNodes implements RunNodes {
@@ -68,11 +69,12 @@ public final class ModelNodes implements RunNodes {
   /** Returns the nodes at a client's place in turn, where there is a network. */
   @Override
   public NodeTarget.Entry near(NodeTarget.Entry usual) {
-    if (model.network() == null) {
+    NetworkModel network = model.network();
+    if (network == null) {
       return usual;
     }
     List<List<Integer>> near = new ArrayList<>();
-    for (int i = 0; i < model.network().places().size(); i++) {
+    for (int i = 0; i < network.places().size(); i++) {
       int place = i;
       near.add(
           IntStream.range(0, nodes().size())

@@ -171,7 +171,12 @@ public final class PartitionedYcsb extends NodesWorkload {
     open.commit(
         requests.chunks(),
         requests::written,
-        committed -> sum.add((Long) ((ProcedureResult) committed.results().getFirst()).value()));
+        committed -> {
+          if (committed.results().getFirst() instanceof ProcedureResult result
+              && result.value() instanceof Long there) {
+            sum.add(there);
+          }
+        });
     return sum.sum();
   }
 }
