@@ -55,7 +55,7 @@ class OwnProtocolTest {
     List<String> command = Launcher.onClassPath(classPath());
     String brief =
         line.replace("--seconds 60", "--seconds 1")
-            .replace("--pairs 3", "--pairs 1 --seconds 0.2 --warmup 0.1");
+            .replace("--pairs 3", "--pairs 1 --accounts 100 --seconds 0.2 --warmup 0.1");
     command.addAll(List.of(brief.split(" ")));
     assertThat(said(new ProcessBuilder(command).directory(folder.toFile())))
         .contains(line.startsWith("bench") ? "container-lock" : "everything held");

@@ -26,6 +26,7 @@ import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.lab.node.Sides;
 import tutti.lab.simulation.BankSimulation;
+import tutti.model.testing.Effort;
 import tutti.simulator.Simulation;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.report.SimulationReport;
@@ -67,11 +68,11 @@ class PlainCommitTest {
             new BankSimulation(),
             SimulationOptions.of(1, "the test")
                 .withNodes(3)
-                .withRuns(40, () -> false)
+                .withRuns(Effort.of(40), () -> false)
                 .withRequests(60)
                 .withDeployment(PlainCommitTest::under));
     assertThat(report.violations()).as(report.toString()).isEmpty();
-    assertThat(report.runs()).isEqualTo(40);
+    assertThat(report.runs()).isEqualTo(Effort.of(40));
   }
 
   private static Deployment under(Deployment drawn) {

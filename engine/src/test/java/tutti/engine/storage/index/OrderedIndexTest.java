@@ -103,9 +103,9 @@ class OrderedIndexTest {
   }
 
   private void assertSame(NavigableMap<String, String> map, Random random, int keys) {
-    assertThat(scan("", "", false)).containsExactlyElementsOf(map.keySet());
-    assertThat(scan("", "", true)).containsExactlyElementsOf(map.descendingKeySet());
-    for (int i = 0; i < 50; i++) {
+    assertThat(scan("", "", false)).isEqualTo(List.copyOf(map.keySet()));
+    assertThat(scan("", "", true)).isEqualTo(List.copyOf(map.descendingKeySet()));
+    for (int i = 0; i < Math.min(50, 100_000 / keys); i++) {
       String a = text(random.nextInt(keys));
       String b = text(random.nextInt(keys));
       assertThat(index.get(key(a), null)).isEqualTo(map.get(a));
@@ -114,9 +114,9 @@ class OrderedIndexTest {
       List<String> expected = List.copyOf(map.subMap(from, until).keySet());
       assertThat(scan(from, until, false)).isEqualTo(expected);
       assertThat(scan(from, until, true)).isEqualTo(expected.reversed());
-      assertThat(scan(from, "", false)).containsExactlyElementsOf(map.tailMap(from).keySet());
+      assertThat(scan(from, "", false)).isEqualTo(List.copyOf(map.tailMap(from).keySet()));
       assertThat(scan("", until, true))
-          .containsExactlyElementsOf(map.headMap(until, false).descendingKeySet());
+          .isEqualTo(List.copyOf(map.headMap(until, false).descendingKeySet()));
     }
   }
 
