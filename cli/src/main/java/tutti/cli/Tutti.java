@@ -68,11 +68,16 @@ public final class Tutti implements Runnable {
     return commandLine(CloneCommands.all());
   }
 
+  /** The command without those of a clone, as an installed Tutti has it. */
+  public static CommandLine installed() {
+    return commandLine(Map.of());
+  }
+
   /**
    * The command with these commands of a clone, by their names; in the place of those that are not
    * there it has one that says so.
    */
-  static CommandLine commandLine(Map<String, Class<?>> clone) {
+  private static CommandLine commandLine(Map<String, Class<?>> clone) {
     CommandLine command = new CommandLine(new Tutti());
     addCommands(command, clone);
     command.setParameterExceptionHandler(Tutti::wrongUsage);

@@ -7,7 +7,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,7 +58,7 @@ class CommandLineTest {
 
   @Test
   void anInstalledTuttiSendsThoseWhoWantTheLabToAClone() {
-    CommandLine installed = Tutti.commandLine(Map.of());
+    CommandLine installed = Tutti.installed();
     installed.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     assertThat(installed.execute("--help")).isZero();
     assertThat(out.toString())

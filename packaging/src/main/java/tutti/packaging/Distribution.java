@@ -99,7 +99,7 @@ public final class Distribution {
   private void addJars(Path folder, ThirdParty others) throws IOException {
     for (String jar : others.own()) {
       byte[] bytes = Files.readAllBytes(folder.resolve(jar));
-      files.put("lib/" + jar, new Entry(withoutCommandsOfAClone(bytes), false));
+      files.put("lib/" + jar, new Entry(forAnInstallation(bytes), false));
     }
     for (String jar : others.jars()) {
       byte[] bytes = Files.readAllBytes(folder.resolve(jar));
@@ -135,12 +135,17 @@ public final class Distribution {
     }
   }
 
-  private static byte[] withoutCommandsOfAClone(byte[] jar) throws IOException {
+  /** Returns one of Tutti's jars without the commands of a clone, and without its class path. */
+  private static byte[] forAnInstallation(byte[] jar) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipInputStream in = new ZipInputStream(new ByteArrayInputStream(jar));
         ZipOutputStream out = new ZipOutputStream(bytes)) {
       for (ZipEntry each = in.getNextEntry(); each != null; each = in.getNextEntry()) {
-        if (!each.getName().startsWith(CLONE)) {
+        if (each.getName().equals(JarFile.MANIFEST_NAME)) {
+          Manifest manifest = new Manifest(in);
+          manifest.getMainAttributes().remove(Attributes.Name.CLASS_PATH);
+          put(out, each.getName(), bytes(manifest));
+        } else if (!each.getName().startsWith(CLONE)) {
           put(out, each.getName(), in.readAllBytes());
         }
       }
@@ -164,12 +169,16 @@ public final class Distribution {
     attributes.put(Attributes.Name.CLASS_PATH, String.join(" ", jars));
     attributes.putValue("Add-Opens", "java.base/java.lang");
     attributes.putValue("Enable-Native-Access", "ALL-UNNAMED");
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    manifest.write(text);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream out = new ZipOutputStream(bytes)) {
-      put(out, JarFile.MANIFEST_NAME, text.toByteArray());
+      put(out, JarFile.MANIFEST_NAME, bytes(manifest));
     }
+    return bytes.toByteArray();
+  }
+
+  private static byte[] bytes(Manifest manifest) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    manifest.write(bytes);
     return bytes.toByteArray();
   }
 
@@ -199,7 +208,7 @@ public final class Distribution {
   }
 
   private void addHelp(String version) {
-    CommandLine command = Tutti.commandLine();
+    CommandLine command = Tutti.installed();
     ManPage.all(command, version, seconds)
         .forEach((name, page) -> add("share/man/man1/" + name, page));
     add("share/completion/tutti", AutoComplete.bash("tutti", command));

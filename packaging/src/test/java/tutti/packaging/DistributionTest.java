@@ -32,13 +32,20 @@ class DistributionTest {
   private static final Path ROOT = Path.of("..");
   private static final long SECONDS = 1_790_000_000;
 
+  private static final String MANIFEST =
+      "Manifest-Version: 1.0\nAutomatic-Module-Name: a.name\nClass-Path: lib/other.jar\n";
+
   @TempDir private Path folder;
   private Path jars;
 
   @BeforeEach
   void twoJars() throws IOException {
     jars = Files.createDirectories(folder.resolve("jars"));
-    jar("tutti-cli-1.jar", "tutti/cli/Tutti.class", "tutti/cli/simulate/SimulateCommand.class");
+    jar(
+        "tutti-cli-1.jar",
+        "META-INF/MANIFEST.MF",
+        "tutti/cli/Tutti.class",
+        "tutti/cli/simulate/SimulateCommand.class");
     jar("other-2.jar", "other/Other.class", "META-INF/LICENSE");
   }
 
@@ -48,7 +55,8 @@ class DistributionTest {
         ZipEntry each = new ZipEntry(entry);
         each.setLastModifiedTime(FileTime.fromMillis(0));
         out.putNextEntry(each);
-        out.write(entry.getBytes(StandardCharsets.UTF_8));
+        String text = entry.endsWith(".MF") ? MANIFEST : entry;
+        out.write(text.getBytes(StandardCharsets.UTF_8));
       }
     }
   }
@@ -164,6 +172,10 @@ class DistributionTest {
       assertThat(manifest.getMainAttributes().getValue("Main-Class")).isEqualTo("tutti.cli.Tutti");
     }
     try (ZipInputStream in = zip(entries.get("tutti-9/lib/tutti-cli-1.jar"))) {
+      assertThat(in.getNextEntry().getName()).isEqualTo("META-INF/MANIFEST.MF");
+      assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+          .contains("Automatic-Module-Name: a.name")
+          .doesNotContain("Class-Path");
       assertThat(in.getNextEntry().getName()).isEqualTo("tutti/cli/Tutti.class");
       assertThat(in.getNextEntry()).as("the commands of a clone stay there").isNull();
     }
