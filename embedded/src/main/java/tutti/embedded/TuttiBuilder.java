@@ -190,9 +190,7 @@ public final class TuttiBuilder {
   private static RebelApplication compile(Path specifications, @Nullable JavaApplication java) {
     CheckResult result =
         java == null ? Checker.check(specifications) : Checker.check(specifications, java.schema());
-    return result
-        .application()
-        .map(checked -> RebelApplication.compile(checked, result.files()))
+    return RebelApplication.of(result)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(

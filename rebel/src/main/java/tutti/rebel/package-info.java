@@ -1,5 +1,6 @@
 /**
- * Rebel, the language. Begin with {@link tutti.rebel.Rebel}, which loads specifications.
+ * Rebel, the language. Begin with {@link tutti.rebel.check.Checker}, which reads and checks
+ * specifications; {@link tutti.rebel.compile.RebelApplication} is what it compiles to.
  *
  * <table>
  *   <caption>The packages, in the order in which a text goes through them</caption>

@@ -26,7 +26,7 @@ import tutti.engine.history.History;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.RealScheduler;
-import tutti.rebel.Rebel;
+import tutti.rebel.check.Checker;
 import tutti.rebel.compile.RebelApplication;
 
 /** The example bank on a real node, over HTTP. */
@@ -39,7 +39,8 @@ class RealBankTest {
 
   @BeforeEach
   void start() throws Exception {
-    RebelApplication bank = Rebel.load(Path.of("../examples/bank")).application().orElseThrow();
+    RebelApplication bank =
+        RebelApplication.of(Checker.check(Path.of("../examples/bank"))).orElseThrow();
     Deployment deployment =
         Deployment.DEFAULT.toBuilder()
             .durability(Durability.OFF)

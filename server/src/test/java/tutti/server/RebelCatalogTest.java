@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tutti.rebel.Rebel;
+import tutti.rebel.check.CheckResult;
+import tutti.rebel.check.Checker;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.value.Type;
 import tutti.server.catalog.Catalog;
@@ -64,9 +65,8 @@ class RebelCatalogTest {
   private final Catalog catalog = RebelCatalog.of("Notes", load());
 
   private static RebelApplication load() {
-    Rebel.Loaded loaded = Rebel.load(Map.of("t/Events.ebl", LIBRARY, "t/Note.ebl", NOTE));
-    return loaded
-        .application()
+    CheckResult loaded = Checker.check(Map.of("t/Events.ebl", LIBRARY, "t/Note.ebl", NOTE));
+    return RebelApplication.of(loaded)
         .orElseThrow(() -> new AssertionError(loaded.diagnostics().toString()));
   }
 

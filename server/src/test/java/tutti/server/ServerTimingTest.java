@@ -20,7 +20,7 @@ import tutti.engine.history.History;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.RealScheduler;
-import tutti.rebel.Rebel;
+import tutti.rebel.check.Checker;
 import tutti.rebel.compile.RebelApplication;
 
 /** Timed transactions over HTTP: headers and metrics. */
@@ -35,7 +35,8 @@ class ServerTimingTest {
   }
 
   private static void serve(String sample, Body body) throws Exception {
-    RebelApplication bank = Rebel.load(Path.of("../examples/bank")).application().orElseThrow();
+    RebelApplication bank =
+        RebelApplication.of(Checker.check(Path.of("../examples/bank"))).orElseThrow();
     String text = "tutti { durability = off, spans.sample = " + sample + " }";
     if (!(DeploymentReader.parse(text, "test") instanceof Reading.Valid(Settings settings))) {
       throw new AssertionError("not read: " + text);

@@ -57,11 +57,6 @@ public final class SqlSelect {
     return SelectText.EXPLAIN.matcher(sql).lookingAt();
   }
 
-  /** The names of the answer's columns. */
-  public List<String> columns() {
-    return parts.names;
-  }
-
   /** Answers the query from one actor's rows. */
   SqlAnswer answer(RowStore rows, boolean explain) {
     boolean pushed = sortsBySelection();

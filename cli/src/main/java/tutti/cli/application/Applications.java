@@ -112,10 +112,7 @@ public final class Applications {
   }
 
   private static RebelApplication load(Path path, Checked checked) {
-    return checked
-        .result()
-        .application()
-        .map(application -> RebelApplication.compile(application, checked.result().files()))
+    return RebelApplication.of(checked.result())
         .filter(application -> !application.specifications().isEmpty())
         .orElseThrow(
             () ->

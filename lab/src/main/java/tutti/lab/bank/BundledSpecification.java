@@ -100,9 +100,7 @@ public final class BundledSpecification {
 
   private static RebelApplication compile(Map<String, String> texts, ApplicationSchema actors) {
     CheckResult result = Checker.check(texts, actors);
-    return result
-        .application()
-        .map(checked -> RebelApplication.compile(checked, result.files()))
+    return RebelApplication.of(result)
         .orElseThrow(
             () ->
                 new IllegalStateException(

@@ -61,10 +61,6 @@ public final class RowOrder<R extends Record> implements Comparator<R> {
     return positions;
   }
 
-  ColumnCodec<R> column(int i) {
-    return columns[i];
-  }
-
   @Override
   public int compare(R a, R b) {
     for (ColumnCodec<R> column : columns) {

@@ -3,6 +3,7 @@ package tutti.rebel.compile;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorType;
 import tutti.model.Application;
@@ -14,7 +15,6 @@ import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
 import tutti.rebel.form.RebelCodec;
 import tutti.rebel.load.Diagnostic;
-import tutti.rebel.syntax.SourceFile;
 import tutti.rebel.typed.CheckedApplication;
 
 /** A Rebel application, checked and compiled. Thread-safe and immutable. */
@@ -36,14 +36,16 @@ public final class RebelApplication implements BesideActors {
     this.sources = sources;
   }
 
-  /**
-   * Compiles a checked application.
-   *
-   * @param files the texts of the application
-   */
-  public static RebelApplication compile(CheckedApplication checked, List<SourceFile> files) {
-    return new RebelApplication(
-        checked, Sources.of(files, ProcedurePartner.needed(checked)), ProcedureFinder.NONE);
+  /** Compiles the application that was checked; empty if it has errors. */
+  public static Optional<RebelApplication> of(CheckResult result) {
+    return result
+        .application()
+        .map(
+            checked ->
+                new RebelApplication(
+                    checked,
+                    Sources.of(result.files(), ProcedurePartner.needed(checked)),
+                    ProcedureFinder.NONE));
   }
 
   @Override

@@ -122,10 +122,6 @@ public final class Diagnostics {
     return found.stream().anyMatch(d -> d.severity() == Severity.ERROR);
   }
 
-  int size() {
-    return found.size();
-  }
-
   /**
    * Returns the diagnostics except those that a cause explains: first those of parts that could not
    * be read, then by file and place.

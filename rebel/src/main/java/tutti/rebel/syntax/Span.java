@@ -9,11 +9,6 @@ package tutti.rebel.syntax;
  */
 public record Span(SourceFile file, int start, int end) {
 
-  /** Returns the span from the beginning of this one to the end of {@code last}. */
-  public Span to(Span last) {
-    return new Span(file, start, Math.max(end, last.end));
-  }
-
   /** The line of the first character, counted from 1. */
   public int line() {
     return file.line(start);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tutti.rebel.Rebel;
+import tutti.rebel.check.Checker;
 import tutti.rebel.compile.RebelApplication;
 
 class EventAnalysisTest {
@@ -60,7 +60,7 @@ class EventAnalysisTest {
       """;
 
   private final RebelApplication application =
-      Rebel.load(Map.of("t/Box.ebl", TEXT)).application().orElseThrow();
+      RebelApplication.of(Checker.check(Map.of("t/Box.ebl", TEXT))).orElseThrow();
 
   private EventSummary summary(String event) {
     return EventAnalysis.of(application).stream()

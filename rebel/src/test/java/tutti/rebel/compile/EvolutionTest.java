@@ -9,7 +9,8 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application.Evolution;
 import tutti.model.MalformedData;
-import tutti.rebel.Rebel;
+import tutti.rebel.check.CheckResult;
+import tutti.rebel.check.Checker;
 
 class EvolutionTest {
   private static final String OLD =
@@ -39,9 +40,8 @@ class EvolutionTest {
       """;
 
   private static RebelApplication application(String text) {
-    Rebel.Loaded loaded = Rebel.load(Map.of("t/Door.ebl", text));
-    return loaded
-        .application()
+    CheckResult loaded = Checker.check(Map.of("t/Door.ebl", text));
+    return RebelApplication.of(loaded)
         .orElseThrow(() -> new AssertionError(loaded.diagnostics().toString()));
   }
 

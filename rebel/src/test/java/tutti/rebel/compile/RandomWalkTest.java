@@ -14,7 +14,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tutti.rebel.Rebel;
+import tutti.rebel.check.CheckResult;
+import tutti.rebel.check.Checker;
 import tutti.rebel.check.RebelReference;
 import tutti.rebel.value.Iban;
 import tutti.rebel.value.Type;
@@ -39,8 +40,8 @@ class RandomWalkTest {
   @ParameterizedTest
   @MethodSource("sections")
   void theReferenceRuns(String section) {
-    Rebel.Loaded loaded = Rebel.load(RebelReference.applications().get(section));
-    walk(new World(loaded.application().orElseThrow()));
+    CheckResult loaded = Checker.check(RebelReference.applications().get(section));
+    walk(new World(RebelApplication.of(loaded).orElseThrow()));
   }
 
   @ParameterizedTest

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import tutti.rebel.Rebel;
+import tutti.rebel.check.Checker;
 import tutti.rebel.check.RebelReference;
 
 /** The examples in docs/rebel.md do what the text around them says. */
@@ -31,7 +31,8 @@ class ReferenceRunTest {
   @ParameterizedTest
   @MethodSource("sections")
   void everyExampleCompiles(String section) {
-    assertThat(Rebel.load(RebelReference.applications().get(section)).application()).isPresent();
+    assertThat(RebelApplication.of(Checker.check(RebelReference.applications().get(section))))
+        .isPresent();
   }
 
   @Test

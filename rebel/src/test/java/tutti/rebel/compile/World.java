@@ -18,7 +18,8 @@ import tutti.model.Observation;
 import tutti.model.Refusal;
 import tutti.model.Surroundings;
 import tutti.model.form.BadValue;
-import tutti.rebel.Rebel;
+import tutti.rebel.check.CheckResult;
+import tutti.rebel.check.Checker;
 import tutti.rebel.form.JsonForm;
 
 /**
@@ -44,16 +45,15 @@ public final class World {
       String name = module.strip().substring("module ".length()).split("\\s", 2)[0];
       texts.put(name.replace('.', '/') + ".ebl", module);
     }
-    return new World(checked(Rebel.load(texts)));
+    return new World(checked(Checker.check(texts)));
   }
 
   public static World of(Path folder) {
-    return new World(checked(Rebel.load(folder)));
+    return new World(checked(Checker.check(folder)));
   }
 
-  private static RebelApplication checked(Rebel.Loaded loaded) {
-    return loaded
-        .application()
+  private static RebelApplication checked(CheckResult loaded) {
+    return RebelApplication.of(loaded)
         .orElseThrow(() -> new AssertionError(loaded.diagnostics().toString()));
   }
 
