@@ -244,6 +244,60 @@ class ArchitectureTest {
             .resideInAPackage("io.netty.."));
   }
 
+  /**
+   * The public types that only tests, benchmarks and authors of plug-ins name outside their
+   * packages.
+   */
+  private static final Set<String> FOR_OTHERS =
+      Set.of(
+          "tutti.engine.node.OwnControl",
+          "tutti.engine.relational.FormerResult",
+          "tutti.lab.bank.Deposits",
+          "tutti.lab.command.BenchOptions",
+          "tutti.lab.command.Calibrator",
+          "tutti.lab.command.DeploymentOptions",
+          "tutti.lab.load.SingleClient",
+          "tutti.lab.process.JavaCommand",
+          "tutti.lab.simulation.rows.Note",
+          "tutti.lab.simulation.rows.RowActor",
+          "tutti.lab.ycsb.Partition",
+          "tutti.lab.ycsb.Table",
+          "tutti.lab.ycsb.WideRow",
+          "tutti.protocol.commit.paxoscommit.Accepted",
+          "tutti.protocol.commit.paxoscommit.Group",
+          "tutti.protocol.commit.twophase.Message",
+          "tutti.protocol.termination.Remembered",
+          "tutti.simulator.commit.step.StateReduction",
+          "tutti.simulator.history.file.HistoryWriter",
+          "tutti.simulator.mutant.Sources",
+          "tutti.simulator.network.SimulatedTransport",
+          "tutti.simulator.run.DrawnCommit",
+          "tutti.simulator.trace.Breakpoint");
+
+  @Test
+  void publishesNoTypeThatOnlyItsPackageUses() {
+    DescribedPredicate<JavaClass> others =
+        JavaClass.Predicates.resideInAnyPackage(
+            "tutti.engine..", "tutti.protocol..", "tutti.simulator..", "tutti.lab..");
+    assertThat(all.stream())
+        .filteredOn(type -> others.test(type) && type.isTopLevelClass())
+        .filteredOn(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+        .filteredOn(
+            type ->
+                all.stream()
+                    .filter(each -> outermost(each).equals(type))
+                    .flatMap(each -> each.getDirectDependenciesToSelf().stream())
+                    .allMatch(
+                        use ->
+                            use.getOriginClass().getPackageName().equals(type.getPackageName())))
+        .extracting(JavaClass::getName)
+        .isSubsetOf(FOR_OTHERS);
+  }
+
+  private static JavaClass outermost(JavaClass type) {
+    return type.getEnclosingClass().map(ArchitectureTest::outermost).orElse(type);
+  }
+
   /** Checkers that shared code with what they check could share its bugs. */
   @Test
   void keepsTheCheckersOfHistoriesApartFromEverything() {

@@ -7,7 +7,8 @@
  * {@link tutti.engine.node.NodeStart} (the states until requests are taken), {@link
  * tutti.engine.node.InstanceReads}, {@link tutti.engine.node.FailureWatch} and {@link
  * tutti.engine.node.NodeMeter}. {@link tutti.engine.node.Forwarder} sends requests to the node that
- * is the home of their first actor.
+ * is the home of their first actor; {@link tutti.engine.node.NodeQuestions} asks nodes for backups,
+ * snapshots and lists.
  */
 @NullMarked
 package tutti.engine.node;

@@ -11,7 +11,7 @@ import tutti.model.Encoder;
 import tutti.model.MalformedData;
 
 /** The folder's knowledge of the other nodes' folders. Thread-safe. */
-public final class Peers {
+final class Peers {
   private static final String PEERS = "peers";
 
   private final MetaStore meta;

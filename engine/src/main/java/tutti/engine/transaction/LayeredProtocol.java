@@ -57,7 +57,7 @@ import tutti.protocol.commit.Entry;
  *   <li>once the log is durable up to the decision and all that it observed, the client is told.
  * </ol>
  */
-public final class LayeredProtocol implements TransactionProtocol {
+final class LayeredProtocol implements TransactionProtocol {
   private static final Logger LOG = LoggerFactory.getLogger(LayeredProtocol.class);
 
   /** The first back-off after a deadlock is drawn below this, in nanoseconds; it doubles. */

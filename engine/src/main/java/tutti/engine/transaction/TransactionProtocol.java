@@ -7,7 +7,7 @@ import tutti.engine.transaction.submission.Submission;
  * A way in which a transaction comes to its outcome (docs/rulings.md#seams): layered from
  * concurrency control, commitment and replication, or all in one as in Janus.
  */
-public interface TransactionProtocol {
+interface TransactionProtocol {
 
   /**
    * Runs a submission to its outcome. Called in a task on the executor of its first actor; may

@@ -24,7 +24,7 @@ import tutti.model.ActorId;
  * it in a second is 1 / (the mean time that one holds it). So {@link #busy} is the share of its own
  * lock's limit that the measured system reaches.
  */
-public final class HoldTimes implements ClosedLoop.Measuring {
+final class HoldTimes implements ClosedLoop.Measuring {
   private final ActorId watched;
   private final LongSupplier clock;
   private final Map<Request, Handed> waiting = new ConcurrentHashMap<>();

@@ -11,7 +11,7 @@ import tutti.simulator.model.NetworkFile;
 
 /** The flags of workloads that can also be measured on a model. */
 @Command
-public final class ModelOptions {
+final class ModelOptions {
   @Option(
       names = "--simulated",
       description = "On a model, in virtual time: many nodes, far apart, on this machine.")

@@ -8,7 +8,7 @@ import tutti.lab.node.MessageTrace;
 
 /** The flag for a trace of messages. */
 @Command
-public final class TraceOption {
+final class TraceOption {
   @Option(
       names = "--trace",
       paramLabel = "FILE",

@@ -6,7 +6,7 @@ package tutti.lab.figure;
  * @param lambda throughput of one node
  * @param sigma the contended share, from 0; 0 is linear scaling
  */
-public record Amdahl(double lambda, double sigma) {
+record Amdahl(double lambda, double sigma) {
   private static final double MOST_SIGMA = 10;
   private static final int STEPS = 200;
   private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param points in the order of their x
  */
-public record Series(String label, List<Point> points) {
+record Series(String label, List<Point> points) {
   public Series {
     points = List.copyOf(points);
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * since the operating system has it. (After a power cut it need not be.) The files' format is in
  * {@code tutti.engine.journal}. Not thread-safe.
  */
-public final class LogTail {
+final class LogTail {
   private static final long SEGMENT_MAGIC = 0x5455545449_4C4F47L; // TUTTILOG
   private static final int FRAME_MAGIC = 0x54464D31; // TFM1
   private static final int HEADER_BYTES = 4096;

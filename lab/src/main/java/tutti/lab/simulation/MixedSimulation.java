@@ -11,7 +11,7 @@ import tutti.simulator.world.Seeds;
  * instances, one a ring of posts and one a watch. A control that serializes, but not strictly,
  * passes in all of these but the ring, whose states keep the reads of each transaction.
  */
-public final class MixedSimulation implements SimulatedApplication {
+final class MixedSimulation implements SimulatedApplication {
   private static final int ONE_OF = 8;
 
   private final SimulatedApplication bank = new BankSimulation();

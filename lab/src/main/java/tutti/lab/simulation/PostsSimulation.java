@@ -22,7 +22,7 @@ import tutti.simulator.application.Turn;
  * manned: of two that leave at the same time one must be refused, since of each two one is always
  * manned.
  */
-public final class PostsSimulation implements SimulatedApplication {
+final class PostsSimulation implements SimulatedApplication {
   private static final int POSTS = 6;
 
   private final String name;

@@ -15,7 +15,7 @@ import tutti.model.ActorId;
 import tutti.protocol.commit.Outlook;
 
 /** A factory that makes an {@link Underway} of a machine, on the machine's own queue. */
-public record Views(Ground ground) {
+record Views(Ground ground) {
   /** Returns a view of a member, on its queue. */
   Underway of(CommitMember member) {
     Commitment commitment = member.commitment();

@@ -23,7 +23,7 @@ import tutti.protocol.commit.Timer;
  * The first leader (§4.2), and the resource manager of its own node if that node changes something.
  * Its transitions are in the package's card. Confined to one thread at a time.
  */
-public final class Coordinator implements CommitMachine {
+final class Coordinator implements CommitMachine {
 
   /** The states of the coordinator. */
   enum State {

@@ -23,7 +23,7 @@ import tutti.protocol.commit.Timer;
  * A resource manager on another node than the coordinator's (§4.2). Its transitions are in the
  * package's card. Confined to one thread at a time.
  */
-public final class Participant implements CommitMachine {
+final class Participant implements CommitMachine {
 
   /** The states of the participant. */
   enum State {

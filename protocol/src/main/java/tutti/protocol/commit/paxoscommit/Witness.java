@@ -20,7 +20,7 @@ import tutti.protocol.commit.Timer;
  * An acceptor of all instances of one transaction (§4.2): it remembers the proposed values. Its
  * transitions are in the package's card. Confined to one thread at a time.
  */
-public final class Witness implements CommitMachine {
+final class Witness implements CommitMachine {
 
   /** The states of the witness. */
   enum State {
