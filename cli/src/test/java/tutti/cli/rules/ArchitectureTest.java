@@ -288,8 +288,7 @@ class ArchitectureTest {
                     .filter(each -> outermost(each).equals(type))
                     .flatMap(each -> each.getDirectDependenciesToSelf().stream())
                     .allMatch(
-                        use ->
-                            use.getOriginClass().getPackageName().equals(type.getPackageName())))
+                        use -> use.getOriginClass().getPackageName().equals(type.getPackageName())))
         .extracting(JavaClass::getName)
         .isSubsetOf(FOR_OTHERS);
   }

@@ -172,12 +172,13 @@ final class NodesBackups implements Backups {
       return new Result.Good<>(value);
     }
     Answer.Failed failed = NodeQuestions.failure(answer);
-    boolean named = distribution == null || failed.code().equals(NodeQuestions.UNAVAILABLE);
+    Distribution others = distribution;
+    boolean said = answer.equals(failed) && !failed.code().equals(NodeQuestions.UNAVAILABLE);
     return new Result.Failed<>(
         failed.code(),
-        named || !(answer instanceof Answer.Failed)
-            ? failed.message()
-            : distribution.peers().name(from) + ": " + failed.message());
+        others != null && said
+            ? others.peers().name(from) + ": " + failed.message()
+            : failed.message());
   }
 
   // --- this node ---
