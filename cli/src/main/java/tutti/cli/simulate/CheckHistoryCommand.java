@@ -65,7 +65,7 @@ public final class CheckHistoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Claim asked = claim == null ? null : claim(claim);
+    Claim asked = claim == null ? null : Failure.reading("--claim", claim, Claim::parse);
     RecordedHistory history = read();
     if (asked != null) {
       history = new RecordedHistory(asked, history.operations(), history.last());
@@ -79,14 +79,6 @@ public final class CheckHistoryCommand implements Callable<Integer> {
       return ExitStatus.GOOD;
     }
     return anomalies.getFirst().name().equals("malformed") ? ExitStatus.USAGE : ExitStatus.FAILED;
-  }
-
-  private static Claim claim(String label) {
-    try {
-      return Claim.parse(label);
-    } catch (IllegalArgumentException unknown) {
-      throw new Failure(ExitStatus.USAGE, "--claim: " + unknown.getMessage());
-    }
   }
 
   private RecordedHistory read() {

@@ -25,7 +25,7 @@ final class OutputFlags {
       description =
           "Write a page that shows the run, or the first that went wrong: who sent what to whom,"
               + " and at a click what a node held and had in its log.")
-  private @Nullable Path html;
+  @Nullable Path html;
 
   @Option(
       names = "--trace",
@@ -33,16 +33,16 @@ final class OutputFlags {
       description =
           "Write the messages of a single run there, a line each: when, from, to, bytes,"
               + " transaction, what it says, and whether it was lost.")
-  private @Nullable Path messages;
+  @Nullable Path messages;
 
   @Option(
       names = "--history",
       paramLabel = "FILE",
       description = "Write the history of a single run there, for tutti check-history.")
-  private @Nullable Path history;
+  @Nullable Path history;
 
   @Option(names = "--out", paramLabel = "FILE", description = "Write the result there as JSON.")
-  private @Nullable Path out;
+  @Nullable Path out;
 
   /** Ends the command if a file of a single run is asked for of several, or without checks. */
   void check(RunFlags runs) {
@@ -76,25 +76,5 @@ final class OutputFlags {
   /** The number of steps to draw of a run in which nothing went wrong. */
   int stepsOfAGoodRun() {
     return events == null ? 0 : steps();
-  }
-
-  /** The file of the page that shows a run, or null. */
-  @Nullable Path html() {
-    return html;
-  }
-
-  /** The file of a run's messages, or null. */
-  @Nullable Path messages() {
-    return messages;
-  }
-
-  /** The file of a run's history, or null. */
-  @Nullable Path history() {
-    return history;
-  }
-
-  /** The file of the result, or null. */
-  @Nullable Path out() {
-    return out;
   }
 }

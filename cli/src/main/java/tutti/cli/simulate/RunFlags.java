@@ -24,13 +24,13 @@ final class RunFlags {
       paramLabel = "N",
       defaultValue = "1",
       description = "Names the first run; each further one has the next number. Default: 1.")
-  private long seed;
+  long seed;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
       description = "How many runs. Default: 1, or as many as fit into the time given.")
-  private @Nullable Long runs;
+  @Nullable Long runs;
 
   @Option(
       names = "--seconds",
@@ -55,7 +55,7 @@ final class RunFlags {
       paramLabel = "N",
       defaultValue = "0",
       description = "On so many nodes. Default: each seed chooses.")
-  private int nodes;
+  int nodes;
 
   @Option(
       names = "--threads",
@@ -134,7 +134,7 @@ final class RunFlags {
               + " strict-serializable; durable to judge by durability = sync; asynchronous to let"
               + " messages be lost and late, and nodes stop, where the deployment assumes that they"
               + " just crash; some of them with commas between. With --participants: asynchronous.")
-  private @Nullable String claim;
+  @Nullable String claim;
 
   @Option(
       names = "--no-checks",
@@ -154,26 +154,6 @@ final class RunFlags {
     if (threads != null && (threads < 1 || threads > 1024)) {
       throw new Failure(ExitStatus.USAGE, "--threads must be between 1 and 1024");
     }
-  }
-
-  /** The seed of the first run. */
-  long seed() {
-    return seed;
-  }
-
-  /** The greatest number of runs, or null if no flag sets it. */
-  @Nullable Long runs() {
-    return runs;
-  }
-
-  /** The number of nodes; 0 if each seed chooses. */
-  int nodes() {
-    return nodes;
-  }
-
-  /** The claim that runs are judged by in place of what their deployments claim, or null. */
-  @Nullable String claim() {
-    return claim;
   }
 
   /** Whether runs are judged at all. */
@@ -218,47 +198,25 @@ final class RunFlags {
         .withNodes(nodes)
         .withExcerpt(excerpt())
         .withDeployment(drawn -> Deployments.over(spec, drawn))
-        .withFaults(kinds())
-        .withProvoked(places())
-        .withStandard(standard())
+        .withFaults(Failure.reading("--faults", faults, FaultKind::parse))
+        .withProvoked(
+            provoke == null ? Set.of() : Failure.reading("--provoke", provoke, Place::parse))
+        .withStandard(
+            claim == null
+                ? Expectation.AS_CLAIMED
+                : Failure.reading("--claim", claim, Expectation::parse))
         .withChecks(!noChecks)
         .withThreads(threads == null ? Runtime.getRuntime().availableProcessors() : threads);
   }
 
-  private Set<FaultKind> kinds() {
-    try {
-      return FaultKind.parse(faults);
-    } catch (IllegalArgumentException wrong) {
-      throw new Failure(ExitStatus.USAGE, "--faults: " + wrong.getMessage());
-    }
-  }
-
-  private Set<Place> places() {
-    try {
-      return provoke == null ? Set.of() : Place.parse(provoke);
-    } catch (IllegalArgumentException wrong) {
-      throw new Failure(ExitStatus.USAGE, "--provoke: " + wrong.getMessage());
-    }
-  }
-
-  private Expectation standard() {
-    try {
-      return claim == null ? Expectation.AS_CLAIMED : Expectation.parse(claim);
-    } catch (IllegalArgumentException wrong) {
-      throw new Failure(ExitStatus.USAGE, "--claim: " + wrong.getMessage());
-    }
-  }
-
   private RunSelection excerpt() {
-    try {
-      return new RunSelection(
-          clients,
-          keep == null ? new TreeSet<>() : RunSelection.parseKeep(keep),
-          schedule,
-          mostFaults);
-    } catch (IllegalArgumentException wrong) {
-      throw new Failure(
-          ExitStatus.USAGE, "--clients, --keep or --most-faults: " + wrong.getMessage());
-    }
+    return Failure.reading(
+        "--clients, --keep or --most-faults",
+        () ->
+            new RunSelection(
+                clients,
+                keep == null ? new TreeSet<>() : RunSelection.parseKeep(keep),
+                schedule,
+                mostFaults));
   }
 }

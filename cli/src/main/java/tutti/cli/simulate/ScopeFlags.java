@@ -3,7 +3,6 @@ package tutti.cli.simulate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.simulator.commit.Explored;
 import tutti.simulator.exhaustive.Scope;
@@ -136,20 +135,19 @@ final class ScopeFlags {
    * @param nodes the number of nodes; 0 for the usual number
    */
   Scope ofNodes(int nodes) {
-    try {
-      return new Scope(
-          nodes == 0 ? 2 : nodes,
-          actors,
-          transactions,
-          crashes,
-          lost,
-          duplicated,
-          timers,
-          switches(),
-          schedules);
-    } catch (IllegalArgumentException wrong) {
-      throw new Failure(ExitStatus.USAGE, "--exhaustive: " + wrong.getMessage());
-    }
+    return Failure.reading(
+        "--exhaustive",
+        () ->
+            new Scope(
+                nodes == 0 ? 2 : nodes,
+                actors,
+                transactions,
+                crashes,
+                lost,
+                duplicated,
+                timers,
+                switches(),
+                schedules));
   }
 
   private int switches() {

@@ -144,7 +144,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     if (exploresCommit()) {
       ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
-      return commitExplorations().tell(spec.commandLine().getOut(), progress, output.out());
+      return commitExplorations().tell(spec.commandLine().getOut(), progress, output.out);
     }
     EngineLog.silence();
     // A wrong flag is reported before the first run.
@@ -153,7 +153,7 @@ public final class SimulateCommand implements Callable<Integer> {
     if (mutants != null) {
       List<String> names = mutants.equals(List.of(ALL_MUTANTS)) ? List.of() : mutants;
       return new MutantTable(spec.commandLine().getOut())
-          .hunt(names, runs.seed(), runs.runs(), options.threads(), output.out());
+          .hunt(names, runs.seed, runs.runs, options.threads(), output.out);
     }
     int steps = output.steps();
     if (breakAt != null) {
@@ -161,7 +161,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     if (exhaustive) {
       return ClusterExploration.explore(
-          application(), options, scope.ofNodes(runs.nodes()), spec.commandLine().getOut());
+          application(), options, scope.ofNodes(runs.nodes), spec.commandLine().getOut());
     }
     output.check(runs);
     try (LastWords _ = new LastWords(() -> stopped = true)) {
@@ -171,8 +171,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private int simulate(SimulationOptions options, int steps) {
     AtomicReference<RecordedHistory> made = new AtomicReference<>();
-    SimulationOptions noting =
-        output.history() == null ? options : options.withHistories(made::set);
+    SimulationOptions noting = output.history == null ? options : options.withHistories(made::set);
     ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
     SimulatedApplication application = application();
     SimulationReport report = Simulation.run(application, noting.withProgress(progress));
@@ -180,16 +179,16 @@ public final class SimulateCommand implements Callable<Integer> {
     // From here on, stories and searches are about runs that have ended.
     SimulationOptions whole = noting.withCut(() -> false);
     print(report, application, whole, steps);
-    Path messages = output.messages();
+    Path messages = output.messages;
     if (messages != null && !stopped) {
       SimulationMessages.write(
-          Simulation.watch(application, whole, runs.seed(), Watch.events(MOST_EVENTS)), messages);
+          Simulation.watch(application, whole, runs.seed, Watch.events(MOST_EVENTS)), messages);
     }
-    Path history = output.history();
+    Path history = output.history;
     if (history != null) {
       write(made.get(), history);
     }
-    Path out = output.out();
+    Path out = output.out;
     if (out != null) {
       OutputFile.writeJson(out, new SimulationResult(report).tree());
     }
@@ -213,15 +212,15 @@ public final class SimulateCommand implements Callable<Integer> {
     new SimulationResult(report)
         .print(
             stdout,
-            output.html() != null,
+            output.html != null,
             violation -> {
               // If a run is shrunk, the story of the smaller run is told instead.
               if (!shrinks) {
                 story.tell(
-                    violation == null ? runs.seed() : violation.seed(),
+                    violation == null ? runs.seed : violation.seed(),
                     violation,
                     violation == null ? output.stepsOfAGoodRun() : steps,
-                    output.html());
+                    output.html);
               }
             });
     if (shrinks) {
@@ -235,7 +234,7 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   CommitExplorations commitExplorations() {
-    return scope.ofCommit(spec, runs.claim());
+    return scope.ofCommit(spec, runs.claim);
   }
 
   SimulatedApplication application() {
@@ -261,7 +260,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   /** Makes one run, and waits before one of its events until a person lets it go on. */
   private int stopAt(long event, SimulationOptions options) {
-    Long given = runs.runs();
+    Long given = runs.runs;
     if (event < 1 || given != null && given > 1) {
       throw new Failure(ExitStatus.USAGE, "--break-at is for one run, and counts events from 1");
     }
@@ -270,7 +269,7 @@ public final class SimulateCommand implements Callable<Integer> {
         Simulation.watch(
             application(),
             options,
-            runs.seed(),
+            runs.seed,
             Watch.NONE.withBreak(event, () -> DebuggerStop.await(event, stdout)));
     transcript.findings().forEach(stdout::println);
     stdout.println("the run has ended; digest " + transcript.digest());
@@ -303,9 +302,9 @@ public final class SimulateCommand implements Callable<Integer> {
         result.attempt().digest());
     Violation violation = result.attempt().violation();
     if (violation != null) {
-      SimulationResult.print(violation, stdout, output.html() != null);
+      SimulationResult.print(violation, stdout, output.html != null);
       new SimulationStory(application, result.options(), stdout)
-          .tell(failing.seed(), violation, steps, output.html());
+          .tell(failing.seed(), violation, steps, output.html);
     }
     stdout.flush();
   }

@@ -54,10 +54,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   private @Nullable Reason failure;
   private Scheduler.Timer deadline = () -> {};
 
-  /**
-   * Whether the transaction has executed, or has been given up: its task waits for no question any
-   * more.
-   */
+  /** Whether the transaction has executed or was given up, so that its task waits no more. */
   private boolean closed;
 
   /**
