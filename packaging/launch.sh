@@ -4,6 +4,7 @@
 
 : "${java_needs:?}"
 wanted=25
+nicely=""
 
 die() {
   printf 'tutti: %s\n' "$1" >&2
