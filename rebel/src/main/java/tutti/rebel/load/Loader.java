@@ -89,7 +89,8 @@ public final class Loader {
     } catch (SourceTree.Unreadable unreadable) {
       file = new SourceFile(tree.display(path), "");
       files.put(path, file);
-      diagnostics.cause(new Span(file, 0, 0), "unreadable", unreadable.getMessage());
+      diagnostics.cause(
+          new Span(file, 0, 0), "unreadable", String.valueOf(unreadable.getMessage()));
       return null;
     }
     files.put(path, file);
