@@ -8,6 +8,8 @@ public final class Text {
   private Text() {}
 
   /** Returns values in a format of {@link String#format}, with points as decimal separators. */
+  @SuppressWarnings(
+      "AnnotateFormatMethod") // Only checkers know the annotation, which is no dependency.
   public static String of(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }

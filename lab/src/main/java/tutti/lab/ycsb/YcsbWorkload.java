@@ -109,7 +109,6 @@ public final class YcsbWorkload extends SidedWorkload {
   }
 
   private static final ActorId TABLE = new ActorId("Table", "1");
-  private static final long TIMEOUT_NANOS = 60_000_000_000L;
   private static final int CHUNK = 5_000;
 
   private final Shape shape;
