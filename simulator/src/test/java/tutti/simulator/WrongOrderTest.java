@@ -277,6 +277,8 @@ class WrongOrderTest {
       Promise<Outcome> opened = new Promise<>();
       submit(opened::complete, "open", OPENED, KEYS);
       assertThat(opened.await()).isInstanceOf(Outcome.Committed.class);
+      // No order is about that: all nodes have heard of it by then.
+      sleep(SECOND);
       for (int i = 0; i < REQUESTS && orders.isEmpty(); i++) {
         round();
       }
