@@ -35,6 +35,7 @@ import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.storage.rows.RowPlace;
+import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.RecordFormat;
@@ -225,7 +226,7 @@ final class RowFolder {
 
   private DataFolder open(FolderDisk disk, RealScheduler scheduler) throws IOException {
     RandomGenerator entropy = new SplittableRandom(1);
-    return new DataFolder(application, deployment, disk, scheduler, entropy, 0);
+    return new DataFolder(application, deployment, disk, scheduler, entropy, 0, OutcomeTable.KEPT);
   }
 
   private Directory directory() {
