@@ -30,8 +30,8 @@ import tutti.protocol.commit.Role;
  * One member of the commitment of one attempt at a transaction, on this node: a {@link Commitment}
  * runs its machine, a {@link MemberRecord} is what the log has of it, and a subclass is its role: a
  * {@link TransactionCoordinator}, a {@link Branch} of another node's transaction, a member that
- * recovery found ({@link InDoubtMember}, {@link UnfinishedMember}), a witness (also an {@link
- * UnfinishedMember}), or a member that a person has ended ({@link HeuristicMember}). All on one
+ * recovery found ({@link InDoubtMember}, {@link RecoveredMember}), a witness (also a {@link
+ * RecoveredMember}), or a member that a person has ended ({@link HeuristicMember}). All on one
  * queue, except methods that say otherwise.
  */
 public abstract class CommitMember {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +27,23 @@ import tutti.model.MalformedData;
  * to be fast: a record is its components in order, a sealed interface the number of the
  * implementing type and then that, an enumeration its ordinal, a list or a map its size and its
  * elements. A value that may be null follows a byte that says whether it is there. Types of other
- * shapes are given with their bytes. Thread-safe once all parts are made.
+ * shapes are given with their bytes. Thread-safe once the types are given.
  */
 final class DerivedFormat {
   private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
   private static final MethodType CONSTRUCTOR = MethodType.methodType(Object.class, Object[].class);
 
+  /** The shapes of records, for all formats: finding out one takes long. */
+  private static final ClassValue<Shape> SHAPES =
+      new ClassValue<>() {
+        @Override
+        protected Shape computeValue(Class<?> type) {
+          return Shape.of(type);
+        }
+      };
+
   private final Map<Type, Part<?>> parts = new HashMap<>();
+  private final Map<Class<?>, Composed> composed = new ConcurrentHashMap<>();
 
   /** The bytes of one type. */
   record Part<T>(BiConsumer<Encoder, T> write, Function<Decoder, T> read) {
@@ -44,6 +55,39 @@ final class DerivedFormat {
       return read.apply(in);
     }
   }
+
+  /** A record's components, how they are read, and how the record is made of them. */
+  private record Shape(
+      AnnotatedType[] components, MethodHandle[] getters, MethodHandle constructor) {
+    static Shape of(Class<?> type) {
+      RecordComponent[] components = type.getRecordComponents();
+      MethodHandle[] getters = new MethodHandle[components.length];
+      try {
+        MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+        for (int i = 0; i < components.length; i++) {
+          getters[i] = lookup.unreflect(components[i].getAccessor()).asType(GETTER);
+        }
+        Class<?>[] types =
+            Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        MethodHandle constructor =
+            lookup
+                .findConstructor(type, MethodType.methodType(void.class, types))
+                .asSpreader(Object[].class, components.length)
+                .asType(CONSTRUCTOR);
+        return new Shape(
+            Arrays.stream(components)
+                .map(RecordComponent::getAnnotatedType)
+                .toArray(AnnotatedType[]::new),
+            getters,
+            constructor);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("no access to " + type, e);
+      }
+    }
+  }
+
+  /** A record's shape with the bytes of its components. */
+  private record Composed(Shape shape, Part<Object>[] parts) {}
 
   DerivedFormat() {
     with(long.class, Encoder::putSigned, Decoder::getSigned);
@@ -168,42 +212,40 @@ final class DerivedFormat {
         in -> each[index(in, each.length)].read(in));
   }
 
-  @SuppressWarnings("unchecked") // The part of the component's own type.
   private Part<Object> composed(Class<?> type) {
-    RecordComponent[] components = type.getRecordComponents();
-    int count = components.length;
-    Part<Object>[] each = (Part<Object>[]) new Part<?>[count];
-    MethodHandle[] getters = new MethodHandle[count];
-    Class<?>[] types = new Class<?>[count];
-    MethodHandle constructor;
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-      for (int i = 0; i < count; i++) {
-        each[i] = (Part<Object>) of(components[i].getAnnotatedType());
-        getters[i] = lookup.unreflect(components[i].getAccessor()).asType(GETTER);
-        types[i] = components[i].getType();
-      }
-      constructor =
-          lookup
-              .findConstructor(type, MethodType.methodType(void.class, types))
-              .asSpreader(Object[].class, count)
-              .asType(CONSTRUCTOR);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("no access to " + type, e);
-    }
     return new Part<>(
         (out, value) -> {
-          for (int i = 0; i < count; i++) {
-            each[i].write(out, got(getters[i], value));
+          Composed composed = composition(type);
+          for (int i = 0; i < composed.parts.length; i++) {
+            composed.parts[i].write(out, got(composed.shape.getters[i], value));
           }
         },
         in -> {
-          @Nullable Object[] values = new @Nullable Object[count];
-          for (int i = 0; i < count; i++) {
-            values[i] = each[i].read(in);
+          Composed composed = composition(type);
+          @Nullable Object[] values = new @Nullable Object[composed.parts.length];
+          for (int i = 0; i < values.length; i++) {
+            values[i] = composed.parts[i].read(in);
           }
-          return made(constructor, values);
+          return made(composed.shape.constructor, values);
         });
+  }
+
+  /** Returns how a record is composed; it is looked up when the first one is met. */
+  private Composed composition(Class<?> type) {
+    Composed known = composed.get(type);
+    return known != null ? known : compose(type);
+  }
+
+  @SuppressWarnings("unchecked") // The part of the component's own type.
+  private synchronized Composed compose(Class<?> type) {
+    Shape shape = SHAPES.get(type);
+    Part<Object>[] each =
+        Arrays.stream(shape.components)
+            .map(this::of)
+            .toArray((int size) -> (Part<Object>[]) new Part<?>[size]);
+    Composed made = new Composed(shape, each);
+    composed.put(type, made);
+    return made;
   }
 
   private static Object got(MethodHandle getter, Object value) {

@@ -238,6 +238,27 @@ class MessageFormatTest {
         new Answer.Bytes(new byte[0]));
   }
 
+  @Test
+  void everyQuestionAndAnswerIsAmongThem() {
+    assertThat(messages().map(MessageFormatTest::content).map(Object::getClass).toList())
+        .containsAll(kinds(Question.class))
+        .containsAll(kinds(Answer.class));
+  }
+
+  private static Object content(PeerMessage message) {
+    return switch (message) {
+      case PeerMessage.Request(_, var question) -> question;
+      case PeerMessage.Response(_, var answer, _) -> answer;
+      default -> message;
+    };
+  }
+
+  private static List<Class<?>> kinds(Class<?> type) {
+    return type.isSealed()
+        ? Arrays.stream(type.getPermittedSubclasses()).flatMap(it -> kinds(it).stream()).toList()
+        : List.of(type);
+  }
+
   @ParameterizedTest
   @MethodSource("messages")
   void aMessageComesBackAsItWas(PeerMessage message) {
