@@ -127,6 +127,8 @@ class ResolveByHandTest {
     Answered done = Desk.resolve(there, id, Desk.order(commit, true, "the shop must open"));
     assertThat(done.done()).isNotNull();
     assertThat(done.done().state()).isEqualTo(State.HAZARD);
+    Answered again = Desk.resolve(there, id, Desk.order(commit, true, "the shop must open"));
+    assertThat(again.done()).as("what is asked again is answered again").isEqualTo(done.done());
     assertThat(Desk.resolve(there, id, Desk.order(!commit, true, "no!")).code())
         .isEqualTo("already-resolved");
 

@@ -43,29 +43,56 @@ public record HeuristicResolver(Ground ground, CommitMembers members) {
             .orElse(null);
     boolean holdsNothing = newest instanceof RecoveredMember && !(newest instanceof InDoubtMember);
     if (newest == null || holdsNothing) {
-      done.accept(nothingToResolve(id, newest));
+      nothingToResolve(id, newest, request, done);
     } else {
       newest.queue().step(() -> resolve(newest, request, done));
     }
   }
 
-  private Answer nothingToResolve(TransactionId id, @Nullable CommitMember known) {
+  private void nothingToResolve(
+      TransactionId id,
+      @Nullable CommitMember known,
+      ResolutionRequest request,
+      Consumer<Answer> done) {
+    Resolution before = resolved(id);
+    if (before != null) {
+      resolvedBefore(before, request, done);
+    } else if (known == null) {
+      done.accept(new Answer.Failed("unknown-transaction", "nothing of it is in progress there"));
+    } else {
+      done.accept(new Answer.Failed("not-in-doubt", "it has ended there, and others are told"));
+    }
+  }
+
+  private @Nullable Resolution resolved(TransactionId id) {
     for (Resolution each : ground.resolutions().all()) {
       if (each.key().id().equals(id)) {
-        return new Answer.Failed(
-            "already-resolved",
-            "its part was "
-                + (each.commit() ? "committed" : "aborted")
-                + " by hand at "
-                + each.at()
-                + " by "
-                + each.by()
-                + "; that cannot be taken back");
+        return each;
       }
     }
-    return known == null
-        ? new Answer.Failed("unknown-transaction", "nothing of it is in progress there")
-        : new Answer.Failed("not-in-doubt", "it has ended there, and others are told");
+    return null;
+  }
+
+  /** Answers an order that is given again as it was answered first, and refuses another one. */
+  private void resolvedBefore(Resolution before, ResolutionRequest request, Consumer<Answer> done) {
+    boolean again =
+        before.commit() == request.commit()
+            && before.by().equals(request.by())
+            && before.reason().equals(request.reason());
+    if (again) {
+      whenDurable(before, ground.journal().end(), done);
+    } else {
+      done.accept(
+          new Answer.Failed(
+              "already-resolved",
+              "its part was "
+                  + (before.commit() ? "committed" : "aborted")
+                  + " by hand at "
+                  + before.at()
+                  + " by "
+                  + before.by()
+                  + "; that cannot be taken back"));
+    }
   }
 
   /** Ends a member on its queue. */
@@ -73,6 +100,11 @@ public record HeuristicResolver(Ground ground, CommitMembers members) {
     PreparedBranch inDoubt = member.inDoubt();
     Underway now = new Views(ground).of(member);
     if (inDoubt == null || !now.inDoubt()) {
+      Resolution before = resolved(member.key().id());
+      if (before != null) {
+        resolvedBefore(before, request, done);
+        return;
+      }
       done.accept(
           new Answer.Failed(
               "not-in-doubt",
@@ -158,6 +190,10 @@ public record HeuristicResolver(Ground ground, CommitMembers members) {
         ground.peers().ownName(),
         how.by(),
         how.reason());
+    whenDurable(how, lsn, done);
+  }
+
+  private void whenDurable(Resolution how, long lsn, Consumer<Answer> done) {
     ground
         .journal()
         .whenDurable(
