@@ -89,10 +89,13 @@ final class WarmUpCommand implements Callable<Integer> {
   }
 
   private static void post(String url, String path, String body) throws IOException {
-    String head =
-        "POST %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-            + "Content-Type: application/json\r\nContent-Length: %s\r\n\r\n";
-    send(url, head.formatted(path, body.length()) + body);
+    send(
+        url,
+        ("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n")
+            + "Content-Type: application/json\r\nContent-Length: "
+            + body.length()
+            + "\r\n\r\n"
+            + body);
   }
 
   /**

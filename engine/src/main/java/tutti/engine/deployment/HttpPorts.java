@@ -49,10 +49,10 @@ final class HttpPorts {
     nodes.forEach(node -> taken.put(at(node, node.port()), "the address of node '" + node.name()));
     for (NodeAddress node : nodes) {
       Integer port = settings.server().nodePorts().get(node.name());
-      String other =
-          port == null || port == 0
-              ? null
-              : taken.putIfAbsent(at(node, port), "the HTTP port of node '" + node.name());
+      if (port == null || port == 0) {
+        continue;
+      }
+      String other = taken.putIfAbsent(at(node, port), "the HTTP port of node '" + node.name());
       if (other != null) {
         problems.add(
             "nodes.%s.http = %d is %s' on the same machine; give it another port",

@@ -130,10 +130,13 @@ final class CommitmentRoutes {
     if (underway.isEmpty() && resolved.isEmpty()) {
       String reached = unavailable(all).isEmpty() ? "" : ", as far as nodes can be reached";
       String detail =
-          "transaction %s is not in progress between nodes, and was never resolved by hand%s; what"
-              + " became of it says /transactions/%s";
-      return new Problem(
-              404, "not-in-progress", Titles.NOT_FOUND, detail.formatted(id, reached, id))
+          "transaction "
+              + id
+              + " is not in progress between nodes, and was never resolved by hand"
+              + reached
+              + "; what became of it says /transactions/"
+              + id;
+      return new Problem(404, "not-in-progress", Titles.NOT_FOUND, detail)
           .with("unavailable", unavailable(all))
           .response();
     }

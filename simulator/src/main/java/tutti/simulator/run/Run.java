@@ -3,6 +3,7 @@ package tutti.simulator.run;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -81,9 +82,9 @@ public final class Run {
    */
   public Run(SimulatedApplication application, long seed, SimulationOptions options, Watch watch) {
     RandomGenerator random = Seeds.stream(seed, "run");
-    AtomicReference<SimulatedApplication.Scenario> scenario =
-        new AtomicReference<>(application.scenario(Seeds.stream(seed, "scenario")));
-    plan = RunPlan.draw(seed, options, scenario.get(), random);
+    SimulatedApplication.Scenario first = application.scenario(Seeds.stream(seed, "scenario"));
+    AtomicReference<SimulatedApplication.Scenario> scenario = new AtomicReference<>(first);
+    plan = RunPlan.draw(seed, options, first, random);
     Faults faults = plan.faults();
     reached = plan.reached();
     cutting = options.cut();
@@ -101,7 +102,7 @@ public final class Run {
         options.checked()
             ? new Inspector(
                 application.application(),
-                (results, wrong) -> scenario.get().sights(results, wrong),
+                (results, wrong) -> Objects.requireNonNull(scenario.get()).sights(results, wrong),
                 this::broken)
             : null;
     RunContext run = new RunContext(world, faults, findings, reached, oracle, inspector);

@@ -1,5 +1,6 @@
 package tutti.simulator.run;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
 import tutti.simulator.application.SimulatedApplication;
@@ -31,7 +32,7 @@ record Stage(
 
   /** Returns the scenario of the version that runs. */
   SimulatedApplication.Scenario scenario() {
-    return scenarios.get();
+    return Objects.requireNonNull(scenarios.get());
   }
 
   /** Returns whether several nodes run. */
