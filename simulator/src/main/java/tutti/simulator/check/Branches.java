@@ -145,6 +145,13 @@ final class Branches {
     return lost.getOrDefault(key, Map.of()).containsKey(node);
   }
 
+  /**
+   * Whether a late message made the node's newest vote, after the node had committed the attempt.
+   */
+  boolean isGhost(BranchKey key, int node) {
+    return ghosts.getOrDefault(key, new TreeMap<>()).containsKey(node);
+  }
+
   /** Forgets the votes of a node that has ended. */
   void forget(int node) {
     byKey.forEach(

@@ -167,6 +167,23 @@ class EpochOracleTest {
     assertThat(findings.texts()).anyMatch(text -> text.contains("was told to commit twice"));
   }
 
+  /** An operator who ordered the decision for it would apply the transaction twice. */
+  @Test
+  void whatALateMessageMadeIsToAbortThoughItsTransactionHasCommitted() {
+    BranchKey key = new BranchKey(ONE, 0);
+    History other = ledger.history(1, 1);
+    other.prepared(key, 5, List.of());
+    ledger.history(0, 1).decided(key, null, 10, List.of(), List.of());
+    assertThat(chosen(key)).isEqualTo(EpochOracle.Choice.COMMIT);
+    other.branchEnded(key, true, 6);
+    ledger.history(1, 2).prepared(key, 7, List.of());
+    assertThat(chosen(key)).isEqualTo(EpochOracle.Choice.ABORT);
+  }
+
+  private EpochOracle.Choice chosen(BranchKey key) {
+    return ledger.chosen(key, 1, false, (coordinator, life, lsn) -> true);
+  }
+
   @Test
   void findsATransactionThatIsDecidedTwice() {
     node.decided(new BranchKey(ONE, 0), null, 10, List.of(), List.of());
