@@ -25,12 +25,14 @@ public final class Diagnostics {
    */
   private static final Set<String> OF_ABSENCE =
       Set.of(
-          ("unknown-event unknown-function unknown-invariant unknown-specification unknown-type"
-               + " unknown-config unknown-state unused-event unbound-event undetermined unset-field"
-               + " unreachable-state missing-key missing-initial missing-life-cycle dead-end"
-               + " key-missing config-missing invariant-open invariant-broken specification-name"
-               + " nothing-to-read")
-              .split(" "));
+          """
+          unknown-event unknown-function unknown-invariant unknown-specification unknown-type
+          unknown-config unknown-state unused-event unbound-event undetermined unset-field
+          unreachable-state missing-key missing-initial missing-life-cycle dead-end
+          key-missing config-missing invariant-open invariant-broken specification-name
+          nothing-to-read\
+          """
+              .split("\\s+"));
 
   private final Set<Diagnostic> found = new LinkedHashSet<>();
 
