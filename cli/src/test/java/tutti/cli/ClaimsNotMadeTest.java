@@ -40,7 +40,7 @@ class ClaimsNotMadeTest {
     "1",
     "--transaction-timeout",
     "5s",
-    "-Dtutti.journal.segment-size=4MiB",
+    "-Dtutti.journal.segment-size=128KiB",
     "-Dtutti.journal.checkpoint-after=256MiB",
     "--nodes",
     "1",

@@ -164,7 +164,7 @@ public final class Keys {
           new Key(
               "journal.segment-size",
               new Kind.Size(4L << 10, 1L << 30),
-              "Size of one preallocated log file; a new log's first ones are smaller.",
+              "Size of one preallocated log file.",
               deployment(d -> d.journal().segmentBytes())),
           new Key(
               "journal.checkpoint-after",

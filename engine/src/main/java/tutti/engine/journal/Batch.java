@@ -12,29 +12,23 @@ final class Batch {
   private int length;
   private int records;
   private long position;
-
-  /** The bytes of log that the segment takes which this batch begins; 0 if it begins none. */
-  private long segmentCapacity;
+  private boolean opensSegment;
 
   Batch begin(long position) {
     this.position = position;
     length = Format.FRAME_BYTES;
     records = 0;
-    segmentCapacity = 0;
+    opensSegment = false;
     return this;
   }
 
-  /** Makes this the first batch of a new segment, which takes {@code capacity} bytes of log. */
-  void openSegment(long capacity) {
-    segmentCapacity = capacity;
+  /** Makes this the first batch of a new segment. */
+  void openSegment() {
+    opensSegment = true;
   }
 
   boolean opensSegment() {
-    return segmentCapacity > 0;
-  }
-
-  long segmentCapacity() {
-    return segmentCapacity;
+    return opensSegment;
   }
 
   void add(byte[] from, int offset, int count) {

@@ -14,10 +14,9 @@ final class Batches {
   /** The full batches, oldest first. */
   private final ArrayDeque<Batch> sealed = new ArrayDeque<>();
 
-  private final long maxCapacity;
+  private final long segmentCapacity;
   private Batch active;
   private @Nullable Batch spare;
-  private long capacity;
   private long segmentLimit;
   private long records;
   private long bytes;
@@ -34,16 +33,13 @@ final class Batches {
    * @param begin where the next frame begins
    * @param end the position after the newest record
    * @param segmentLimit up to where the current segment takes records
-   * @param capacity the bytes of log that the current segment takes; each further one takes twice
-   *     as many as the one before, or as many as its first record needs
-   * @param maxCapacity the bytes of log that a segment takes at most
+   * @param segmentCapacity how many bytes of log each further segment takes
    */
-  Batches(long begin, long end, long segmentLimit, long capacity, long maxCapacity) {
+  Batches(long begin, long end, long segmentLimit, long segmentCapacity) {
     this.active = new Batch().begin(begin);
     this.end = end;
     this.segmentLimit = segmentLimit;
-    this.capacity = capacity;
-    this.maxCapacity = maxCapacity;
+    this.segmentCapacity = segmentCapacity;
   }
 
   /**
@@ -86,10 +82,8 @@ final class Batches {
       pastSegment = Format.padded(batch.end() + Format.RECORD_BYTES + length) > segmentLimit;
     }
     if (pastSegment) {
-      long first = Format.padded(batch.length() + Format.RECORD_BYTES + length);
-      capacity = Math.min(maxCapacity, Math.max(Segments.doubled(capacity), first));
-      batch.openSegment(capacity);
-      segmentLimit = batch.position() + capacity;
+      batch.openSegment();
+      segmentLimit = batch.position() + segmentCapacity;
     }
     return batch;
   }

@@ -24,8 +24,7 @@ public final class SegmentedJournal implements Journal {
   /**
    * The sizes of a journal.
    *
-   * @param segmentBytes the size of one preallocated log file; the first ones of a log are smaller:
-   *     1/32 of it, then twice as much each
+   * @param segmentBytes the size of one preallocated log file
    * @param keptBytes this much of files that hold no records any more is kept for the next ones
    * @param flushPadding added to every flush, for experiments
    */
@@ -108,10 +107,11 @@ public final class SegmentedJournal implements Journal {
     this.scheduler = scheduler;
     this.paddingNanos = settings.flushPadding().toNanos();
     long limit = segments.open(found);
-    long max = segments.maxCapacity();
-    this.batches = new Batches(found.append(), found.end(), limit, segments.capacity(), max);
+    long capacity = segments.capacity();
+    this.batches = new Batches(found.append(), found.end(), limit, capacity);
     this.maxRecordBytes =
-        (int) Math.min(Format.MAX_RECORD_BYTES, max - Format.FRAME_BYTES - Format.RECORD_BYTES);
+        (int)
+            Math.min(Format.MAX_RECORD_BYTES, capacity - Format.FRAME_BYTES - Format.RECORD_BYTES);
     this.endMarked = found.endMarked();
     this.flushed = found.end();
     this.durable = found.end();
@@ -253,7 +253,7 @@ public final class SegmentedJournal implements Journal {
     try {
       endMarked = false;
       if (batch.opensSegment()) {
-        segments.rotate(batch.position(), batch.segmentCapacity());
+        segments.rotate(batch.position());
       }
       segments.write(batch.seal(), batch.position());
       segments.force();

@@ -23,19 +23,8 @@ final class Segments {
   private static final String SPARE = "spare-";
   private static final String UNFINISHED = ".tmp";
 
-  /** The share of the usual size that a log's first segment has: little data takes little room. */
-  private static final int FIRST_SHARE = 32;
-
-  private static final long SMALLEST_BYTES = 2L * Format.HEADER_BYTES;
-
-  /**
-   * The bytes of a segment that take no records: its header, and a block for the log's end mark.
-   */
-  private static final long RESERVED_BYTES = Format.HEADER_BYTES + Format.BLOCK;
-
   private final Disk disk;
   private final long segmentBytes;
-  private final long firstBytes;
   private final int keptSpares;
 
   /** The lock that is held while spares are made or the lists change; never by an appender. */
@@ -48,32 +37,20 @@ final class Segments {
 
   private @Nullable DiskFile current;
   private long currentStart;
-  private long currentBytes;
   private long askedForSpareAt = -1;
 
   /** A file that waits to become a segment. */
-  private record Spare(String name, long bytes, boolean recycled) {}
+  private record Spare(String name, boolean recycled) {}
 
   Segments(Disk disk, SegmentedJournal.Settings settings) {
     this.disk = disk;
-    this.segmentBytes = Math.max(settings.segmentBytes(), SMALLEST_BYTES) & -Format.BLOCK;
-    this.firstBytes = Math.max(segmentBytes / FIRST_SHARE, SMALLEST_BYTES) & -Format.BLOCK;
+    this.segmentBytes = Math.max(settings.segmentBytes(), 2L * Format.HEADER_BYTES) & -Format.BLOCK;
     this.keptSpares = (int) Math.min(64, settings.keptBytes() / segmentBytes + 1);
   }
 
-  /** Returns the bytes of log that the largest segments take. */
-  long maxCapacity() {
-    return segmentBytes - RESERVED_BYTES;
-  }
-
-  /** Returns the bytes of log that the current segment takes, or the smallest one that is made. */
+  /** Returns a new segment's bytes of log; one more block is kept for the log's end mark. */
   long capacity() {
-    return Math.max(currentBytes, firstBytes) - RESERVED_BYTES;
-  }
-
-  /** Returns the bytes of log that a segment takes which is twice as large as one of these. */
-  static long doubled(long capacity) {
-    return 2 * (capacity + RESERVED_BYTES) - RESERVED_BYTES;
+    return segmentBytes - Format.HEADER_BYTES - Format.BLOCK;
   }
 
   /**
@@ -88,15 +65,14 @@ final class Segments {
     adoptSpares();
     segments.addAll(found.segments());
     if (segments.isEmpty()) {
-      rotate(0, capacity());
+      rotate(0);
       return capacity();
     }
     Segment last = segments.getLast();
     DiskFile file = disk.open(last.name(), false);
     current = file;
     currentStart = last.start();
-    currentBytes = file.size();
-    long capacity = Math.max(0, currentBytes - Format.HEADER_BYTES) & -Format.BLOCK;
+    long capacity = Math.max(0, file.size() - Format.HEADER_BYTES) & -Format.BLOCK;
     if (found.dirty()) {
       long clean = Math.min(last.start() + capacity, found.append() + Format.MAX_FRAME_BYTES);
       writeZeros(file, last.offset(found.append()), last.offset(clean));
@@ -119,7 +95,7 @@ final class Segments {
         }
       }
       if (size == segmentBytes && spares.size() < keptSpares) {
-        spares.add(new Spare(name, size, true));
+        spares.add(new Spare(name, true));
       } else {
         disk.delete(name);
       }
@@ -162,14 +138,13 @@ final class Segments {
   }
 
   /**
-   * Begins a new segment at {@code start} for {@code capacity} bytes of log. All records before are
-   * durable already: for recovery the existence of a segment is the proof of that. A segment that
-   * has no records yet, and is too small for the first one, is replaced.
+   * Begins a new segment at {@code start}. All records before are durable already: for recovery the
+   * existence of a segment is the proof of that.
    */
-  void rotate(long start, long capacity) throws IOException {
-    Spare spare = takeSpare(capacity + RESERVED_BYTES);
+  void rotate(long start) throws IOException {
+    Spare spare = takeSpare();
     try (DiskFile file = disk.open(spare.name(), false)) {
-      file.write(Format.header(start, spare.bytes(), spare.recycled()), 0);
+      file.write(Format.header(start, segmentBytes, spare.recycled()), 0);
       file.force();
     }
     Segment segment = new Segment(Format.segmentName(start), start);
@@ -178,12 +153,9 @@ final class Segments {
     DiskFile before = current;
     current = disk.open(segment.name(), false);
     currentStart = start;
-    currentBytes = spare.bytes();
     lock.lock();
     try {
-      if (!segment.equals(segments.peekLast())) {
-        segments.add(segment);
-      }
+      segments.add(segment);
     } finally {
       lock.unlock();
     }
@@ -192,16 +164,11 @@ final class Segments {
     }
   }
 
-  private Spare takeSpare(long bytes) throws IOException {
+  private Spare takeSpare() throws IOException {
     lock.lock();
     try {
-      for (Spare spare = spares.poll(); spare != null; spare = spares.poll()) {
-        if (spare.bytes() >= bytes) {
-          return spare;
-        }
-        disk.delete(spare.name());
-      }
-      return makeSpare(bytes);
+      Spare spare = spares.poll();
+      return spare != null ? spare : makeSpare();
     } finally {
       lock.unlock();
     }
@@ -212,7 +179,7 @@ final class Segments {
    * segment, so that a full disk is not asked again at every flush.
    */
   boolean needsSpare(long position) {
-    if (askedForSpareAt == currentStart || position - currentStart < currentBytes / 4) {
+    if (askedForSpareAt == currentStart || position - currentStart < segmentBytes / 4) {
       return false;
     }
     askedForSpareAt = currentStart;
@@ -227,7 +194,7 @@ final class Segments {
     lock.lock();
     try {
       if (spares.isEmpty() && !closed) {
-        spares.add(makeSpare(Math.min(segmentBytes, doubled(capacity()) + RESERVED_BYTES)));
+        spares.add(makeSpare());
       }
     } catch (IOException | RuntimeException e) {
       LOG.warn("the next log segment could not be prepared ahead: {}", e.getMessage());
@@ -236,18 +203,18 @@ final class Segments {
     }
   }
 
-  private Spare makeSpare(long bytes) throws IOException {
+  private Spare makeSpare() throws IOException {
     String name = freshName();
-    refuseIfFull(bytes);
+    refuseIfFull();
     try (DiskFile file = disk.open(name + UNFINISHED, true)) {
-      file.preallocate(bytes);
+      file.preallocate(segmentBytes);
       file.force();
     } catch (IOException | RuntimeException e) {
       disk.delete(name + UNFINISHED);
       throw e;
     }
     disk.rename(name + UNFINISHED, name);
-    return new Spare(name, bytes, false);
+    return new Spare(name, false);
   }
 
   private String freshName() throws IOException {
@@ -258,15 +225,15 @@ final class Segments {
     return name;
   }
 
-  private void refuseIfFull(long bytes) throws IOException {
+  private void refuseIfFull() throws IOException {
     long free = disk.free();
-    if (free < bytes) {
+    if (free < segmentBytes) {
       throw new DataFolderRefused(
           DataFolderRefused.Kind.DISK_FULL,
           "the disk of the data folder "
               + disk.describe()
               + " is full: a log segment takes "
-              + bytes
+              + segmentBytes
               + " bytes and "
               + free
               + " are free. Nothing acknowledged is lost. Make room, then restart");
@@ -303,7 +270,7 @@ final class Segments {
     }
     String name = freshName();
     disk.rename(segment.name(), name);
-    spares.add(new Spare(name, segmentBytes, true));
+    spares.add(new Spare(name, true));
   }
 
   private long sizeOf(Segment segment) throws IOException {

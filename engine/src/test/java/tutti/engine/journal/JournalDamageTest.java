@@ -69,17 +69,17 @@ class JournalDamageTest {
   @Test
   void damageInTheMiddleIsRefusedWithItsFileAndOffset() throws IOException {
     ForgetfulDisk disk = written(false);
-    disk.bytes(FIRST)[Format.HEADER_BYTES + 1024 + 300] ^= 4;
+    disk.bytes(FIRST)[Format.HEADER_BYTES + 3 * 1024 + 300] ^= 4;
     assertThatThrownBy(() -> read(disk))
         .isInstanceOfSatisfying(
             CorruptJournal.class,
             e -> {
               assertThat(e.file()).isEqualTo(FIRST);
-              assertThat(e.offset()).isEqualTo(Format.HEADER_BYTES + 1024);
+              assertThat(e.offset()).isEqualTo(Format.HEADER_BYTES + 3 * 1024);
             })
         .hasMessageContaining("memory")
         .hasMessageContaining(FIRST)
-        .hasMessageContaining("offset 5120")
+        .hasMessageContaining("offset 7168")
         .hasMessageContaining("Restore");
   }
 
