@@ -128,7 +128,22 @@ public final class Distribution {
     this.setting = setting;
     List<String> names = setting.deployment().nodes().stream().map(NodeAddress::name).toList();
     MessageFormat format = new MessageFormat(setting.directory().application());
-    this.peers = new Peers(setting.transport(), format, names, setting.self());
+    this.greeting =
+        new Greeting(
+            MessageFormat.VERSION,
+            Greeting.hash(setting.directory().application()),
+            setting.deployment().fingerprint(),
+            setting.folder(),
+            setting.incarnation(),
+            setting.start(),
+            setting.journal().end());
+    this.peers =
+        new Peers(
+            setting.transport(),
+            format,
+            names,
+            setting.self(),
+            new Acquaintances(greeting, setting.memory()));
     Timing timing = timing();
     this.ground =
         new Ground(
@@ -154,17 +169,7 @@ public final class Distribution {
     this.report = new ProgressReport(ground, members);
     this.calls =
         new Calls(peers, setting.scheduler(), setting.service(), timing, setting.incarnation());
-    this.greeting =
-        new Greeting(
-            MessageFormat.VERSION,
-            Greeting.hash(setting.directory().application()),
-            setting.deployment().fingerprint(),
-            setting.folder(),
-            setting.incarnation(),
-            setting.start(),
-            setting.journal().end());
-    this.dispatcher =
-        new PeerDispatcher(ground, members, calls, new Acquaintances(greeting, setting.memory()));
+    this.dispatcher = new PeerDispatcher(ground, members, calls);
   }
 
   private Timing timing() {
@@ -262,11 +267,6 @@ public final class Distribution {
   }
 
   // --- other nodes ---
-
-  /** Returns how often another node had started when it was met last; 0 if it was not met. */
-  public long incarnationOf(int node) {
-    return dispatcher.incarnationOf(node);
-  }
 
   /**
    * Returns the nodes that this one waits for before it says that it is ready, in words, or null.

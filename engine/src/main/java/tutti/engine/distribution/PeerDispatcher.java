@@ -34,7 +34,6 @@ final class PeerDispatcher implements Receiver {
   private final Peers peers;
   private final CommitMembers members;
   private final Calls calls;
-  private final Acquaintances acquaintances;
   private final Meetings meetings;
   private volatile Distribution.@Nullable Server server;
 
@@ -44,12 +43,11 @@ final class PeerDispatcher implements Receiver {
   private volatile @Nullable Probes probes;
   private volatile boolean stopping;
 
-  PeerDispatcher(Ground ground, CommitMembers members, Calls calls, Acquaintances acquaintances) {
+  PeerDispatcher(Ground ground, CommitMembers members, Calls calls) {
     this.ground = ground;
     this.peers = ground.peers();
     this.members = members;
     this.calls = calls;
-    this.acquaintances = acquaintances;
     this.meetings = new Meetings(peers, ground.scheduler());
     peers.loop(message -> ground.service().step(() -> received(peers.self(), message)));
   }
@@ -75,11 +73,6 @@ final class PeerDispatcher implements Receiver {
     return Objects.requireNonNull(server, "nothing comes before the start");
   }
 
-  /** Returns how often another node had started when it was met last; 0 if it was not met. */
-  long incarnationOf(int node) {
-    return acquaintances.incarnationOf(node);
-  }
-
   /**
    * Returns the nodes that this one waits for before it says that it is ready, in words, or null.
    */
@@ -103,7 +96,7 @@ final class PeerDispatcher implements Receiver {
     }
     Acquaintances.Judgement judgement;
     try {
-      judgement = acquaintances.judge(node, it);
+      judgement = peers.acquaintances().judge(node, it);
     } catch (UncheckedIOException disk) {
       return "this node cannot write down whom it met: " + disk.getMessage();
     }

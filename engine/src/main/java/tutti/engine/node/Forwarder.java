@@ -62,7 +62,10 @@ record Forwarder(
         .ask(
             home,
             new Question.Submit(
-                id, distribution.incarnationOf(home), distribution.calls().heard(home), request),
+                id,
+                distribution.peers().incarnationOf(home),
+                distribution.calls().heard(home),
+                request),
             request.timeoutNanos() + GRACE_NANOS,
             result -> onOutcome.accept(outcome(id, home, result)));
   }

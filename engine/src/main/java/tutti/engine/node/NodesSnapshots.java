@@ -139,7 +139,7 @@ final class NodesSnapshots implements SnapshotSource {
   long incarnationOf(int node) {
     return distribution == null || !distribution.peers().has(node)
         ? means.incarnation()
-        : distribution.incarnationOf(node);
+        : distribution.peers().incarnationOf(node);
   }
 
   /** Asks a node, this one included; {@code done} is told once. */

@@ -25,12 +25,6 @@ final class Branches {
    */
   private final TreeMap<BranchKey, TreeMap<Integer, Branch>> byKey = new TreeMap<>();
 
-  /**
-   * Votes for transactions that had ended there: a late message made them, on a node that had
-   * forgotten, and nothing may come of them.
-   */
-  private final TreeMap<BranchKey, TreeMap<Integer, Branch>> ghosts = new TreeMap<>();
-
   /** Whether a node committed a vote that went with an earlier life of it, by attempt and node. */
   private final Map<BranchKey, Map<Integer, Boolean>> lost = new HashMap<>();
 
@@ -69,8 +63,8 @@ final class Branches {
     Boolean earlier = lost.getOrDefault(key, Map.of()).get(node);
     boolean committed = Boolean.TRUE.equals(earlier);
     if (committed || before != null && Boolean.TRUE.equals(before.committed)) {
-      happened.add(CoveragePoint.VOTED_FOR_A_LATE_MESSAGE);
-      ghosts.computeIfAbsent(key, none -> new TreeMap<>()).put(node, made);
+      // An operator who ordered the decision for this vote would apply the transaction twice.
+      findings.add("agreement", made + " voted after it had committed");
       return;
     }
     if (before != null || earlier != null) {
@@ -99,15 +93,6 @@ final class Branches {
       boolean coordinatorLives,
       Map<Integer, Integer> lives,
       long now) {
-    Branch ghost = ghosts.getOrDefault(key, new TreeMap<>()).get(node);
-    if (ghost != null) {
-      // This may come again and again, if a crash takes the node's record of its end.
-      ghost.committed = committed;
-      if (committed) {
-        findings.add("agreement", ghost + " was told to commit twice");
-      }
-      return List.of();
-    }
     Branch branch = byKey.getOrDefault(key, new TreeMap<>()).get(node);
     if (branch == null) {
       if (committed) {
@@ -145,13 +130,6 @@ final class Branches {
     return lost.getOrDefault(key, Map.of()).containsKey(node);
   }
 
-  /**
-   * Whether a late message made the node's newest vote, after the node had committed the attempt.
-   */
-  boolean isGhost(BranchKey key, int node) {
-    return ghosts.getOrDefault(key, new TreeMap<>()).containsKey(node);
-  }
-
   /** Forgets the votes of a node that has ended. */
   void forget(int node) {
     byKey.forEach(
@@ -162,7 +140,6 @@ final class Branches {
                 .merge(node, Boolean.TRUE.equals(branch.committed), Boolean::logicalOr);
           }
         });
-    ghosts.values().forEach(some -> some.remove(node));
   }
 
   private void note(Branch branch, int life, boolean committed, boolean coordinatorLives) {
@@ -222,7 +199,6 @@ final class Branches {
   private List<Branch> all() {
     List<Branch> all = new ArrayList<>();
     byKey.values().forEach(some -> all.addAll(some.values()));
-    ghosts.values().forEach(some -> all.addAll(some.values()));
     return all;
   }
 
@@ -259,7 +235,6 @@ final class Branches {
 
   void clear() {
     byKey.clear();
-    ghosts.clear();
     lost.clear();
     released.clear();
   }

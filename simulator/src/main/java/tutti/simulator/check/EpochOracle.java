@@ -195,18 +195,14 @@ public final class EpochOracle {
   }
 
   /**
-   * The end of an attempt that a node is in doubt about, whatever happens from now on. A vote that
-   * a late message made is to abort: the node has committed the attempt before.
+   * The end of an attempt that a node is in doubt about, whatever happens from now on.
    *
-   * @param node the node that is in doubt
    * @param presumesAbort whether a coordinator that has ended without a decision has aborted
    */
-  public Choice chosen(BranchKey attempt, int node, boolean presumesAbort, Durable flushed) {
+  public Choice chosen(BranchKey attempt, boolean presumesAbort, Durable flushed) {
     Decision decision = log.of(attempt.id());
     if (!durable || forgetting != null) {
       return Choice.OPEN;
-    } else if (branches.isGhost(attempt, node)) {
-      return Choice.ABORT;
     } else if (decision == null) {
       boolean gone = presumesAbort && branches.coordinatorHasEnded(attempt, log.running());
       return gone ? Choice.ABORT : Choice.OPEN;

@@ -308,11 +308,7 @@ public final class Inspector {
     AttemptRecord attempt = attempt(life, key);
     AttemptRecord.Member here = attempt.member(life.node());
     here.vote = entry;
-    AttemptRecord.End before = attempt.ends.get(life.node());
-    here.ghost = before != null && before.committed();
-    if (!here.ghost) {
-      attempt.ends.remove(life.node());
-    }
+    attempt.ends.remove(life.node());
     keep(life, attempt, entry, claims);
   }
 
@@ -337,7 +333,7 @@ public final class Inspector {
     judge(new CommitMoment.Ended(life, committed, attempt));
     AttemptRecord.Member here = attempt.member(life.node());
     // A branch that only looked just releases its claims, and nothing of it stands in the log.
-    if (here.vote != null && !here.ghost && !(committed && lsn == 0)) {
+    if (here.vote != null && !(committed && lsn == 0)) {
       settled(life, attempt, committed, lsn);
     }
     here.over.add(here.promised);

@@ -45,8 +45,6 @@ public enum CoveragePoint {
   READ_ONLY_BRANCH,
   /** A node voted again for a transaction, which had come back to it. */
   VOTED_AGAIN,
-  /** A node voted for a transaction that it had ended before, and forgotten. */
-  VOTED_FOR_A_LATE_MESSAGE,
   /** A node voted Yes, and the transaction was aborted. */
   VOTED_AND_ABORTED,
   /** A deadlock's victim was tried again, and changed something on several nodes. */

@@ -151,37 +151,19 @@ class EpochOracleTest {
     assertThat(findings.texts()).singleElement().asString().contains("without a crash");
   }
 
-  @Test
-  void whatALateMessageMadeMayBeToldTwiceThatItAbortedAndNeverThatItCommitted() {
-    BranchKey key = new BranchKey(ONE, 0);
-    History other = ledger.history(1, 1);
-    other.prepared(key, 5, List.of());
-    ledger.history(0, 1).decided(key, null, 10, List.of(), List.of());
-    other.branchEnded(key, true, 6);
-    History restarted = ledger.history(1, 2);
-    restarted.prepared(key, 7, List.of());
-    restarted.branchEnded(key, false, 0);
-    restarted.branchEnded(key, false, 0);
-    assertThat(findings.texts()).noneMatch(text -> text.startsWith("agreement"));
-    restarted.branchEnded(key, true, 9);
-    assertThat(findings.texts()).anyMatch(text -> text.contains("was told to commit twice"));
-  }
-
   /** An operator who ordered the decision for it would apply the transaction twice. */
   @Test
-  void whatALateMessageMadeIsToAbortThoughItsTransactionHasCommitted() {
+  void findsAVoteOfANodeThatHasCommittedBefore() {
     BranchKey key = new BranchKey(ONE, 0);
     History other = ledger.history(1, 1);
     other.prepared(key, 5, List.of());
     ledger.history(0, 1).decided(key, null, 10, List.of(), List.of());
-    assertThat(chosen(key)).isEqualTo(EpochOracle.Choice.COMMIT);
     other.branchEnded(key, true, 6);
     ledger.history(1, 2).prepared(key, 7, List.of());
-    assertThat(chosen(key)).isEqualTo(EpochOracle.Choice.ABORT);
-  }
-
-  private EpochOracle.Choice chosen(BranchKey key) {
-    return ledger.chosen(key, 1, false, (coordinator, life, lsn) -> true);
+    assertThat(findings.texts())
+        .singleElement()
+        .asString()
+        .contains("voted after it had committed");
   }
 
   @Test

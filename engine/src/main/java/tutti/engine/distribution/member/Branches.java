@@ -33,6 +33,7 @@ public final class Branches {
   private static final int REMEMBERED = 4096;
 
   private final Means means;
+  private final long incarnation;
   private final AtomicLong nextNonce;
   private final Latch latch = new Latch();
 
@@ -79,6 +80,7 @@ public final class Branches {
    */
   public Branches(Means means, long incarnation) {
     this.means = means;
+    this.incarnation = incarnation;
     this.nextNonce = new AtomicLong((incarnation << 32) + 1);
   }
 
@@ -95,6 +97,7 @@ public final class Branches {
         && target != null
         && round.nonce() == 0
         && round.number() == 1
+        && round.incarnation() == incarnation
         && !hasEnded(round.key())) {
       StepQueue queue = means.directory().containerOf(target).route(target);
       known =
@@ -113,7 +116,7 @@ public final class Branches {
     } else if (known != null) {
       // The questions that came after its vote are lost.
       stopped(from, round, known.record.nonce(), LOST);
-    } else if (round.nonce() != 0) {
+    } else if (round.nonce() != 0 || round.incarnation() != incarnation) {
       stopped(from, round, round.nonce(), LOST);
     }
   }

@@ -223,6 +223,7 @@ final class Questions {
         new Round(
             key,
             member.nonce,
+            peers.incarnationOf(member.node),
             question.round,
             local.transaction().age(),
             Math.max(1, remaining - headStart),

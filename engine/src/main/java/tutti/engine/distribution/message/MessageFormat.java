@@ -37,7 +37,7 @@ public final class MessageFormat {
    * The version of the format, which changes when bytes get another meaning: nodes of different
    * versions do not talk.
    */
-  public static final int VERSION = 12;
+  public static final int VERSION = 13;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
@@ -207,7 +207,8 @@ public final class MessageFormat {
 
   private void round(Encoder out, Round round) {
     parts.key(out, round.key());
-    out.putLong(round.nonce()).putVarLong(round.number()).putSigned(round.age());
+    out.putLong(round.nonce()).putVarLong(round.incarnation());
+    out.putVarLong(round.number()).putSigned(round.age());
     out.putVarLong(round.remainingNanos()).putVarLong(round.timeoutNanos());
   }
 
@@ -215,6 +216,7 @@ public final class MessageFormat {
     return new Round(
         parts.key(in),
         in.getLong(),
+        in.getVarLong(),
         in.getCount(Integer.MAX_VALUE),
         in.getSigned(),
         in.getVarLong(),

@@ -38,13 +38,21 @@ public sealed interface PeerMessage {
    *
    * @param nonce of the branch as its node named it; 0 at the first question, which makes the
    *     branch
+   * @param incarnation of the node that is asked, as the coordinator has met it: another one has
+   *     forgotten the branches that it has ended, and makes none of a first question
    * @param number counts this coordinator's questions at that node, from 1
    * @param age of the transaction, in microseconds since 1970
    * @param remainingNanos until its deadline
    * @param timeoutNanos how long it had in all
    */
   record Round(
-      BranchKey key, long nonce, int number, long age, long remainingNanos, long timeoutNanos) {}
+      BranchKey key,
+      long nonce,
+      long incarnation,
+      int number,
+      long age,
+      long remainingNanos,
+      long timeoutNanos) {}
 
   /** A coordinator's question to a branch's node: the next comes when it has been answered. */
   sealed interface Ask extends PeerMessage {

@@ -18,16 +18,23 @@ public final class Peers {
   private final MessageFormat format;
   private final List<String> names;
   private final int self;
+  private final Acquaintances acquaintances;
   private volatile Consumer<PeerMessage> loop = message -> {};
 
   /**
    * @param names of all nodes, in the order of their numbers
    */
-  public Peers(Transport transport, MessageFormat format, List<String> names, int self) {
+  public Peers(
+      Transport transport,
+      MessageFormat format,
+      List<String> names,
+      int self,
+      Acquaintances acquaintances) {
     this.transport = transport;
     this.format = format;
     this.names = names;
     this.self = self;
+    this.acquaintances = acquaintances;
   }
 
   /**
@@ -65,6 +72,16 @@ public final class Peers {
       Saying saying = new Saying(message.protocol(), answer);
       send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, 0, saying));
     }
+  }
+
+  /** Returns the knowledge of the other nodes' starts. */
+  public Acquaintances acquaintances() {
+    return acquaintances;
+  }
+
+  /** Returns how often another node had started when it was met last; 0 if it was not met. */
+  public long incarnationOf(int node) {
+    return acquaintances.incarnationOf(node);
   }
 
   public boolean connected(int node) {

@@ -90,24 +90,30 @@ class MessageFormatTest {
     return Stream.of(
             Stream.of(
                 new PeerMessage.Execute(
-                    new Round(KEY, -7, 2, -1, 1, 2), true, false, seen, A, new Work.Act(DEPOSIT)),
+                    new Round(KEY, -7, 3, 2, -1, 1, 2),
+                    true,
+                    false,
+                    seen,
+                    A,
+                    new Work.Act(DEPOSIT)),
                 new PeerMessage.Execute(
-                    new Round(KEY, 0, 1, 1L << 50, 1, 2),
+                    new Round(KEY, 0, 1L << 30, 1, 1L << 50, 1, 2),
                     false,
                     true,
                     seen,
                     A,
                     new Work.Forbid(DEPOSIT)),
                 new PeerMessage.Execute(
-                    new Round(KEY, 0, 1, 0, 1, 2),
+                    new Round(KEY, 0, 1L << 30, 1, 0, 1, 2),
                     false,
                     true,
                     seen,
                     A,
                     new Work.Observe(new Observation.Whole())),
-                new PeerMessage.Perform(new Round(KEY, -7, 2, -1, 1, 2), seen.now(), CALLS, ENDS),
                 new PeerMessage.Perform(
-                    new Round(KEY, 0, 1, -1, 1, 2), seen.now(), List.of(), List.of()),
+                    new Round(KEY, -7, 3, 2, -1, 1, 2), seen.now(), CALLS, ENDS),
+                new PeerMessage.Perform(
+                    new Round(KEY, 0, 1L << 30, 1, -1, 1, 2), seen.now(), List.of(), List.of()),
                 new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Prepare(4))),
                 new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Decide(true))),
                 new PeerMessage.Commit(KEY, 9, 10, 0, saying(new Message.Voted(4, Vote.READ_ONLY))),

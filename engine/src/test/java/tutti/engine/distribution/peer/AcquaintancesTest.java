@@ -19,7 +19,7 @@ class AcquaintancesTest {
   private Acquaintances acquaintances = started();
 
   /** The memory of a folder over restarts. */
-  private static final class Memory implements PeerMemory {
+  static final class Memory implements PeerMemory {
     private final Map<Integer, Known> known = new HashMap<>();
     private long relied;
     private boolean full;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
+import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.transport.loopback.LoopbackNetwork;
@@ -14,7 +15,13 @@ class MeetingsTest {
   private final LoopbackNetwork network = new LoopbackNetwork(3);
   private final Peers peers =
       new Peers(
-          network.transport(0, time), new MessageFormat(new TestBank()), List.of("a", "b", "c"), 0);
+          network.transport(0, time),
+          new MessageFormat(new TestBank()),
+          List.of("a", "b", "c"),
+          0,
+          new Acquaintances(
+              new Greeting(MessageFormat.VERSION, new byte[32], 5, 0, 1, 1, 0),
+              new AcquaintancesTest.Memory()));
   private final Meetings meetings = new Meetings(peers, time);
 
   @Test

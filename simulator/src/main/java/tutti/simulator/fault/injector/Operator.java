@@ -53,7 +53,6 @@ public record Operator(Cluster cluster, SimulatedClient hand, RunContext run) {
         run.oracle()
             .chosen(
                 part.key(),
-                node,
                 part.protocol().equals(PRESUMES_ABORT),
                 (coordinator, life, lsn) -> cluster.node(coordinator).hasLogged(life, lsn));
     if (choice == Choice.OPEN) {

@@ -86,12 +86,6 @@ public final class AttemptRecord {
     /** The node's newest vote in its log, or null. */
     public @Nullable LoggedRecord vote;
 
-    /**
-     * Whether the newest vote was made for a late message, after a commit there: then the vote has
-     * no effect.
-     */
-    public boolean ghost;
-
     /** The end of the node's branch in its log, or null. */
     public @Nullable LoggedRecord end;
 
