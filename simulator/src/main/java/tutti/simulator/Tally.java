@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.options.Progress;
 import tutti.simulator.options.SimulationOptions;
@@ -26,7 +26,7 @@ import tutti.simulator.world.Seeds;
 final class Tally {
   private final SimulationOptions options;
   private final EnumSet<CoveragePoint> reached = EnumSet.noneOf(CoveragePoint.class);
-  private final EnumSet<Place> places = EnumSet.noneOf(Place.class);
+  private final EnumSet<FaultPoint> places = EnumSet.noneOf(FaultPoint.class);
   private final EnumMap<FaultKind, Long> faults = new EnumMap<>(FaultKind.class);
   private final TreeMap<SimulationReport.Pair, Long> pairs = new TreeMap<>();
   private final Median operations = new Median();
@@ -122,7 +122,7 @@ final class Tally {
         messages,
         crashes,
         reached.size() + places.size(),
-        CoveragePoint.values().length + Place.values().length,
+        CoveragePoint.values().length + FaultPoint.values().length,
         wrong);
   }
 
@@ -149,7 +149,7 @@ final class Tally {
   private List<String> neverReached() {
     return Stream.concat(
             EnumSet.complementOf(reached).stream().map(CoveragePoint::label),
-            EnumSet.complementOf(places).stream().map(Place::label))
+            EnumSet.complementOf(places).stream().map(FaultPoint::label))
         .toList();
   }
 

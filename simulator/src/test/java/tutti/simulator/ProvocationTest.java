@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.report.SimulationReport;
@@ -27,9 +27,9 @@ class ProvocationTest {
                 .withRuns(40, () -> false));
     assertThat(report.violations()).isEmpty();
     // The toy bank has no rows, and so nobody opens a snapshot.
-    Set<Place> reachable = EnumSet.complementOf(EnumSet.of(Place.EPOCH_CLOSED_LATE));
+    Set<FaultPoint> reachable = EnumSet.complementOf(EnumSet.of(FaultPoint.EPOCH_CLOSED_LATE));
     assertThat(report.pointsNeverReached())
-        .doesNotContainAnyElementsOf(reachable.stream().map(Place::label).toList());
+        .doesNotContainAnyElementsOf(reachable.stream().map(FaultPoint::label).toList());
     assertThat(report.faults().get("provocation")).isGreaterThan(1_000);
   }
 
@@ -41,7 +41,7 @@ class ProvocationTest {
     assertThat(provoked(drawn)).isPositive();
     drawn.on(false);
     assertThat(provoked(drawn)).isZero();
-    assertThat(drawn.reached()).containsExactlyInAnyOrder(Place.values());
+    assertThat(drawn.reached()).containsExactlyInAnyOrder(FaultPoint.values());
   }
 
   @Test
@@ -49,9 +49,9 @@ class ProvocationTest {
     for (int seed = 0; seed < 10; seed++) {
       FaultPointRates drawn =
           FaultPointRates.draw(
-              Seeds.stream(seed, "provocations"), Place.parse("vote-apart,ack-dropped"));
+              Seeds.stream(seed, "provocations"), FaultPoint.parse("vote-apart,ack-dropped"));
       drawn.on(true);
-      for (Place named : List.of(Place.VOTE_APART, Place.ACK_DROPPED)) {
+      for (FaultPoint named : List.of(FaultPoint.VOTE_APART, FaultPoint.ACK_DROPPED)) {
         int count = 0;
         for (int i = 0; i < 1_000; i++) {
           count += drawn.at(named) ? 1 : 0;
@@ -59,14 +59,14 @@ class ProvocationTest {
         assertThat(count).as(named.label()).isGreaterThan(50);
       }
     }
-    assertThatThrownBy(() -> Place.parse("vote-apart,none"))
+    assertThatThrownBy(() -> FaultPoint.parse("vote-apart,none"))
         .hasMessageStartingWith("there is no place 'none'; there are flush-late, ");
   }
 
   private static int provoked(FaultPointRates drawn) {
     int count = 0;
     for (int i = 0; i < 100; i++) {
-      for (Place place : Place.values()) {
+      for (FaultPoint place : FaultPoint.values()) {
         count += drawn.at(place) ? 1 : 0;
       }
     }

@@ -38,8 +38,8 @@ import tutti.engine.storage.rows.RowPlace;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.RecordFormat;
-import tutti.engine.transaction.record.Seen;
 import tutti.engine.transaction.request.Directory;
 import tutti.lab.load.ProcessorTime;
 import tutti.model.ActorId;
@@ -123,7 +123,7 @@ final class RowFolder {
 
   /** The claim of a transaction, as far as a record of it needs that. */
   private static final class Inserted extends Claim {
-    private final Seen seen;
+    private final Observations seen;
 
     private record Owner(TransactionId id) implements Participant {
       @Override
@@ -138,10 +138,10 @@ final class RowFolder {
     }
 
     Inserted(TransactionId id, Cell cell, Call call, long position) {
-      this(id, cell, call, position, Seen.at(Instant.EPOCH));
+      this(id, cell, call, position, Observations.at(Instant.EPOCH));
     }
 
-    private Inserted(TransactionId id, Cell cell, Call call, long position, Seen seen) {
+    private Inserted(TransactionId id, Cell cell, Call call, long position, Observations seen) {
       super(new Owner(id), cell, new Work.Act(call), seen, position, position);
       this.seen = seen;
     }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import tutti.cli.command.Deployments;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.lab.simulation.SimulatedWorkloads;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.fault.FaultKind;
@@ -200,7 +200,7 @@ final class RunFlags {
         .withDeployment(drawn -> Deployments.over(spec, drawn))
         .withFaults(Failure.reading("--faults", faults, FaultKind::parse))
         .withProvoked(
-            provoke == null ? Set.of() : Failure.reading("--provoke", provoke, Place::parse))
+            provoke == null ? Set.of() : Failure.reading("--provoke", provoke, FaultPoint::parse))
         .withStandard(
             claim == null
                 ? Expectation.AS_CLAIMED

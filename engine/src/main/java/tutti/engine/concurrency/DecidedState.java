@@ -64,7 +64,7 @@ public final class DecidedState {
         case Work.Run run -> new Verdict.Accept(claims.runs(request), NO_PARTNERS, null);
         case Work.Lock lock ->
             throw new IllegalArgumentException("no rows are locked here: " + lock.rows());
-        case Work.Read() -> Verdict.Seen.of(cell);
+        case Work.Read() -> Verdict.CurrentState.of(cell);
       };
     } catch (Unobserved missing) {
       return new Verdict.NeedsObservation(missing.actor(), missing.what());

@@ -27,11 +27,11 @@ public sealed interface Verdict {
   record Accept(Claim claim, List<Call> partners, @Nullable Object result) implements Verdict {}
 
   /** The answer to a {@link Work.Read}. */
-  record Seen(ActorState state, long version, long lsn) implements Verdict {
+  record CurrentState(ActorState state, long version, long lsn) implements Verdict {
 
     /** The newest state of an actor; called with the cell's latch held. */
-    public static Seen of(Cell cell) {
-      return new Seen(cell.state(), cell.version(), cell.lastLsn());
+    public static CurrentState of(Cell cell) {
+      return new CurrentState(cell.state(), cell.version(), cell.lastLsn());
     }
   }
 

@@ -9,9 +9,10 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Optimisation;
+import tutti.engine.distribution.member.BranchContext;
 import tutti.engine.distribution.member.Branches;
+import tutti.engine.distribution.member.CommitContext;
 import tutti.engine.distribution.member.CommitMembers;
-import tutti.engine.distribution.member.Ground;
 import tutti.engine.distribution.member.InDoubtStart;
 import tutti.engine.distribution.member.LocalWaits;
 import tutti.engine.distribution.message.Greeting;
@@ -20,13 +21,13 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.distribution.operator.HeuristicResolver;
 import tutti.engine.distribution.operator.ProgressReport;
-import tutti.engine.distribution.peer.Acquaintances;
 import tutti.engine.distribution.peer.Calls;
-import tutti.engine.distribution.peer.PeerMemory;
+import tutti.engine.distribution.peer.PeerIncarnations;
+import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
@@ -35,7 +36,7 @@ import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Resolutions;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Holdings;
 import tutti.engine.transaction.request.Probe;
@@ -45,7 +46,7 @@ import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Timing;
 
 /**
@@ -66,7 +67,7 @@ public final class Distribution {
 
   private final Setting setting;
   private final Peers peers;
-  private final Ground ground;
+  private final CommitContext context;
   private final CommitMembers members;
   private final Holdings holdings;
   private final InDoubtStart recovery;
@@ -102,7 +103,7 @@ public final class Distribution {
       long folder,
       long incarnation,
       long start,
-      PeerMemory memory,
+      PeerStore memory,
       RecordFormat records,
       BiFunction<TransactionId, OwnPart, @Nullable LateOutcome> late,
       Resolutions resolutions,
@@ -143,14 +144,14 @@ public final class Distribution {
             format,
             names,
             setting.self(),
-            new Acquaintances(greeting, setting.memory()));
+            new PeerIncarnations(greeting, setting.memory()));
     Timing timing = timing();
-    this.ground =
-        new Ground(
+    this.context =
+        new CommitContext(
             peers,
             setting.deployment().protocol(),
             setting.deployment().ablation().has(Optimisation.EARLY_VOTES),
-            new Self(setting.self(), names.size(), timing),
+            new NodeView(setting.self(), names.size(), timing),
             setting.scheduler(),
             setting.service(),
             setting.journal(),
@@ -162,14 +163,14 @@ public final class Distribution {
             setting.snapshots(),
             setting.resolutions(),
             setting.late());
-    this.members = new CommitMembers(ground);
+    this.members = new CommitMembers(context);
     this.holdings = new Holdings(setting.directory(), setting.gate(), setting.scheduler());
     this.recovery =
-        new InDoubtStart(ground, members, setting.directory(), holdings, setting.records());
-    this.report = new ProgressReport(ground, members);
+        new InDoubtStart(context, members, setting.directory(), holdings, setting.records());
+    this.report = new ProgressReport(context, members);
     this.calls =
         new Calls(peers, setting.scheduler(), setting.service(), timing, setting.incarnation());
-    this.dispatcher = new PeerDispatcher(ground, members, calls);
+    this.dispatcher = new PeerDispatcher(context, members, calls);
   }
 
   private Timing timing() {
@@ -185,15 +186,15 @@ public final class Distribution {
   }
 
   /** Lets other nodes' transactions in. */
-  public void branches(Asker asker, Waiters waiters, Procedures procedures) {
+  public void branches(ActorRequests requests, Waiters waiters, Procedures procedures) {
     Branches made =
         new Branches(
-            new Branches.Means(
-                ground,
+            new BranchContext(
+                context,
                 members,
                 setting.directory(),
                 holdings,
-                asker,
+                requests,
                 procedures,
                 setting.awaitDurable()),
             setting.incarnation());
@@ -263,7 +264,7 @@ public final class Distribution {
   /** Ends this node's part of a transaction in doubt as a person says. */
   public void resolve(
       TransactionId id, ResolutionRequest request, Consumer<PeerMessage.Answer> done) {
-    new HeuristicResolver(ground, members).resolve(id, request, done);
+    new HeuristicResolver(context, members).resolve(id, request, done);
   }
 
   // --- other nodes ---
@@ -276,7 +277,7 @@ public final class Distribution {
   }
 
   public boolean congested() {
-    return peers.congested() || setting.scheduler().provoked(Place.NETWORK_CONGESTED);
+    return peers.congested() || setting.scheduler().injects(FaultPoint.NETWORK_CONGESTED);
   }
 
   /** Returns the number of victims of deadlocks over several nodes that were stopped here. */

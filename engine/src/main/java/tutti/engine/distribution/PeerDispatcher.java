@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.member.Branches;
+import tutti.engine.distribution.member.CommitContext;
 import tutti.engine.distribution.member.CommitMembers;
-import tutti.engine.distribution.member.Ground;
 import tutti.engine.distribution.member.TransactionCoordinator;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.TooLong;
-import tutti.engine.distribution.peer.Acquaintances;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.Meetings;
+import tutti.engine.distribution.peer.PeerIncarnations;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.Probes;
@@ -30,7 +30,7 @@ import tutti.model.MalformedData;
 final class PeerDispatcher implements Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(PeerDispatcher.class);
 
-  private final Ground ground;
+  private final CommitContext context;
   private final Peers peers;
   private final CommitMembers members;
   private final Calls calls;
@@ -43,13 +43,13 @@ final class PeerDispatcher implements Receiver {
   private volatile @Nullable Probes probes;
   private volatile boolean stopping;
 
-  PeerDispatcher(Ground ground, CommitMembers members, Calls calls) {
-    this.ground = ground;
-    this.peers = ground.peers();
+  PeerDispatcher(CommitContext context, CommitMembers members, Calls calls) {
+    this.context = context;
+    this.peers = context.peers();
     this.members = members;
     this.calls = calls;
-    this.meetings = new Meetings(peers, ground.scheduler());
-    peers.loop(message -> ground.service().step(() -> received(peers.self(), message)));
+    this.meetings = new Meetings(peers, context.scheduler());
+    peers.loop(message -> context.service().step(() -> received(peers.self(), message)));
   }
 
   /** Gives questions of other nodes to the rest of this one from now on. */
@@ -94,9 +94,9 @@ final class PeerDispatcher implements Receiver {
     } catch (MalformedData malformed) {
       return "its greeting cannot be read: " + malformed.getMessage();
     }
-    Acquaintances.Judgement judgement;
+    PeerIncarnations.Judgement judgement;
     try {
-      judgement = peers.acquaintances().judge(node, it);
+      judgement = peers.incarnations().judge(node, it);
     } catch (UncheckedIOException disk) {
       return "this node cannot write down whom it met: " + disk.getMessage();
     }
@@ -115,7 +115,7 @@ final class PeerDispatcher implements Receiver {
   @Override
   public void refused(int node, String why) {
     meetings.refused(node, "it refuses this node: " + why);
-    if (why.startsWith(Acquaintances.STALE)) {
+    if (why.startsWith(PeerIncarnations.STALE)) {
       serve().refused(peers.name(node) + " refuses this node: " + why);
     }
   }
@@ -151,7 +151,7 @@ final class PeerDispatcher implements Receiver {
       case PeerMessage.Executed it -> executed(node, it);
       case PeerMessage.Commit it -> {
         if (!members.received(node, it)) {
-          peers.answerUnknown(ground.self(), node, it);
+          peers.answerUnknown(context.self(), node, it);
         }
       }
       case PeerMessage.Chase(Probe probe) -> chase(it -> it.received(probe));
@@ -183,7 +183,7 @@ final class PeerDispatcher implements Receiver {
   private void chase(Consumer<Probes> step) {
     Probes chasing = probes;
     if (chasing != null) {
-      ground.service().step(() -> step.accept(chasing));
+      context.service().step(() -> step.accept(chasing));
     }
   }
 }

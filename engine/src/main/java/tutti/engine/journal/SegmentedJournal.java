@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.journal.JournalReader.Found;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
@@ -165,10 +165,10 @@ public final class SegmentedJournal implements Journal {
 
   /** Ends a batch or a segment before it is full, where the scheduler provokes that. */
   private void provoke() {
-    if (!grouping || scheduler.provoked(Place.BATCH_OF_ONE)) {
+    if (!grouping || scheduler.injects(FaultPoint.BATCH_OF_ONE)) {
       batches.seal();
     }
-    if (scheduler.provoked(Place.SEGMENT_EARLY)) {
+    if (scheduler.injects(FaultPoint.SEGMENT_EARLY)) {
       batches.endSegment();
     }
   }
@@ -176,7 +176,7 @@ public final class SegmentedJournal implements Journal {
   @Override
   public long appendLazily(byte[] from, int offset, int length) {
     long position = add(from, offset, length, false);
-    if (!lazy || scheduler.provoked(Place.LAZY_AT_ONCE)) {
+    if (!lazy || scheduler.injects(FaultPoint.LAZY_AT_ONCE)) {
       batches.want();
       scheduleFlush();
     } else if (lazyFlush.compareAndSet(false, true)) {
@@ -218,7 +218,7 @@ public final class SegmentedJournal implements Journal {
 
   /** One step of the flusher: writes and forces the oldest batch. */
   private void flush() {
-    if (scheduler.provoked(Place.FLUSH_LATE)) {
+    if (scheduler.injects(FaultPoint.FLUSH_LATE)) {
       scheduler.after(PROVOKED_NANOS, flusher, this::flush);
       return;
     }
@@ -231,7 +231,7 @@ public final class SegmentedJournal implements Journal {
         }
       } else if (paddingNanos > 0) {
         scheduler.after(paddingNanos, flusher, this::finishFlush);
-      } else if (scheduler.provoked(Place.DURABLE_TOLD_LATE)) {
+      } else if (scheduler.injects(FaultPoint.DURABLE_TOLD_LATE)) {
         scheduler.after(PROVOKED_NANOS, flusher, this::finishFlush);
       } else {
         finishFlush();
@@ -280,7 +280,7 @@ public final class SegmentedJournal implements Journal {
       batches.giveBack(batch);
       tellWaiters();
       flusher.step(this::flush);
-      if (segments.needsSpare(flushed) && !scheduler.provoked(Place.SPARE_NOT_READY)) {
+      if (segments.needsSpare(flushed) && !scheduler.injects(FaultPoint.SPARE_NOT_READY)) {
         preparer.step(segments::prepare);
       }
     } finally {
@@ -381,7 +381,8 @@ public final class SegmentedJournal implements Journal {
 
   @Override
   public boolean congested() {
-    return batches.end() - flushed > CONGESTED_BYTES || scheduler.provoked(Place.DISK_CONGESTED);
+    return batches.end() - flushed > CONGESTED_BYTES
+        || scheduler.injects(FaultPoint.DISK_CONGESTED);
   }
 
   @Override

@@ -3,11 +3,11 @@ package tutti.engine.node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.distribution.peer.PeerMemory;
+import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.recovery.DataFolder;
 
 /** The memory of its peers that a node keeps in its data folder; without one it remembers none. */
-record FolderMemory(@Nullable DataFolder folder) implements PeerMemory {
+record FolderMemory(@Nullable DataFolder folder) implements PeerStore {
 
   @Override
   public @Nullable Known peer(int node) {

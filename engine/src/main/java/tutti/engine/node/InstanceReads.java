@@ -74,7 +74,7 @@ record InstanceReads(
 
   private static ReadResult result(ReadAnswer answer) {
     return switch (answer) {
-      case ReadAnswer.Seen seen -> {
+      case ReadAnswer.Found seen -> {
         Instance instance = instance(seen);
         yield instance == null ? new ReadResult.Missing() : new ReadResult.Found(instance);
       }
@@ -84,7 +84,7 @@ record InstanceReads(
     };
   }
 
-  private static @Nullable Instance instance(ReadAnswer.Seen seen) {
+  private static @Nullable Instance instance(ReadAnswer.Found seen) {
     return seen.cell().type().initialized(seen.state().state())
         ? new Instance(seen.cell().id(), seen.state().state(), seen.state().version())
         : null;
@@ -153,7 +153,7 @@ record InstanceReads(
     }
 
     /** Takes one more; false once the page is full. One beyond the page is looked for. */
-    boolean take(ReadAnswer.Seen seen) {
+    boolean take(ReadAnswer.Found seen) {
       Instance instance = instance(seen);
       boolean fits = instance != null && (stage < 0 || instance.state().stage() == stage);
       if (fits && items.size() == limit || lookedAt == LOOKED_AT_PER_PAGE) {

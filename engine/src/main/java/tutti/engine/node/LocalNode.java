@@ -115,7 +115,7 @@ public final class LocalNode implements Node {
     Procedures procedures = procedures(ports);
     this.nodesSnapshots =
         new NodesSnapshots(
-            new NodesSnapshots.Means(
+            new NodesSnapshots.Context(
                 this, directory, scheduler, service, journal, gate, procedures, incarnation),
             distribution,
             snapshots);

@@ -67,7 +67,7 @@ final class NodeStart {
   void begin() {
     Distribution others = distribution;
     if (others != null) {
-      others.branches(transactions.asker(), transactions.waiters(), procedures);
+      others.branches(transactions.requests(), transactions.waiters(), procedures);
       others.start(Objects.requireNonNull(forwarder));
     }
     notReady = null;
@@ -123,7 +123,7 @@ final class NodeStart {
   }
 
   private void open(DataFolder found, Distribution others) throws IOException {
-    others.branches(transactions.asker(), transactions.waiters(), procedures);
+    others.branches(transactions.requests(), transactions.waiters(), procedures);
     InDoubtStart recovery = others.recovery();
     recovery.resume(found.populate(directory, recovery::found, others.members()));
     notReady = null;
@@ -133,7 +133,7 @@ final class NodeStart {
   private void openDecided(DataFolder found, Distribution others) throws IOException {
     // In this order: others must not meet actors that are not there yet.
     found.populate(directory, NodeStart::nobodys, others.members());
-    others.branches(transactions.asker(), transactions.waiters(), procedures);
+    others.branches(transactions.requests(), transactions.waiters(), procedures);
     notReady = null;
   }
 

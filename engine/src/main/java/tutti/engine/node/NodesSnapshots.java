@@ -10,7 +10,7 @@ import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.PeerMessage.Question.SnapshotStep;
 import tutti.engine.journal.Journal;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Kept;
@@ -45,7 +45,7 @@ final class NodesSnapshots implements SnapshotSource {
   /** The delay of a provoked late step, in nanoseconds. */
   private static final long PROVOKED_NANOS = 3_000_000;
 
-  private final Means means;
+  private final Context context;
   private final @Nullable Distribution distribution;
   private final Snapshots snapshots;
   private final NodeQuestions<Question.OfSnapshot> questions;
@@ -56,7 +56,7 @@ final class NodesSnapshots implements SnapshotSource {
    *
    * @param incarnation how often this node has started
    */
-  record Means(
+  record Context(
       LocalNode node,
       Directory directory,
       Scheduler scheduler,
@@ -66,12 +66,12 @@ final class NodesSnapshots implements SnapshotSource {
       Procedures procedures,
       long incarnation) {}
 
-  NodesSnapshots(Means means, @Nullable Distribution distribution, Snapshots snapshots) {
-    this.means = means;
+  NodesSnapshots(Context context, @Nullable Distribution distribution, Snapshots snapshots) {
+    this.context = context;
     this.distribution = distribution;
     this.snapshots = snapshots;
     this.questions = new NodeQuestions<>(distribution, this::answer);
-    this.opener = new SnapshotOpener(this, means.scheduler(), means.service());
+    this.opener = new SnapshotOpener(this, context.scheduler(), context.service());
   }
 
   /** Limits the snapshots that a node keeps. */
@@ -87,7 +87,7 @@ final class NodesSnapshots implements SnapshotSource {
   @Override
   public void take(
       TransactionId query, long stalenessNanos, long timeoutNanos, Consumer<Result> done) {
-    long asked = means.scheduler().nanos();
+    long asked = context.scheduler().nanos();
     ask(
         OPENER,
         new Question.SnapshotTake(query, stalenessNanos, timeoutNanos),
@@ -138,7 +138,7 @@ final class NodesSnapshots implements SnapshotSource {
   /** Returns the incarnation in which a node was met last. */
   long incarnationOf(int node) {
     return distribution == null || !distribution.peers().has(node)
-        ? means.incarnation()
+        ? context.incarnation()
         : distribution.peers().incarnationOf(node);
   }
 
@@ -173,7 +173,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   /** Answers a question to this node alone, by itself or by another one. */
   void answer(Question.OfSnapshot question, Consumer<Answer> answer) {
-    String not = means.node().notReady();
+    String not = context.node().notReady();
     if (not != null) {
       answer.accept(new Answer.Failed("not-ready", not));
       return;
@@ -187,7 +187,8 @@ final class NodesSnapshots implements SnapshotSource {
       case SnapshotStep it -> step(it, answer);
       case Question.SnapshotRead(var call) ->
           SnapshotRun.perform(
-              new SnapshotRun.Means(means.directory(), means.scheduler(), means.procedures(), this),
+              new SnapshotRun.Context(
+                  context.directory(), context.scheduler(), context.procedures(), this),
               snapshots.opened(call.snapshot()),
               call,
               end -> answer.accept(new Answer.SnapshotSeen(end)));
@@ -196,7 +197,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   private void step(SnapshotStep asked, Consumer<Answer> answer) {
     long number = asked.number();
-    if (asked.incarnation() != means.incarnation()) {
+    if (asked.incarnation() != context.incarnation()) {
       answer.accept(
           new Answer.Failed("node-restarted", "it has started anew since the snapshot was begun"));
       return;
@@ -215,8 +216,8 @@ final class NodesSnapshots implements SnapshotSource {
               snapshots.close(number);
               ifOpen(number, answer, () -> answer.accept(new Answer.Done()));
             };
-        if (means.scheduler().provoked(Place.EPOCH_CLOSED_LATE)) {
-          means.scheduler().after(PROVOKED_NANOS, means.service(), close);
+        if (context.scheduler().injects(FaultPoint.EPOCH_CLOSED_LATE)) {
+          context.scheduler().after(PROVOKED_NANOS, context.service(), close);
         } else {
           close.run();
         }
@@ -242,7 +243,7 @@ final class NodesSnapshots implements SnapshotSource {
   }
 
   private void whenLeft(Runnable then) {
-    means.gate().whenLeft(means.scheduler(), means.service(), then);
+    context.gate().whenLeft(context.scheduler(), context.service(), then);
   }
 
   /**
@@ -269,7 +270,7 @@ final class NodesSnapshots implements SnapshotSource {
   /** Runs the step a little later, unless the snapshot is not wanted any more. */
   private void again(long number, Runnable step) {
     if (snapshots.opened(number) != null) {
-      means.scheduler().after(POLL_NANOS, means.service(), step);
+      context.scheduler().after(POLL_NANOS, context.service(), step);
     }
   }
 
@@ -277,10 +278,10 @@ final class NodesSnapshots implements SnapshotSource {
    * Waits for the disk: all of the epoch's effects that were on their way to this node are applied.
    */
   private void flush(Consumer<Answer> answer) {
-    means
+    context
         .journal()
         .whenDurable(
-            means.journal().end(),
+            context.journal().end(),
             durable ->
                 answer.accept(
                     durable

@@ -8,7 +8,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.runtime.Latch;
-import tutti.engine.transaction.request.Ask;
+import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
@@ -134,13 +134,13 @@ final class ActorInUse {
 
   private Claim ask(SubTransaction<?> call, Work work) {
     switch (execution.host().ask(id, work, call.home())) {
-      case Ask.Answer.Stopped(var reason) -> execution.doom(reason);
-      case Ask.Answer.Given(Verdict.Accept(var claim, var none, var nothing)) -> {
+      case PendingRequest.Answer.Stopped(var reason) -> execution.doom(reason);
+      case PendingRequest.Answer.Given(Verdict.Accept(var claim, var none, var nothing)) -> {
         return claim;
       }
-      case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) ->
+      case PendingRequest.Answer.Given(Verdict.Reject(var refusal, var lsn)) ->
           execution.doom(new Reason.Refused(id, call.procedure(), refusal));
-      case Ask.Answer.Given(var other) ->
+      case PendingRequest.Answer.Given(var other) ->
           throw new IllegalStateException(id + " has answered a procedure with " + other);
     }
     throw execution.over();

@@ -17,11 +17,11 @@ import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeTable;
+import tutti.engine.transaction.record.Observations;
+import tutti.engine.transaction.record.PersistedState;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.record.RecordParts;
-import tutti.engine.transaction.record.Seen;
 import tutti.engine.transaction.record.Unfinished;
-import tutti.engine.transaction.record.Written;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
@@ -29,8 +29,8 @@ import tutti.model.ActorState;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 
 /**
  * A reader of the entries of a checkpoint: they are the state that {@link Replay} begins with. Not
@@ -42,7 +42,7 @@ final class CheckpointEntries {
   private final String folder;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
-  private final Relied relied;
+  private final PeerLogDependencies relied;
   private final Instant now;
   private final ReplayWorkers workers;
   private @Nullable RowFormat rows;
@@ -53,7 +53,7 @@ final class CheckpointEntries {
       String folder,
       OutcomeTable outcomes,
       IdempotencyTable keys,
-      Relied relied,
+      PeerLogDependencies relied,
       Instant now,
       ReplayWorkers workers) {
     this.replay = replay;
@@ -124,7 +124,7 @@ final class CheckpointEntries {
     int unapplied = in.getCount(1 << 20);
     for (int i = 0; i < unapplied; i++) {
       TransactionId owner = parts.id(in);
-      Seen seen = parts.seen(in);
+      Observations seen = parts.seen(in);
       // The decision is durable, in whichever log it is.
       actor.unapplied(owner, parts.effect(in), seen, 0);
     }
@@ -180,13 +180,13 @@ final class CheckpointEntries {
         new Unfinished(key, false, usual(Entry.DECISION), 0, lsn, replay.format().branches(in)));
   }
 
-  private static Written usual(Entry entry) {
-    return Written.nothing(CommitKinds.usual().protocol()).with(entry, Memory.NONE);
+  private static PersistedState usual(Entry entry) {
+    return PersistedState.nothing(CommitKinds.usual().protocol()).with(entry, DurableState.NONE);
   }
 
   private void prepared(Decoder in) {
     BranchKey key = replay.format().parts().key(in);
-    Written written = replay.format().written(in);
+    PersistedState written = replay.format().written(in);
     replay.prepare(
         new PreparedBranch(
             key,
@@ -200,7 +200,7 @@ final class CheckpointEntries {
   private void unfinished(Decoder in) {
     BranchKey key = replay.format().parts().key(in);
     boolean witness = in.getBoolean();
-    Written written = replay.format().written(in);
+    PersistedState written = replay.format().written(in);
     replay.remember(
         new Unfinished(
             key, witness, written, in.getLong(), in.getVarLong(), replay.format().branches(in)));

@@ -17,11 +17,11 @@ import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.RecordParts;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.record.Resolutions;
-import tutti.engine.transaction.record.Seen;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.model.ActorState;
@@ -137,8 +137,8 @@ final class CheckpointFormat {
     return true;
   }
 
-  private static Seen seen(Surroundings around) {
-    return (Seen) around;
+  private static Observations seen(Surroundings around) {
+    return (Observations) around;
   }
 
   void outcomes(OutcomeTable outcomes) throws IOException {
@@ -211,7 +211,7 @@ final class CheckpointFormat {
     }
   }
 
-  void relied(Relied relied) throws IOException {
+  void relied(PeerLogDependencies relied) throws IOException {
     for (Map.Entry<Integer, Long> each : relied.all().entrySet()) {
       out.clear().putByte(RELIED).putVarLong(each.getKey()).putVarLong(each.getValue());
       add();

@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.container.Container;
 import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.journal.Journal;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.storage.Cell;
@@ -95,7 +95,7 @@ public final class Checkpointer {
    * finished.
    */
   public void grown(long end) {
-    if ((end >= nextAt || scheduler.provoked(Place.CHECKPOINT_NOW))
+    if ((end >= nextAt || scheduler.injects(FaultPoint.CHECKPOINT_NOW))
         && folder.populated()
         && running.compareAndSet(false, true)) {
       queue.step(this::begin);
@@ -150,7 +150,7 @@ public final class Checkpointer {
 
     void step() {
       try {
-        int atOnce = scheduler.provoked(Place.CHECKPOINT_SLOW) ? 1 : ACTORS_PER_STEP;
+        int atOnce = scheduler.injects(FaultPoint.CHECKPOINT_SLOW) ? 1 : ACTORS_PER_STEP;
         for (int i = 0; i < atOnce; i += rows == null ? 1 : ACTORS_PER_PIECE) {
           if (!next()) {
             format.inProgress(inProgress, position);

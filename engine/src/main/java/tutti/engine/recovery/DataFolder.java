@@ -72,7 +72,7 @@ public final class DataFolder {
   private final CheckpointStore checkpoints;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
-  private final Relied relied = new Relied();
+  private final PeerLogDependencies relied = new PeerLogDependencies();
   private final long incarnation;
   private final long folderId;
   private final SegmentedJournal journal;
@@ -404,7 +404,7 @@ public final class DataFolder {
     relied.on(node, lsn);
   }
 
-  Relied reliedOn() {
+  PeerLogDependencies reliedOn() {
     return relied;
   }
 

@@ -24,12 +24,12 @@ import tutti.engine.transaction.record.LogRecord.Effect;
 import tutti.engine.transaction.record.LogRecord.Part;
 import tutti.engine.transaction.record.LogRecord.Voter;
 import tutti.engine.transaction.record.OwnPart;
+import tutti.engine.transaction.record.PersistedState;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.record.Resolutions;
 import tutti.engine.transaction.record.Unfinished;
-import tutti.engine.transaction.record.Written;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
@@ -47,7 +47,7 @@ final class Replay {
   private final String folder;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
-  private final Relied relied;
+  private final PeerLogDependencies relied;
   private final Instant now;
   private final ReplayWorkers workers;
   private final Map<ActorId, ReplayedActor> actors = new LinkedHashMap<>();
@@ -69,7 +69,7 @@ final class Replay {
       String folder,
       OutcomeTable outcomes,
       IdempotencyTable keys,
-      Relied relied,
+      PeerLogDependencies relied,
       Instant now,
       ReplayWorkers workers) {
     this.entries = new CheckpointEntries(this, given, folder, outcomes, keys, relied, now, workers);
@@ -166,25 +166,26 @@ final class Replay {
   }
 
   /** Returns a member's entries in the log, with one record more. */
-  private Written written(BranchKey key, Part part, Entry entry) {
+  private PersistedState written(BranchKey key, Part part, Entry entry) {
     PreparedBranch prepared = inDoubt.get(key);
     Unfinished known = unfinished.get(new Unfinished.Id(key, false));
-    Written before =
+    PersistedState before =
         prepared != null
             ? prepared.written()
-            : known != null ? known.written() : Written.nothing(part.protocol());
+            : known != null ? known.written() : PersistedState.nothing(part.protocol());
     return before.with(entry, part.memory());
   }
 
   private void noted(LogRecord.Note note) {
     PreparedBranch prepared = note.witness() ? null : inDoubt.get(note.key());
     if (prepared != null) {
-      Written newer = prepared.written().with(Entry.NOTE, note.part().memory());
+      PersistedState newer = prepared.written().with(Entry.NOTE, note.part().memory());
       inDoubt.put(note.key(), prepared.with(newer));
       return;
     }
     Unfinished known = unfinished.get(new Unfinished.Id(note.key(), note.witness()));
-    Written before = known == null ? Written.nothing(note.part().protocol()) : known.written();
+    PersistedState before =
+        known == null ? PersistedState.nothing(note.part().protocol()) : known.written();
     remember(
         new Unfinished(
             note.key(),
@@ -198,7 +199,7 @@ final class Replay {
   private void decided(long position, LogRecord.Decision decision) {
     BranchKey key = decision.key();
     TransactionId id = key.id();
-    Written written = written(key, decision.part(), decision.entry());
+    PersistedState written = written(key, decision.part(), decision.entry());
     inDoubt.remove(key);
     apply(id, decision.work(), position);
     Outcome.Committed outcome = new Outcome.Committed(id, decision.results());
@@ -243,7 +244,7 @@ final class Replay {
    */
   private void branchCommitted(
       BranchKey key, Part part, long nonce, BranchWork work, long position) {
-    Written written = written(key, part, Entry.COMMITTED);
+    PersistedState written = written(key, part, Entry.COMMITTED);
     inDoubt.remove(key);
     apply(key.id(), work, position);
     ended(key, written, nonce, position, Collections.emptySortedMap());
@@ -251,7 +252,7 @@ final class Replay {
 
   /** Takes a member out of doubt: it has aborted. */
   private void branchAborted(BranchKey key, Part part, long nonce) {
-    Written written = written(key, part, Entry.ABORTED);
+    PersistedState written = written(key, part, Entry.ABORTED);
     PreparedBranch branch = inDoubt.remove(key);
     if (branch != null) {
       withdraw(branch);
@@ -281,7 +282,7 @@ final class Replay {
 
   private void learnt(LogRecord.Learnt record) {
     BranchKey key = record.key();
-    Written written =
+    PersistedState written =
         written(key, record.part(), record.commit() ? Entry.COMMITTED : Entry.ABORTED);
     Resolution resolution = resolutions.get(key);
     OwnPart own = resolution == null ? null : resolution.own();
@@ -316,7 +317,11 @@ final class Replay {
   }
 
   private void ended(
-      BranchKey key, Written written, long nonce, long lsn, SortedMap<Integer, Long> branches) {
+      BranchKey key,
+      PersistedState written,
+      long nonce,
+      long lsn,
+      SortedMap<Integer, Long> branches) {
     if (written.protocol().endsWithOutcome(written.memory())) {
       unfinished.remove(new Unfinished.Id(key, false));
     } else {

@@ -12,7 +12,7 @@ import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.transaction.record.LogRecord.Effect;
-import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.Observations;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.MalformedData;
@@ -41,7 +41,7 @@ final class ReplayedActor {
    * @param lsn the log position of its decision; 0 for one in doubt
    */
   record Pending(
-      TransactionId id, Effect effect, Seen seen, @Nullable BranchKey inDoubt, long lsn) {}
+      TransactionId id, Effect effect, Observations seen, @Nullable BranchKey inDoubt, long lsn) {}
 
   ReplayedActor(ActorState state, long version, long next, long settled, ReplayWorkers workers) {
     this.state = state;
@@ -75,12 +75,12 @@ final class ReplayedActor {
   }
 
   /** An action that a checkpoint found committed and not applied. */
-  void unapplied(TransactionId id, Effect effect, Seen seen, long lsn) {
+  void unapplied(TransactionId id, Effect effect, Observations seen, long lsn) {
     pending.put(effect.position(), new Pending(id, effect, seen, null, lsn));
   }
 
   /** An action of a transaction that has committed. To add it again has no effect. */
-  void decided(TransactionId id, Effect effect, Seen seen, long lsn) {
+  void decided(TransactionId id, Effect effect, Observations seen, long lsn) {
     if (effect.position() < settled) {
       return;
     }
@@ -95,7 +95,7 @@ final class ReplayedActor {
    * an actor that has never changed may be forgotten when all its branches abort, and counts its
    * positions from 0 again.
    */
-  void prepared(BranchKey branch, Effect effect, Seen seen) {
+  void prepared(BranchKey branch, Effect effect, Observations seen) {
     if (effect.position() < settled) {
       return;
     }

@@ -21,7 +21,7 @@ import tutti.model.Sha256;
  * and no others, so that it talks to no other node. The names are a function of the backup: the
  * nodes of one can be restored apart, on machines that do not know each other. Two restores of one
  * backup get equal names; a node that has met one refuses the other, as it does every copy ({@code
- * Acquaintances}).
+ * PeerIncarnations}).
  */
 public final class RestoredFolder {
   /**

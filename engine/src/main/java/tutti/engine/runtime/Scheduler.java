@@ -49,10 +49,10 @@ public interface Scheduler extends AutoCloseable {
   void point();
 
   /**
-   * Whether the place's event shall happen now: see {@link Place}. Never in production, where this
-   * call is free. May be called from anywhere.
+   * Whether the place's event shall happen now: see {@link FaultPoint}. Never in production, where
+   * this call is free. May be called from anywhere.
    */
-  default boolean provoked(Place place) {
+  default boolean injects(FaultPoint place) {
     return false;
   }
 

@@ -13,9 +13,9 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.Transactions.ReadAnswer;
-import tutti.engine.transaction.record.Seen;
-import tutti.engine.transaction.request.Ask;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.record.Observations;
+import tutti.engine.transaction.request.ActorRequests;
+import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 
@@ -23,7 +23,7 @@ import tutti.model.ActorId;
  * The reads of actors on this node for clients, one by one or in the order of their keys.
  * Thread-safe.
  */
-public record ActorReads(Transactions.Setting setting, Asker asker) {
+public record ActorReads(Transactions.Setting setting, ActorRequests requests) {
   /** Reads one actor; the answer comes when the state that was seen is durable. */
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
     Container container = setting.directory().containerOf(actor);
@@ -31,29 +31,31 @@ public record ActorReads(Transactions.Setting setting, Asker asker) {
         .route(actor)
         .start(
             () -> {
-              Asker.Context context = context(container, timeoutNanos);
+              ActorRequests.Context context = context(container, timeoutNanos);
               ReadAnswer answer = readNow(context, actor);
-              long lsn = answer instanceof ReadAnswer.Seen(var cell, var state) ? state.lsn() : 0;
+              long lsn = answer instanceof ReadAnswer.Found(var cell, var state) ? state.lsn() : 0;
               whenDurable(lsn, listener, answer);
             });
   }
 
-  private ReadAnswer readNow(Asker.Context context, ActorId actor) {
+  private ReadAnswer readNow(ActorRequests.Context context, ActorId actor) {
     Cell cell = setting.directory().containerOf(actor).actors().find(actor);
     if (cell == null) {
       return new ReadAnswer.Missing();
     }
-    return switch (asker.ask(
-        context, new Asker.Question(actor, new Work.Read(), Seen.at(setting.scheduler().now())))) {
-      case Ask.Answer.Given(Verdict.Seen seen) -> {
+    return switch (requests.ask(
+        context,
+        new ActorRequests.Question(
+            actor, new Work.Read(), Observations.at(setting.scheduler().now())))) {
+      case PendingRequest.Answer.Given(Verdict.CurrentState seen) -> {
         if (setting.history().enabled()) {
           setting.history().read(context.owner().id(), actor, seen.version());
         }
-        yield new ReadAnswer.Seen(cell, seen);
+        yield new ReadAnswer.Found(cell, seen);
       }
-      case Ask.Answer.Given(var other) ->
+      case PendingRequest.Answer.Given(var other) ->
           throw new IllegalStateException("a read was answered " + other);
-      case Ask.Answer.Stopped(var reason) -> new ReadAnswer.Failed(reason);
+      case PendingRequest.Answer.Stopped(var reason) -> new ReadAnswer.Failed(reason);
     };
   }
 
@@ -82,14 +84,14 @@ public record ActorReads(Transactions.Setting setting, Asker asker) {
       String type,
       @Nullable String after,
       long timeoutNanos,
-      Predicate<ReadAnswer.Seen> each,
+      Predicate<ReadAnswer.Found> each,
       Consumer<@Nullable Reason> done) {
     Container home = setting.directory().containers().getFirst();
     home.executors()
         .getFirst()
         .start(
             () -> {
-              Asker.Context context = context(home, timeoutNanos);
+              ActorRequests.Context context = context(home, timeoutNanos);
               long lsn = 0;
               Iterator<Cell> cells = inOrder(type, after);
               while (cells.hasNext()) {
@@ -98,7 +100,7 @@ public record ActorReads(Transactions.Setting setting, Asker asker) {
                   done.accept(reason);
                   return;
                 }
-                if (answer instanceof ReadAnswer.Seen seen) {
+                if (answer instanceof ReadAnswer.Found seen) {
                   lsn = Math.max(lsn, seen.state().lsn());
                   if (!each.test(seen)) {
                     break;
@@ -118,12 +120,12 @@ public record ActorReads(Transactions.Setting setting, Asker asker) {
             });
   }
 
-  private Asker.Context context(Container home, long timeoutNanos) {
+  private ActorRequests.Context context(Container home, long timeoutNanos) {
     Timestamps timestamps = setting.directory().timestamps();
     long age = timestamps == null ? Long.MAX_VALUE : timestamps.next();
     Participant reader =
         new Reader(new TransactionId(setting.node(), setting.incarnation(), -1), age);
-    return new Asker.Context(
+    return new ActorRequests.Context(
         reader, home, setting.scheduler().nanos() + timeoutNanos, timeoutNanos);
   }
 

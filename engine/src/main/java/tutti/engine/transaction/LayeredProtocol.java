@@ -16,18 +16,18 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Phase;
+import tutti.engine.transaction.execution.AccessPredictor;
 import tutti.engine.transaction.execution.Attempt;
-import tutti.engine.transaction.execution.Habits;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.execution.Transaction;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.LogRecord.Part;
 import tutti.engine.transaction.record.LogRecord.Voter;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordFormat;
-import tutti.engine.transaction.record.Seen;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Claims;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Holdings;
@@ -76,11 +76,11 @@ final class LayeredProtocol implements TransactionProtocol {
   private final Completion completion;
   private final RecordFormat format;
   private final Holdings holdings;
-  private final Attempt.Means means;
+  private final Attempt.Context context;
   private final boolean validates;
   private final @Nullable Timestamps timestamps;
 
-  LayeredProtocol(Transactions.Setting setting, Asker asker, Completion completion) {
+  LayeredProtocol(Transactions.Setting setting, ActorRequests requests, Completion completion) {
     this.setting = setting;
     this.directory = setting.directory();
     this.scheduler = setting.scheduler();
@@ -91,11 +91,11 @@ final class LayeredProtocol implements TransactionProtocol {
     this.validates = directory.validates();
     this.timestamps = directory.timestamps();
     this.holdings = new Holdings(directory, gate, scheduler);
-    this.means =
-        new Attempt.Means(
+    this.context =
+        new Attempt.Context(
             directory,
-            asker,
-            new Habits(),
+            requests,
+            new AccessPredictor(),
             setting.history(),
             setting.remote(),
             this::ownPart,
@@ -108,9 +108,9 @@ final class LayeredProtocol implements TransactionProtocol {
     while (true) {
       submission.enter(Phase.EXECUTE);
       long age = timestamps == null ? submission.age() : timestamps.next();
-      Transaction transaction = new Transaction(submission, age, Seen.at(scheduler.now()));
-      Attempt attempt = new Attempt(transaction, home, executor, means);
-      Reason failure = executed(transaction, attempt);
+      Transaction transaction = new Transaction(submission, age, Observations.at(scheduler.now()));
+      Attempt attempt = new Attempt(transaction, home, executor, context);
+      Reason failure = execute(transaction, attempt);
       if (failure == null && scheduler.nanos() >= submission.deadlineNanos()) {
         // The transaction may have computed for long without asking for anything.
         failure = new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
@@ -120,7 +120,7 @@ final class LayeredProtocol implements TransactionProtocol {
         submission.enter(together == null ? Phase.VALIDATE : Phase.COMMIT);
         failure =
             together == null
-                ? fasten(transaction, transaction.changesSomething(), 0)
+                ? lockAndValidate(transaction, transaction.changesSomething(), 0)
                 : together.decide(transaction.changesSomething());
         if (failure == null) {
           if (together == null) {
@@ -163,7 +163,7 @@ final class LayeredProtocol implements TransactionProtocol {
   }
 
   /** Runs an attempt; a bug in it aborts it, for nothing has happened before the decision. */
-  private static @Nullable Reason executed(Transaction transaction, Attempt attempt) {
+  private static @Nullable Reason execute(Transaction transaction, Attempt attempt) {
     try {
       return attempt.execute();
     } catch (RuntimeException bug) {
@@ -182,7 +182,7 @@ final class LayeredProtocol implements TransactionProtocol {
    *     and {@link #letGo} or {@link #release} follows
    * @param epoch of its other nodes
    */
-  private @Nullable Reason fasten(Transaction transaction, boolean decides, long epoch) {
+  private @Nullable Reason lockAndValidate(Transaction transaction, boolean decides, long epoch) {
     Reason stopped = transaction.stopped();
     if (stopped != null) {
       return stopped;
@@ -200,7 +200,7 @@ final class LayeredProtocol implements TransactionProtocol {
 
   /** Locks and validates what an attempt holds here, which other nodes decide with this one. */
   @Nullable Reason prepare(Transaction transaction, long epoch) {
-    Reason met = fasten(transaction, true, epoch);
+    Reason met = lockAndValidate(transaction, true, epoch);
     // Other nodes may take long: a step that waits for this epoch to end sees that the
     // transaction is undecided.
     transaction.leave(gate);

@@ -91,7 +91,7 @@ record SnapshotQueries(Transactions.Setting setting, Completion completion) {
     TransactionRequest.Idempotency idempotency = request.idempotency();
     SnapshotRun run =
         new SnapshotRun(
-            new SnapshotRun.Means(
+            new SnapshotRun.Context(
                 setting.directory(), setting.scheduler(), setting.procedures(), setting.source()),
             snapshot.kept(),
             setting.directory().containerOf(request.calls().getFirst().target()),

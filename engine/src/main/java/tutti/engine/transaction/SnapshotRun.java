@@ -15,8 +15,8 @@ import tutti.engine.snapshot.Kept;
 import tutti.engine.snapshot.SnapshotRows;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
-import tutti.engine.transaction.request.Ask;
 import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
@@ -37,7 +37,7 @@ import tutti.model.relation.store.RowStore;
  * together, so no coordinator need know of the call.
  */
 public final class SnapshotRun implements Procedures.Host {
-  private final Means means;
+  private final Context context;
   private final Kept kept;
   private final Container home;
   private final Query query;
@@ -49,7 +49,7 @@ public final class SnapshotRun implements Procedures.Host {
   private @Nullable Reason failure;
 
   /** The parts that run them. */
-  public record Means(
+  public record Context(
       Directory directory, Scheduler scheduler, Procedures procedures, SnapshotSource source) {}
 
   /**
@@ -69,12 +69,12 @@ public final class SnapshotRun implements Procedures.Host {
   /** A call that runs on another node. */
   private record Sent(Procedures.Outgoing call) {}
 
-  SnapshotRun(Means means, Kept kept, Container home, Query query) {
-    this.means = means;
+  SnapshotRun(Context context, Kept kept, Container home, Query query) {
+    this.context = context;
     this.kept = kept;
     this.home = home;
     this.query = query;
-    this.execution = means.procedures().begin(this);
+    this.execution = context.procedures().begin(this);
   }
 
   /**
@@ -84,21 +84,21 @@ public final class SnapshotRun implements Procedures.Host {
    * @param done is told once, on some thread
    */
   public static void perform(
-      Means means, @Nullable Kept kept, SnapshotCall call, Consumer<SnapshotEnd> done) {
+      Context context, @Nullable Kept kept, SnapshotCall call, Consumer<SnapshotEnd> done) {
     if (kept == null) {
       done.accept(SnapshotEnd.failed(lost()));
       return;
     }
     SnapshotRun run =
         new SnapshotRun(
-            means,
+            context,
             kept,
-            means.directory().containers().getFirst(),
+            context.directory().containers().getFirst(),
             new Query(
                 call.query(),
                 null,
                 call.now(),
-                means.scheduler().nanos() + call.remainingNanos(),
+                context.scheduler().nanos() + call.remainingNanos(),
                 call.timeoutNanos()));
     run.execution.perform(
         call.call(),
@@ -184,14 +184,14 @@ public final class SnapshotRun implements Procedures.Host {
 
   @Override
   public RowStore snapshot(ActorId actor) {
-    Cell cell = means.directory().containerOf(actor).actors().find(actor);
+    Cell cell = context.directory().containerOf(actor).actors().find(actor);
     ActorState state =
-        cell == null ? means.directory().typeOf(actor).blank(actor.key()) : cell.state();
+        cell == null ? context.directory().typeOf(actor).blank(actor.key()) : cell.state();
     return new SnapshotRows(actor, ActorRows.of(state), kept);
   }
 
   @Override
-  public Ask.Answer ask(ActorId actor, Work work, Container from) {
+  public PendingRequest.Answer ask(ActorId actor, Work work, Container from) {
     throw new IllegalStateException("a snapshot is read without asking: " + actor);
   }
 
@@ -234,9 +234,11 @@ public final class SnapshotRun implements Procedures.Host {
             kept.number(),
             remote,
             query.now(),
-            Math.max(1, query.deadlineNanos() - means.scheduler().nanos()),
+            Math.max(1, query.deadlineNanos() - context.scheduler().nanos()),
             query.timeoutNanos());
-    means.source().call(means.directory().nodeOf(remote.target()), asked, end -> ended(call, end));
+    context
+        .source()
+        .call(context.directory().nodeOf(remote.target()), asked, end -> ended(call, end));
   }
 
   private void ended(Sent call, SnapshotEnd end) {

@@ -11,7 +11,7 @@ import tutti.engine.deployment.Deployment.Ablation;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
@@ -26,7 +26,7 @@ import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.IdempotencyTable.Entry;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.CheckpointGate;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.Procedures;
@@ -50,7 +50,7 @@ public final class Transactions {
 
   private final Setting setting;
   private final Waiters waiters;
-  private final Asker asker;
+  private final ActorRequests requests;
   private final Completion completion;
   private final TransactionProtocol protocol;
   private final SnapshotQueries queries;
@@ -99,17 +99,17 @@ public final class Transactions {
   public Transactions(Setting setting) {
     this.setting = setting;
     this.waiters = new Waiters(setting.scheduler, setting.service);
-    this.asker =
-        new Asker(
+    this.requests =
+        new ActorRequests(
             setting.directory,
             setting.scheduler,
             waiters,
             setting.ablation.has(Optimisation.UPDATE_LOCKS));
     this.completion =
         new Completion(setting.scheduler, setting.outcomes, setting.keys, setting.answered);
-    this.protocol = new LayeredProtocol(setting, asker, completion);
+    this.protocol = new LayeredProtocol(setting, requests, completion);
     this.queries = new SnapshotQueries(setting, completion);
-    this.reads = new ActorReads(setting, asker);
+    this.reads = new ActorReads(setting, requests);
   }
 
   /** Returns a name for a request that was taken here and that the given node coordinates. */
@@ -253,7 +253,8 @@ public final class Transactions {
       return new Reason.Unavailable(
           "disk-congested", "the disk does not keep up; more is waiting for it than should");
     }
-    return !setting.scheduler.provoked(Place.OVERLOADED) && completion.admit(setting.maxInFlight)
+    return !setting.scheduler.injects(FaultPoint.OVERLOADED)
+            && completion.admit(setting.maxInFlight)
         ? null
         : new Reason.Overloaded(setting.maxInFlight);
   }
@@ -298,7 +299,7 @@ public final class Transactions {
 
   /** The answer to a read: the newest state, and the log position that it depends on. */
   public sealed interface ReadAnswer {
-    record Seen(Cell cell, Verdict.Seen state) implements ReadAnswer {}
+    record Found(Cell cell, Verdict.CurrentState state) implements ReadAnswer {}
 
     record Failed(Reason reason) implements ReadAnswer {}
 
@@ -348,9 +349,9 @@ public final class Transactions {
     return waiters;
   }
 
-  /** Returns the asker that puts the questions of other nodes' transactions. */
-  public Asker asker() {
-    return asker;
+  /** Returns the requests to actors, which put the questions of other nodes' transactions. */
+  public ActorRequests requests() {
+    return requests;
   }
 
   /** Returns the end of every submission, which counts them. */

@@ -7,7 +7,7 @@ import tutti.engine.storage.Cell;
 
 /** A request in a test, which remembers its answer. */
 public final class Ask extends Request {
-  private final Owner asker;
+  private final Owner requests;
   private final boolean willAct;
   private @Nullable Verdict verdict;
   private long answeredAt;
@@ -18,7 +18,7 @@ public final class Ask extends Request {
 
   Ask(Owner owner, Cell cell, Work work, boolean willAct) {
     super(owner, cell, work, owner);
-    this.asker = owner;
+    this.requests = owner;
     this.willAct = willAct;
   }
 
@@ -36,9 +36,9 @@ public final class Ask extends Request {
   void answer(Verdict answer) {
     assertThat(verdict).as("answered once: %s", this).isNull();
     verdict = answer;
-    answeredAt = asker.clock.getAsLong();
+    answeredAt = requests.clock.getAsLong();
     if (answer instanceof Verdict.Accept accept && !(work() instanceof Work.Lock)) {
-      asker.claims.add(accept.claim());
+      requests.claims.add(accept.claim());
     }
   }
 
@@ -74,8 +74,8 @@ public final class Ask extends Request {
     return (Verdict.Reject) verdict();
   }
 
-  public Verdict.Seen seen() {
-    return (Verdict.Seen) verdict();
+  public Verdict.CurrentState seen() {
+    return (Verdict.CurrentState) verdict();
   }
 
   /**
@@ -87,7 +87,7 @@ public final class Ask extends Request {
       case null -> 'D';
       case Verdict.Accept a -> 'A';
       case Verdict.Reject r -> 'R';
-      case Verdict.Seen s -> 'S';
+      case Verdict.CurrentState s -> 'S';
       case Verdict.Delay d -> 'D';
       case Verdict.NeedsObservation n -> 'N';
       case Verdict.Conflict c -> 'C';
@@ -96,6 +96,6 @@ public final class Ask extends Request {
 
   @Override
   public String toString() {
-    return asker + " " + work() + " at " + cell().id();
+    return requests + " " + work() + " at " + cell().id();
   }
 }

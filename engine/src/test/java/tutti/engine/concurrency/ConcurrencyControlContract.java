@@ -144,11 +144,11 @@ public abstract class ConcurrencyControlContract {
   @Test
   void aReadSeesTheStateBeforeAnUndecidedAction() {
     t1.act(control, a, "deposit", 1);
-    Verdict.Seen seen = t2.read(control, a).seen();
+    Verdict.CurrentState seen = t2.read(control, a).seen();
     assertThat(balance(seen.state())).isEqualTo(100);
     assertThat(seen.version()).isZero();
     t1.commit(control, 3);
-    Verdict.Seen after = t2.read(control, a).seen();
+    Verdict.CurrentState after = t2.read(control, a).seen();
     assertThat(balance(after.state())).isEqualTo(101);
     assertThat(after.version()).isEqualTo(1);
     assertThat(after.lsn()).isEqualTo(3);

@@ -120,7 +120,7 @@ public final class SerialCheck {
   private @Nullable String wrong(Ask ask, int commits) {
     ActorState state = states.get(commits).get(ask.cell());
     return switch (ask.verdict()) {
-      case Verdict.Seen seen ->
+      case Verdict.CurrentState seen ->
           seen.state().equals(state) && seen.version() == versions.get(commits).get(ask.cell())
               ? null
               : ask + " saw " + seen + ", not " + state;

@@ -132,6 +132,6 @@ class StressTest {
 
   private static void checkRead(ConcurrencyControl control, Cell cell) throws InterruptedException {
     Verdict verdict = new Call(new Owner(-1), cell, new Work.Read()).ask(control);
-    assertThat(Account.balance(((Verdict.Seen) verdict).state())).isBetween(0L, 300L);
+    assertThat(Account.balance(((Verdict.CurrentState) verdict).state())).isBetween(0L, 300L);
   }
 }

@@ -106,7 +106,8 @@ final class World {
     return switch (ask.verdict()) {
       case Verdict.Accept it -> it.partners() + " " + it.result() + " " + held(it.claim());
       case Verdict.Reject it -> it.refusal() + " " + Math.max(durable, it.lsn());
-      case Verdict.Seen it -> it.state() + " " + it.version() + " " + Math.max(durable, it.lsn());
+      case Verdict.CurrentState it ->
+          it.state() + " " + it.version() + " " + Math.max(durable, it.lsn());
       case Verdict.NeedsObservation it -> it.toString();
       case Verdict.Conflict it -> it.toString();
       case Verdict.Delay it -> it.toString();

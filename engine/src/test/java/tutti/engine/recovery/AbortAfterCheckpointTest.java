@@ -24,14 +24,14 @@ import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.record.LogRecord.Part;
+import tutti.engine.transaction.record.PersistedState;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Unfinished;
-import tutti.engine.transaction.record.Written;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 
 /**
  * A coordinator whose abort is in a checkpoint and stands in the log behind it, too: recovery keeps
@@ -45,8 +45,8 @@ class AbortAfterCheckpointTest {
       ((CommitKind) Objects.requireNonNull(CommitKinds.byName().get("easy-commit"))).protocol();
 
   /** Members 1 and 2 are not known to have heard of it. */
-  private final Memory memory =
-      protocol.decodeMemory(
+  private final DurableState memory =
+      protocol.decodeDurableState(
           new Decoder(
               new Encoder()
                   .putVarLong(2)
@@ -60,7 +60,7 @@ class AbortAfterCheckpointTest {
     TreeMap<Integer, Long> branches = new TreeMap<>();
     branches.put(1, 41L);
     branches.put(2, 42L);
-    Written aborted = Written.nothing(protocol).with(Entry.ABORTED, memory);
+    PersistedState aborted = PersistedState.nothing(protocol).with(Entry.ABORTED, memory);
     Unfinished known = new Unfinished(KEY, false, aborted, 0, 0, branches);
     Replay replay = replay();
     for (byte[] entry : checkpoint(known)) {
@@ -98,7 +98,7 @@ class AbortAfterCheckpointTest {
         "a folder",
         new OutcomeTable(0, 2, OutcomeTable.KEPT, true, new ResultSize(PlainCodec.INSTANCE)),
         new IdempotencyTable(Duration.ofDays(1), 1000),
-        new Relied(),
+        new PeerLogDependencies(),
         Instant.EPOCH,
         new ReplayWorkers(new ManualScheduler(), 0, 1));
   }

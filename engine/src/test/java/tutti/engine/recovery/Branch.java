@@ -4,8 +4,8 @@ import java.util.List;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.transaction.record.InProgress.Prepared;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.RecordFormat;
-import tutti.engine.transaction.record.Seen;
 
 /** The part on this node of another node's transaction. */
 public final class Branch extends Holder {
@@ -16,7 +16,7 @@ public final class Branch extends Holder {
 
   boolean votedForAll;
 
-  Branch(RecoveredNode node, BranchKey key, Seen seen) {
+  Branch(RecoveredNode node, BranchKey key, Observations seen) {
     super(node, key, seen);
   }
 
@@ -27,7 +27,7 @@ public final class Branch extends Holder {
   /** Votes Yes, for all that it holds by now; gives the record's position. */
   long vote() throws Exception {
     List<Claim> held = List.copyOf(claims);
-    Seen then = seen;
+    Observations then = seen;
     voted = true;
     votedForAll = true;
     long lsn = append(format().vote(key, Usual.PART, NONCE, held, then, null));

@@ -31,9 +31,9 @@ import tutti.engine.recovery.RecoveredNode.Tx;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.record.LogRecord.Look;
 import tutti.engine.transaction.record.LogRecord.Voter;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.record.RecordFormat;
-import tutti.engine.transaction.record.Seen;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -525,8 +525,8 @@ class BranchReplayTest {
     }
   }
 
-  private static Seen seen(Claim claim) {
-    return (Seen) claim.around();
+  private static Observations seen(Claim claim) {
+    return (Observations) claim.around();
   }
 
   private static String named(Claim claim) {

@@ -155,7 +155,7 @@ class CheckpointFailureTest {
                 new tutti.engine.transaction.outcome.ResultSize(
                     tutti.engine.bank.PlainCodec.INSTANCE)),
             new IdempotencyTable(java.time.Duration.ofDays(1), 1000),
-            new Relied(),
+            new PeerLogDependencies(),
             java.time.Instant.EPOCH,
             new ReplayWorkers(new ManualScheduler(), 0, 1));
     for (byte[] entry : entries) {

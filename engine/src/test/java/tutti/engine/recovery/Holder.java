@@ -19,7 +19,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.outcome.Decisions;
-import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.Observations;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Encoder;
@@ -35,13 +35,13 @@ abstract class Holder implements Participant {
   final RecoveredNode node;
   final BranchKey key;
   final List<Claim> claims = new ArrayList<>();
-  Seen seen;
+  Observations seen;
   Status status = Status.ACTIVE;
 
   private final ArrayDeque<Runnable> steps = new ArrayDeque<>();
   private int phase;
 
-  Holder(RecoveredNode node, BranchKey key, Seen seen) {
+  Holder(RecoveredNode node, BranchKey key, Observations seen) {
     this.node = node;
     this.key = key;
     this.seen = seen;

@@ -40,10 +40,10 @@ import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.LogRecord.Voter;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.record.RecordFormat;
-import tutti.engine.transaction.record.Seen;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.submission.Outcome;
@@ -226,11 +226,11 @@ final class RecoveredNode {
     return branches;
   }
 
-  Seen surroundings() {
+  Observations surroundings() {
     if (directory.application().type("Account") == null) {
-      return Seen.at(scheduler.now());
+      return Observations.at(scheduler.now());
     }
-    return Seen.at(scheduler.now())
+    return Observations.at(scheduler.now())
         .with(new ActorId("Account", "seen"), new Observation.OfField(0), 5L);
   }
 

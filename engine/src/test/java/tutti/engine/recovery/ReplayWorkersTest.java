@@ -132,7 +132,7 @@ class ReplayWorkersTest {
             true,
             new tutti.engine.transaction.outcome.ResultSize(tutti.engine.bank.PlainCodec.INSTANCE)),
         new IdempotencyTable(Duration.ofDays(1), 10_000),
-        new Relied(),
+        new PeerLogDependencies(),
         Instant.EPOCH,
         workers);
   }

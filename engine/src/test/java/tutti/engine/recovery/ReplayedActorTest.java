@@ -10,14 +10,14 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.transaction.record.LogRecord.Effect;
-import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.Observations;
 import tutti.model.MalformedData;
 
 /** One actor's effects in the order of arrival, and what waits behind one in doubt. */
 class ReplayedActorTest {
   private static final ReplayWorkers NOBODY = new ReplayWorkers(new ManualScheduler(), 0, 1);
   private final TestBank bank = new TestBank();
-  private final Seen seen = Seen.at(Instant.EPOCH);
+  private final Observations seen = Observations.at(Instant.EPOCH);
   private final ReplayedActor blank =
       new ReplayedActor(bank.types().getFirst().blank("a"), 0, 0, 0, NOBODY);
   private final ReplayedActor opened = new ReplayedActor(TestBank.state(1, 100), 1, 1, 1, NOBODY);

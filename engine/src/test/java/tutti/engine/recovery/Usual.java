@@ -7,20 +7,22 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.transaction.record.LogRecord.Part;
 import tutti.engine.transaction.record.OwnPart;
+import tutti.engine.transaction.record.PersistedState;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.record.Unfinished;
-import tutti.engine.transaction.record.Written;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 
 /** The records that recovery tests write under the usual commit protocol. */
 final class Usual {
   static final CommitProtocol PROTOCOL = CommitKinds.usual().protocol();
-  static final Part PART = new Part(PROTOCOL, Memory.NONE);
-  static final Written VOTED = Written.nothing(PROTOCOL).with(Entry.VOTE, Memory.NONE);
-  static final Written DECIDED = Written.nothing(PROTOCOL).with(Entry.DECISION, Memory.NONE);
+  static final Part PART = new Part(PROTOCOL, DurableState.NONE);
+  static final PersistedState VOTED =
+      PersistedState.nothing(PROTOCOL).with(Entry.VOTE, DurableState.NONE);
+  static final PersistedState DECIDED =
+      PersistedState.nothing(PROTOCOL).with(Entry.DECISION, DurableState.NONE);
 
   private Usual() {}
 

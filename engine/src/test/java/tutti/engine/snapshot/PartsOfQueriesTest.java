@@ -61,7 +61,7 @@ class PartsOfQueriesTest {
     assertThat(line.pairs().getFirst().value).isEqualTo(ID);
   }
 
-  private SnapshotRun.Means means() {
+  private SnapshotRun.Context means() {
     Container container =
         new Container(new ActorTable(bank), new TwoPhaseLocking(Effects.UNHEARD), List.of(), false);
     Directory directory =
@@ -72,7 +72,7 @@ class PartsOfQueriesTest {
           hosts.add(host);
           return silent(Procedures.Execution.class);
         };
-    return new SnapshotRun.Means(
+    return new SnapshotRun.Context(
         directory, new ManualScheduler(), procedures, silent(SnapshotSource.class));
   }
 

@@ -16,7 +16,7 @@ import tutti.engine.transaction.record.LogRecord;
 import tutti.engine.transaction.record.LogRecord.BranchWork;
 import tutti.engine.transaction.record.LogRecord.Effect;
 import tutti.engine.transaction.record.LogRecord.Voter;
-import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.Observations;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -61,8 +61,8 @@ public final class LoggedTransactions {
       long version,
       long follows,
       Call call,
-      Seen seen,
-      List<Seen.Fact> looked,
+      Observations seen,
+      List<Observations.Fact> looked,
       ActorState before,
       ActorState after)
       implements Commuting.Action {
@@ -116,7 +116,7 @@ public final class LoggedTransactions {
       Map<ActorId, List<Version>> actors,
       List<Anomaly> anomalies) {}
 
-  private record Made(TransactionId id, Effect effect, Seen seen) {}
+  private record Made(TransactionId id, Effect effect, Observations seen) {}
 
   LoggedTransactions(Application application) {
     this.application = application;
@@ -171,7 +171,7 @@ public final class LoggedTransactions {
     List<Anomaly> anomalies = new ArrayList<>(found);
     Map<TransactionId, Logged> transactions = new LinkedHashMap<>();
     Map<ActorId, TreeMap<Long, Made>> effects = new LinkedHashMap<>();
-    Map<TransactionId, Set<Seen.Fact>> looks = new HashMap<>();
+    Map<TransactionId, Set<Observations.Fact>> looks = new HashMap<>();
     for (Decided decided : decisions.values()) {
       LogRecord.Decision decision = decided.decision();
       TransactionId id = decision.key().id();
@@ -181,7 +181,7 @@ public final class LoggedTransactions {
         anomalies.add(anomaly("decided-twice", id, "in two attempts"));
       }
       place(id, decision.work(), effects, anomalies);
-      Set<Seen.Fact> looked = looks.computeIfAbsent(id, any -> new LinkedHashSet<>());
+      Set<Observations.Fact> looked = looks.computeIfAbsent(id, any -> new LinkedHashSet<>());
       looked.addAll(decision.work().seen().facts());
       for (Voter voter : decision.voters()) {
         Ending ending = branches.getOrDefault(decision.key(), Map.of()).get(voter.node());
@@ -255,7 +255,7 @@ public final class LoggedTransactions {
 
   private Map<ActorId, List<Version>> versions(
       Map<ActorId, TreeMap<Long, Made>> effects,
-      Map<TransactionId, Set<Seen.Fact>> looks,
+      Map<TransactionId, Set<Observations.Fact>> looks,
       Map<TransactionId, Logged> transactions,
       List<Anomaly> anomalies) {
     Map<ActorId, List<Version>> actors = new LinkedHashMap<>();

@@ -104,7 +104,7 @@ final class ContainerLock implements ConcurrencyControl {
         here.reads.add(request);
         return Verdict.Delay.INSTANCE;
       }
-      return Verdict.Seen.of(cell);
+      return Verdict.CurrentState.of(cell);
     } finally {
       cell.unlock();
     }
@@ -146,7 +146,7 @@ final class ContainerLock implements ConcurrencyControl {
           effects.applied(claim, cell.version());
         }
         if (here.readable()) {
-          here.reads.forEach(read -> answers.add(read, Verdict.Seen.of(cell)));
+          here.reads.forEach(read -> answers.add(read, Verdict.CurrentState.of(cell)));
           here.reads.clear();
         }
         if (here.claims.isEmpty()) {

@@ -7,10 +7,10 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Found;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Meaning;
-import tutti.protocol.commit.Memory;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Traits;
 
 /**
@@ -53,17 +53,17 @@ public final class PlainCommit implements CommitProtocol {
   }
 
   @Override
-  public CommitMachine coordinator(Self self) {
+  public CommitMachine coordinator(NodeView self) {
     return new PlainCoordinator(self.timing(), null);
   }
 
   @Override
-  public CommitMachine participant(Self self, int coordinator) {
+  public CommitMachine participant(NodeView self, int coordinator) {
     return new PlainParticipant(coordinator, self.timing(), false);
   }
 
   @Override
-  public CommitMachine recovered(Self self, Found found) {
+  public CommitMachine recovered(NodeView self, RecoveredRecords found) {
     return switch (found.role()) {
       case COORDINATOR -> new PlainCoordinator(self.timing(), found.voters());
       case PARTICIPANT -> new PlainParticipant(found.coordinator(), self.timing(), true);
@@ -82,12 +82,12 @@ public final class PlainCommit implements CommitProtocol {
   }
 
   @Override
-  public boolean endsWithOutcome(Memory memory) {
+  public boolean endsWithOutcome(DurableState memory) {
     return true;
   }
 
   @Override
-  public @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message) {
+  public @Nullable CommitMessage toUnknown(NodeView self, int from, CommitMessage message) {
     return switch (message.meaning()) {
       case PREPARE -> no(message.round());
       case COMMIT -> PlainMessage.of(Meaning.ACK);

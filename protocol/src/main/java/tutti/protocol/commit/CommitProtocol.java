@@ -23,10 +23,10 @@ public interface CommitProtocol {
   Traits traits();
 
   /** A coordinator whose transaction begins to execute. */
-  CommitMachine coordinator(Self self);
+  CommitMachine coordinator(NodeView self);
 
   /** A participant that has not executed anything yet. */
-  CommitMachine participant(Self self, int coordinator);
+  CommitMachine participant(NodeView self, int coordinator);
 
   /**
    * A witness that has heard nothing yet; made for the first message that is {@linkplain
@@ -34,7 +34,7 @@ public interface CommitProtocol {
    *
    * @throws UnsupportedOperationException if the protocol has none
    */
-  default CommitMachine witness(Self self, int coordinator) {
+  default CommitMachine witness(NodeView self, int coordinator) {
     throw new UnsupportedOperationException(name() + " has no witnesses");
   }
 
@@ -42,7 +42,7 @@ public interface CommitProtocol {
    * A machine whose records were found, and show no end. Its first event is {@link
    * Event.Restarted}.
    */
-  CommitMachine recovered(Self self, Found found);
+  CommitMachine recovered(NodeView self, RecoveredRecords found);
 
   /**
    * The message that undoes a participant on which its coordinator does not count, or whose
@@ -60,7 +60,7 @@ public interface CommitProtocol {
    * Whether a participant's {@link Entry#COMMITTED} or {@link Entry#ABORTED} with this memory is
    * its last record: nothing needs to be remembered any more. Else only {@link Entry#FINISHED} is.
    */
-  default boolean endsWithOutcome(Memory memory) {
+  default boolean endsWithOutcome(DurableState memory) {
     return false;
   }
 
@@ -68,7 +68,7 @@ public interface CommitProtocol {
    * The answer of a node that has no member of the transaction, once it has read its whole log;
    * null if it answers nothing. This is the presumption of the protocol.
    */
-  @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message);
+  @Nullable CommitMessage toUnknown(NodeView self, int from, CommitMessage message);
 
   /**
    * The message that a participant takes as said when its coordinator has started anew and has lost
@@ -91,7 +91,7 @@ public interface CommitProtocol {
    *
    * @throws MalformedData if the bytes are no memory of this protocol
    */
-  default Memory decodeMemory(Decoder in) {
-    return Memory.NONE;
+  default DurableState decodeDurableState(Decoder in) {
+    return DurableState.NONE;
   }
 }

@@ -19,10 +19,10 @@ public sealed interface Effect {
    * @param tell whether {@link Event.Persisted} with this entry is wanted once it is durable; if
    *     not, nothing waits for it and it need not be forced
    */
-  record Persist(Entry entry, Memory memory, boolean tell) implements Effect {
+  record Persist(Entry entry, DurableState memory, boolean tell) implements Effect {
     /** A record of a protocol that needs to know no other facts. */
     public Persist(Entry entry, boolean tell) {
-      this(entry, Memory.NONE, tell);
+      this(entry, DurableState.NONE, tell);
     }
   }
 

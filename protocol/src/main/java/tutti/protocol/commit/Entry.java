@@ -10,7 +10,7 @@ public enum Entry {
    * transaction, and the answer for the client.
    */
   VOTE,
-  /** A record of the machine's {@link Memory} alone. */
+  /** A record of the machine's {@link DurableState} alone. */
   NOTE,
   /**
    * The coordinator's decision to commit, with its own node's part of the transaction (unless a

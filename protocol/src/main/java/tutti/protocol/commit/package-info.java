@@ -8,10 +8,10 @@
  * <p>Begin with {@link tutti.protocol.commit.CommitMachine}, then {@link
  * tutti.protocol.commit.Event} and {@link tutti.protocol.commit.Effect}. {@link
  * tutti.protocol.commit.CommitProtocol} makes the machines, in a {@link tutti.protocol.commit.Role}
- * and a place ({@link tutti.protocol.commit.Self}). {@link tutti.protocol.commit.Entry} and {@link
- * tutti.protocol.commit.Memory} are what a machine writes, {@link tutti.protocol.commit.Found} is
- * what it finds; {@link tutti.protocol.commit.Meaning} and {@link tutti.protocol.commit.Outlook}
- * are for code and people that do not know the protocol.
+ * and a place ({@link tutti.protocol.commit.NodeView}). {@link tutti.protocol.commit.Entry} and
+ * {@link tutti.protocol.commit.DurableState} are what a machine writes, {@link
+ * tutti.protocol.commit.RecoveredRecords} is what it finds; {@link tutti.protocol.commit.Meaning}
+ * and {@link tutti.protocol.commit.Outlook} are for code and people that do not know the protocol.
  *
  * <p>The protocols live in packages of their own below this one and never import each other. Each
  * has a message type of its own, and decodes it.

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -16,7 +16,7 @@ import tutti.protocol.commit.Timer;
  * the event at hand. Confined to one thread at a time.
  */
 public final class MemberState {
-  private final Self self;
+  private final NodeView self;
   private final int coordinator;
   private State state;
   private final Set<Timer> running = EnumSet.noneOf(Timer.class);
@@ -36,7 +36,7 @@ public final class MemberState {
   /** Whether the member knows that all have voted Yes. */
   private boolean agreed;
 
-  MemberState(Self self, int coordinator, State state) {
+  MemberState(NodeView self, int coordinator, State state) {
     this.self = self;
     this.coordinator = coordinator;
     this.state = state;
@@ -131,7 +131,7 @@ public final class MemberState {
     effects.add(new Effect.End());
   }
 
-  public Self self() {
+  public NodeView self() {
     return self;
   }
 

@@ -70,7 +70,7 @@ public sealed interface Message extends CommitMessage {
   /**
    * The answer to Ask of a member that has not ended; a member that has ended answers with Global.
    */
-  record Answer(Standing standing) implements Message {}
+  record Answer(MemberStatus standing) implements Message {}
 
   @Override
   default Meaning meaning() {
@@ -108,7 +108,7 @@ public sealed interface Message extends CommitMessage {
           Nodes.encode(members, out.putByte(GLOBAL).putBoolean(commit)).putBoolean(settled);
       case Heard(boolean commit) -> out.putByte(HEARD).putBoolean(commit);
       case Ask(boolean leads) -> out.putByte(ASK).putBoolean(leads);
-      case Answer(Standing standing) -> out.putByte(ANSWER).putByte(standing.ordinal());
+      case Answer(MemberStatus standing) -> out.putByte(ANSWER).putByte(standing.ordinal());
     }
   }
 
@@ -132,8 +132,8 @@ public sealed interface Message extends CommitMessage {
     };
   }
 
-  private static Standing standing(int code) {
-    Standing[] all = Standing.values();
+  private static MemberStatus standing(int code) {
+    MemberStatus[] all = MemberStatus.values();
     if (code >= all.length) {
       throw new MalformedData("a standing is less than " + all.length + ", not " + code);
     }

@@ -4,7 +4,7 @@ import java.util.Set;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.DurableState;
 
 /**
  * The facts that a member of EasyCommit or three-phase commit must still know after a crash.
@@ -14,7 +14,7 @@ import tutti.protocol.commit.Memory;
  *     global-commit-decision-reached} and {@code global-commit-received}, three-phase commit's
  *     {@code pre-commit}
  */
-public record Remembered(Set<Integer> members, boolean agreed) implements Memory {
+public record Remembered(Set<Integer> members, boolean agreed) implements DurableState {
 
   /**
    * The memory in a member's last record: no other node needs to hear the outcome from it any more.

@@ -52,7 +52,7 @@ public sealed interface Situation {
   record AbortBeforeVote(Set<Integer> members) implements Situation {}
 
   /** LEADING: all have answered, or their time is over; none of them knows an outcome. */
-  record NoOutcomeKnown(Map<Integer, Standing> answers) implements Situation {}
+  record NoOutcomeKnown(Map<Integer, MemberStatus> answers) implements Situation {}
 
   /** RECOVERED: the coordinator has no record of the transaction any more. */
   record CoordinatorForgot() implements Situation {}

@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
+import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
-import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -38,13 +38,13 @@ public final class Termination {
   private boolean begun;
 
   /** The answers of the members that this one has asked. */
-  private final Map<Integer, Standing> answers = new TreeMap<>();
+  private final Map<Integer, MemberStatus> answers = new TreeMap<>();
 
   /** The members whose answers to this member's PreCommit are missing. */
   private final Set<Integer> awaited = new TreeSet<>();
 
   /** The work of a member that begins to execute. */
-  Termination(Self self, int coordinator, boolean naive) {
+  Termination(NodeView self, int coordinator, boolean naive) {
     this(
         new MemberState(
             self, coordinator, self.node() == coordinator ? State.EXECUTING : State.INITIAL),
@@ -53,7 +53,7 @@ public final class Termination {
   }
 
   /** The work of a member that was found in the log. */
-  Termination(Self self, Found found, boolean naive) {
+  Termination(NodeView self, RecoveredRecords found, boolean naive) {
     this(new MemberState(self, found.coordinator(), stateOf(found)), naive, true);
     if ((found.role() == Role.COORDINATOR) != member.coordinates()) {
       throw new IllegalArgumentException(found + " is not of node " + self.node());
@@ -79,7 +79,7 @@ public final class Termination {
     this.begun = !found;
   }
 
-  private static State stateOf(Found found) {
+  private static State stateOf(RecoveredRecords found) {
     Set<Entry> written = found.written();
     if (written.contains(Entry.COMMITTED) || written.contains(Entry.DECISION)) {
       return State.COMMIT;
@@ -139,7 +139,7 @@ public final class Termination {
       }
       case Message.Heard(boolean commit) -> cleanUp.heard(from, commit);
       case Message.Ask(boolean leads) -> asked(from, leads);
-      case Message.Answer(Standing standing) -> {
+      case Message.Answer(MemberStatus standing) -> {
         return answered(from, standing);
       }
     }
@@ -320,12 +320,12 @@ public final class Termination {
   private void asked(int from, boolean toLead) {
     switch (member.state()) {
       case INITIAL -> {
-        member.send(from, new Message.Answer(Standing.UNKNOWN));
+        member.send(from, new Message.Answer(MemberStatus.UNKNOWN));
         if (toLead) {
           member.undo();
         }
       }
-      case OBSERVING -> member.send(from, new Message.Answer(Standing.UNKNOWN));
+      case OBSERVING -> member.send(from, new Message.Answer(MemberStatus.UNKNOWN));
       case VOTING, READY, PRE_COMMIT -> {
         if (toLead) {
           candidates.adopt(from);
@@ -333,7 +333,7 @@ public final class Termination {
         member.send(from, new Message.Answer(standing()));
       }
       case EXECUTING, WAIT, AGREED, LEADING -> member.send(from, new Message.Answer(standing()));
-      case RECOVERED -> member.send(from, new Message.Answer(Standing.RECOVERED));
+      case RECOVERED -> member.send(from, new Message.Answer(MemberStatus.RECOVERED));
       case COMMIT, ABORT -> member.send(from, cleanUp.outcome());
       // The member says the outcome as soon as it may.
       case TRANSMIT_C, TRANSMIT_A, ENDED -> {}
@@ -341,13 +341,13 @@ public final class Termination {
   }
 
   /** The standing of this member, which has been up all the time. */
-  private Standing standing() {
+  private MemberStatus standing() {
     boolean preCommit =
         member.state() == State.PRE_COMMIT || member.state() == State.LEADING && member.agreed();
-    return preCommit ? Standing.PRE_COMMIT : Standing.READY;
+    return preCommit ? MemberStatus.PRE_COMMIT : MemberStatus.READY;
   }
 
-  private Situation answered(int from, Standing standing) {
+  private Situation answered(int from, MemberStatus standing) {
     if (!member.others().contains(from)) {
       return Situation.NONE;
     }
@@ -358,11 +358,11 @@ public final class Termination {
         return new Situation.NoOutcomeKnown(answers);
       }
     } else if (member.state() == State.RECOVERED) {
-      if (from == member.coordinator() && standing == Standing.UNKNOWN) {
+      if (from == member.coordinator() && standing == MemberStatus.UNKNOWN) {
         return new Situation.CoordinatorForgot();
       }
       // A member that was down, or that has forgotten, never decides by itself again.
-      if (standing == Standing.RECOVERED || standing == Standing.UNKNOWN) {
+      if (standing == MemberStatus.RECOVERED || standing == MemberStatus.UNKNOWN) {
         answers.put(from, standing);
       }
       if (member.coordinates() && answers.keySet().containsAll(member.others())) {

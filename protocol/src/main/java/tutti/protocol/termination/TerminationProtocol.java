@@ -7,9 +7,9 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Memory;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.DurableState;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Traits;
 import tutti.protocol.commit.Vote;
 
@@ -56,17 +56,17 @@ public abstract class TerminationProtocol implements CommitProtocol {
   }
 
   @Override
-  public final CommitMachine coordinator(Self self) {
+  public final CommitMachine coordinator(NodeView self) {
     return participant(self, self.node());
   }
 
   @Override
-  public final CommitMachine participant(Self self, int coordinator) {
+  public final CommitMachine participant(NodeView self, int coordinator) {
     return machine(new Termination(self, coordinator, naive));
   }
 
   @Override
-  public final CommitMachine recovered(Self self, Found found) {
+  public final CommitMachine recovered(NodeView self, RecoveredRecords found) {
     return machine(new Termination(self, found, naive));
   }
 
@@ -86,12 +86,12 @@ public abstract class TerminationProtocol implements CommitProtocol {
   }
 
   @Override
-  public final Memory decodeMemory(Decoder in) {
+  public final DurableState decodeDurableState(Decoder in) {
     return Remembered.decode(in);
   }
 
   @Override
-  public final boolean endsWithOutcome(Memory memory) {
+  public final boolean endsWithOutcome(DurableState memory) {
     return memory.equals(Remembered.NOTHING);
   }
 
@@ -100,10 +100,10 @@ public abstract class TerminationProtocol implements CommitProtocol {
    * outcome. It never promised anything, or it has ended, and all have heard.
    */
   @Override
-  public final @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message) {
+  public final @Nullable CommitMessage toUnknown(NodeView self, int from, CommitMessage message) {
     return switch ((Message) message) {
       case Message.Prepare prepare -> no(prepare.round());
-      case Message.Ask _ -> new Message.Answer(Standing.UNKNOWN);
+      case Message.Ask _ -> new Message.Answer(MemberStatus.UNKNOWN);
       case Message.Global global -> global.settled() ? new Message.Heard(global.commit()) : null;
       case Message.Voted _, Message.PreCommit _, Message.PreCommitted _ -> null;
       case Message.Heard _, Message.Answer _ -> null;

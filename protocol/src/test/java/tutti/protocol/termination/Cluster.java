@@ -20,13 +20,13 @@ import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
-import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 
@@ -57,7 +57,7 @@ public final class Cluster {
 
   private record Happening(long at, long number, int node, int life, Event event) {}
 
-  private record Record(Entry entry, Memory memory, boolean tell, Set<Integer> voters) {}
+  private record Record(Entry entry, DurableState memory, boolean tell, Set<Integer> voters) {}
 
   /** A node. */
   private static final class Site {
@@ -110,7 +110,7 @@ public final class Cluster {
     this.protocol = protocol;
     for (int node = 0; node <= parts.length; node++) {
       Site site = new Site();
-      Self self = self(node, parts.length + 1);
+      NodeView self = self(node, parts.length + 1);
       site.machine = node == 0 ? protocol.coordinator(self) : protocol.participant(self, 0);
       sites.add(site);
     }
@@ -130,8 +130,8 @@ public final class Cluster {
     sites.forEach(site -> site.effects = 0);
   }
 
-  private static Self self(int node, int nodes) {
-    return new Self(node, nodes, new Timing(100, 800, BOUND));
+  private static NodeView self(int node, int nodes) {
+    return new NodeView(node, nodes, new Timing(100, 800, BOUND));
   }
 
   public Cluster with(Crash... planned) {
@@ -301,10 +301,12 @@ public final class Cluster {
       entries.add(record.entry());
       voters.addAll(record.voters());
     }
-    Memory memory = protocol.decodeMemory(new Decoder(bytes(site.log.getLast().memory())));
+    DurableState memory =
+        protocol.decodeDurableState(new Decoder(bytes(site.log.getLast().memory())));
     Role role = node == 0 ? Role.COORDINATOR : Role.PARTICIPANT;
     site.machine =
-        protocol.recovered(self(node, sites.size()), new Found(role, 0, entries, voters, memory));
+        protocol.recovered(
+            self(node, sites.size()), new RecoveredRecords(role, 0, entries, voters, memory));
     happen(node, new Event.Restarted());
   }
 
@@ -316,7 +318,7 @@ public final class Cluster {
     };
   }
 
-  private static byte[] bytes(Memory memory) {
+  private static byte[] bytes(DurableState memory) {
     Encoder out = new Encoder();
     memory.encode(out);
     return out.toByteArray();
@@ -327,7 +329,7 @@ public final class Cluster {
     note(node, effect);
     switch (effect) {
       case Effect.Send send -> send(node, send);
-      case Effect.Persist(Entry entry, Memory memory, boolean tell) -> {
+      case Effect.Persist(Entry entry, DurableState memory, boolean tell) -> {
         if (tell) {
           forced++;
         } else {

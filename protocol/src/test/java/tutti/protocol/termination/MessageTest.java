@@ -30,7 +30,7 @@ class MessageTest {
                 new Message.Ask(true),
                 new Message.Ask(false)),
             Arrays.stream(Vote.values()).map(vote -> new Message.Voted(300, vote)),
-            Arrays.stream(Standing.values()).map(Message.Answer::new))
+            Arrays.stream(MemberStatus.values()).map(Message.Answer::new))
         .flatMap(each -> each);
   }
 
@@ -84,7 +84,7 @@ class MessageTest {
     assertThat(bytes(new Message.Global(true, Set.of(1), false))).containsExactly(5, 1, 1, 1, 0);
     assertThat(bytes(new Message.Heard(true))).containsExactly(6, 1);
     assertThat(bytes(new Message.Ask(true))).containsExactly(7, 1);
-    assertThat(bytes(new Message.Answer(Standing.RECOVERED))).containsExactly(8, 3);
+    assertThat(bytes(new Message.Answer(MemberStatus.RECOVERED))).containsExactly(8, 3);
   }
 
   @Test

@@ -15,9 +15,9 @@ import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
-import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
 import tutti.protocol.commit.easycommit.EasyCommit;
@@ -28,7 +28,7 @@ import tutti.protocol.termination.Cluster.Crash;
 /** The steps of a member that was down, and the answers of members that know nothing. */
 class RecoveryTest {
   private static final Set<Integer> ALL = Set.of(0, 1, 2);
-  private static final Self SELF = new Self(1, 3, new Timing(100, 400, 10));
+  private static final NodeView SELF = new NodeView(1, 3, new Timing(100, 400, 10));
 
   static Stream<CommitProtocol> protocols() {
     return Stream.of(new EasyCommit(), new EasyCommit(Variant.OPTIMISED), new ThreePhase());
@@ -39,7 +39,8 @@ class RecoveryTest {
     CommitMachine machine =
         protocol.recovered(
             SELF,
-            new Found(Role.PARTICIPANT, 0, Set.of(written), Set.of(), new Remembered(ALL, agreed)));
+            new RecoveredRecords(
+                Role.PARTICIPANT, 0, Set.of(written), Set.of(), new Remembered(ALL, agreed)));
     machine.on(new Event.Restarted());
     return machine;
   }
@@ -70,7 +71,7 @@ class RecoveryTest {
   @MethodSource("protocols")
   void abortsWhatTheCoordinatorDoesNotKnow(CommitProtocol protocol) {
     CommitMachine machine = recovered(protocol, false, Entry.VOTE);
-    Message unknown = new Message.Answer(Standing.UNKNOWN);
+    Message unknown = new Message.Answer(MemberStatus.UNKNOWN);
 
     assertThat(machine.on(new Event.Received(2, unknown))).as("may have only looked").isEmpty();
     assertThat(machine.on(new Event.Received(0, unknown))).contains(new Effect.Decide(false));
@@ -82,7 +83,7 @@ class RecoveryTest {
   @Test
   void easyCommitCommitsWhatItHasReceivedAndAllHaveForgotten() {
     CommitMachine machine = recovered(new EasyCommit(), true, Entry.VOTE, Entry.NOTE);
-    Message unknown = new Message.Answer(Standing.UNKNOWN);
+    Message unknown = new Message.Answer(MemberStatus.UNKNOWN);
 
     assertThat(machine.on(new Event.Received(0, unknown))).contains(new Effect.Decide(true));
   }
@@ -125,7 +126,7 @@ class RecoveryTest {
         .isEqualTo(protocol.no(7))
         .isEqualTo(new Message.Voted(7, Vote.NO));
     assertThat(protocol.toUnknown(SELF, 0, new Message.Ask(true)))
-        .isEqualTo(new Message.Answer(Standing.UNKNOWN));
+        .isEqualTo(new Message.Answer(MemberStatus.UNKNOWN));
     assertThat(protocol.toUnknown(SELF, 0, new Message.Global(true, ALL, true)))
         .isEqualTo(new Message.Heard(true));
     assertThat(protocol.toUnknown(SELF, 0, new Message.Global(true, ALL, false))).isNull();

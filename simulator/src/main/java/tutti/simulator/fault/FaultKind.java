@@ -111,7 +111,7 @@ public enum FaultKind {
   REDEPLOY(Where.NODES, 0.25),
   /** A crash of all nodes, which come back with the next version of the application. */
   NEW_VERSION(Where.NODES, 0.25),
-  /** Code takes unlikely turns: see {@link tutti.engine.runtime.Place}. */
+  /** Code takes unlikely turns: see {@link tutti.engine.runtime.FaultPoint}. */
   PROVOCATION(Where.CODE, 0.6);
 
   /** The part of the system that a fault befalls. */

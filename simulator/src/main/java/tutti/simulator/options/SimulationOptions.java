@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.runtime.ExecutorMode;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.history.RecordedHistory;
 
@@ -46,7 +46,7 @@ public record SimulationOptions(
     int threads,
     Consumer<Progress> progress,
     Set<FaultKind> faults,
-    Set<Place> provoked,
+    Set<FaultPoint> provoked,
     RunSelection excerpt,
     Expectation standard,
     Consumer<RecordedHistory> histories,
@@ -88,7 +88,7 @@ public record SimulationOptions(
     private int threads;
     private Consumer<Progress> progress;
     private Set<FaultKind> faults;
-    private Set<Place> provoked;
+    private Set<FaultPoint> provoked;
     private RunSelection excerpt;
     private Expectation standard;
     private Consumer<RecordedHistory> histories;
@@ -195,7 +195,7 @@ public record SimulationOptions(
   }
 
   /** Returns these options with these places provoked, in runs that provoke any. */
-  public SimulationOptions withProvoked(Set<Place> newProvoked) {
+  public SimulationOptions withProvoked(Set<FaultPoint> newProvoked) {
     return with(draft -> draft.provoked = newProvoked);
   }
 

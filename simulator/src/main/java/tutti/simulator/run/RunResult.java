@@ -3,7 +3,7 @@ package tutti.simulator.run;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.report.SimulationReport;
@@ -22,7 +22,7 @@ public record RunResult(
     long transactions,
     long reads,
     Set<CoveragePoint> reached,
-    Set<Place> places,
+    Set<FaultPoint> places,
     long operations,
     Map<FaultKind, Long> faults,
     long seriousFaults,

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.ExecutorMode;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.HostThread;
-import tutti.engine.runtime.Place;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.Suspension;
 import tutti.engine.runtime.TaskContext;
@@ -46,7 +46,7 @@ public final class Core {
   private boolean leavesAtPoints;
   private volatile boolean running;
   private Runnable afterSlice = () -> {};
-  private BiConsumer<SimulatedNode, Place> onProvoked = (node, place) -> {};
+  private BiConsumer<SimulatedNode, FaultPoint> onProvoked = (node, place) -> {};
   private volatile @Nullable SimulationFailed failure;
 
   @Nullable WorkQueue current;
@@ -160,11 +160,11 @@ public final class Core {
   }
 
   /** Calls {@code listener} whenever a node is provoked, in the middle of what it does. */
-  public void onProvoked(BiConsumer<SimulatedNode, Place> listener) {
+  public void onProvoked(BiConsumer<SimulatedNode, FaultPoint> listener) {
     onProvoked = listener;
   }
 
-  void provoked(SimulatedNode node, Place place) {
+  void provoked(SimulatedNode node, FaultPoint place) {
     onProvoked.accept(node, place);
   }
 

@@ -3,10 +3,10 @@ package tutti.simulator.world;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 
 /**
- * The provocations of one run: a few {@link Place}s, each provoked at a rate of its own, while
+ * The provocations of one run: a few {@link FaultPoint}s, each provoked at a rate of its own, while
  * provoking is on. The places that nodes came by are noted in any case.
  */
 public final class FaultPointRates {
@@ -16,8 +16,8 @@ public final class FaultPointRates {
   /** The least rate at which a place is provoked that the user named. */
   private static final double NAMED = 0.1;
 
-  private final EnumSet<Place> reached = EnumSet.noneOf(Place.class);
-  private final double[] rates = new double[Place.values().length];
+  private final EnumSet<FaultPoint> reached = EnumSet.noneOf(FaultPoint.class);
+  private final double[] rates = new double[FaultPoint.values().length];
   private final RandomGenerator random;
   private boolean on;
   private long count;
@@ -32,14 +32,14 @@ public final class FaultPointRates {
    *
    * @param named places that are among them in any case
    */
-  public static FaultPointRates draw(RandomGenerator random, Set<Place> named) {
+  public static FaultPointRates draw(RandomGenerator random, Set<FaultPoint> named) {
     FaultPointRates drawn = new FaultPointRates(random);
     for (int i = 0; i < drawn.rates.length; i++) {
       boolean used = random.nextInt(ONE_OF) == 0;
       double rate = new double[] {0.002, 0.02, 0.2, 0.5}[random.nextInt(4)];
       drawn.rates[i] = used ? rate : 0;
     }
-    for (Place place : named) {
+    for (FaultPoint place : named) {
       drawn.rates[place.ordinal()] = Math.max(NAMED, drawn.rates[place.ordinal()]);
     }
     return drawn;
@@ -55,7 +55,7 @@ public final class FaultPointRates {
   }
 
   /** Notes that a node came by a place; returns whether the place is provoked now. */
-  public boolean at(Place place) {
+  public boolean at(FaultPoint place) {
     reached.add(place);
     double rate = rates[place.ordinal()];
     boolean provoked = on && rate > 0 && random.nextDouble() < rate;
@@ -65,7 +65,7 @@ public final class FaultPointRates {
     return provoked;
   }
 
-  public Set<Place> reached() {
+  public Set<FaultPoint> reached() {
     return reached;
   }
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
@@ -189,7 +189,7 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   }
 
   @Override
-  public boolean provoked(Place place) {
+  public boolean injects(FaultPoint place) {
     boolean now = !crashed && core.provocations.at(place);
     if (now) {
       core.trace.event(core.nanos(), name + " is provoked: " + place.label());

@@ -12,9 +12,9 @@ import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
 import tutti.protocol.commit.Meaning;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Traits;
 
@@ -116,17 +116,17 @@ record Relay(int patience) implements CommitProtocol {
   }
 
   @Override
-  public CommitMachine coordinator(Self self) {
+  public CommitMachine coordinator(NodeView self) {
     return participant(self, 0);
   }
 
   @Override
-  public CommitMachine participant(Self self, int coordinator) {
+  public CommitMachine participant(NodeView self, int coordinator) {
     return new Machine(self.node(), patience * self.timing().delayBoundNanos());
   }
 
   @Override
-  public CommitMachine recovered(Self self, Found found) {
+  public CommitMachine recovered(NodeView self, RecoveredRecords found) {
     throw new UnsupportedOperationException("it writes nothing");
   }
 
@@ -141,7 +141,7 @@ record Relay(int patience) implements CommitProtocol {
   }
 
   @Override
-  public @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message) {
+  public @Nullable CommitMessage toUnknown(NodeView self, int from, CommitMessage message) {
     return null;
   }
 

@@ -205,7 +205,7 @@ class ActorInvariantsTest {
     Use.Held first = held(one, How.ALONE, act("withdraw", 10));
     actor.accepted(first, first);
     one.status(Status.PREPARED);
-    actor.request(two, new Work.Read(), new Verdict.Seen(cell.state(), 0, 0), first);
+    actor.request(two, new Work.Read(), new Verdict.CurrentState(cell.state(), 0, 0), first);
     assertBroken("two-phase-locking.I5");
   }
 
@@ -360,7 +360,7 @@ class ActorInvariantsTest {
     Guarded actor = pathSensitive();
     actor.accepted(first, first);
     one.status(Status.COMMITTED);
-    actor.request(two, new Work.Read(), new Verdict.Seen(cell.state(), 0, 0), first);
+    actor.request(two, new Work.Read(), new Verdict.CurrentState(cell.state(), 0, 0), first);
     assertBroken("path-sensitive.I8");
   }
 

@@ -11,13 +11,13 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
-import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.twophase.Message;
@@ -70,8 +70,8 @@ final class Model {
     this.nodes = nodes;
   }
 
-  private Self self(int node) {
-    return new Self(node, nodes, TIMING);
+  private NodeView self(int node) {
+    return new NodeView(node, nodes, TIMING);
   }
 
   /** The beginning: the first ask is under way. */
@@ -323,7 +323,8 @@ final class Model {
       }
       case Effect.AwaitObserved _ ->
           site.log.add(
-              new Written(Entry.OBSERVED, Memory.NONE, true, site.branch, 0, new TreeMap<>()));
+              new Written(
+                  Entry.OBSERVED, DurableState.NONE, true, site.branch, 0, new TreeMap<>()));
       case Effect.SetTimer set -> site.timers.add(set.timer());
       case Effect.CancelTimer cancel -> site.timers.remove(cancel.timer());
       case Effect.Decide decide -> {
@@ -340,7 +341,7 @@ final class Model {
   }
 
   /** The participants that a coordinator's record names: its memory is their number, then each. */
-  private static Set<Integer> named(Memory memory) {
+  private static Set<Integer> named(DurableState memory) {
     Encoder out = new Encoder();
     memory.encode(out);
     Decoder in = new Decoder(out.toByteArray());
@@ -375,8 +376,8 @@ final class Model {
     if (decided || last.entry() == Entry.NOTE) {
       Set<Integer> nodes = last.branches().keySet();
       world.counted.putAll(last.branches());
-      Found found =
-          new Found(
+      RecoveredRecords found =
+          new RecoveredRecords(
               Role.COORDINATOR, 0, Set.of(last.entry()), decided ? nodes : Set.of(), last.memory());
       restart(world, 0, found);
     } else if (last.entry() == Entry.VOTE) {
@@ -384,11 +385,13 @@ final class Model {
       site.round = last.round();
       site.recovered = true;
       restart(
-          world, node, new Found(Role.PARTICIPANT, 0, Set.of(Entry.VOTE), Set.of(), last.memory()));
+          world,
+          node,
+          new RecoveredRecords(Role.PARTICIPANT, 0, Set.of(Entry.VOTE), Set.of(), last.memory()));
     }
   }
 
-  private void restart(World world, int node, Found found) {
+  private void restart(World world, int node, RecoveredRecords found) {
     int machine = machines.made(() -> protocol.recovered(self(node), found));
     Machines.Step step = machines.on(machine, new Event.Restarted());
     world.edit(node).machine = step.machine();

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -41,7 +41,7 @@ final class World {
    */
   record Written(
       Entry entry,
-      Memory memory,
+      DurableState memory,
       boolean tell,
       int branch,
       int round,

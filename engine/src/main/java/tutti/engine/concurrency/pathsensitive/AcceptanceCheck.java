@@ -48,7 +48,7 @@ final class AcceptanceCheck {
         case Work.Forbid(Call call) -> forbid(queue, request, call, arrival);
         case Work.Run _, Work.Lock _ -> throw notHere(request);
         case Work.Read read ->
-            queue.readable() ? Verdict.Seen.of(queue.cell) : delay(queue, Why.UNAPPLIED);
+            queue.readable() ? Verdict.CurrentState.of(queue.cell) : delay(queue, Why.UNAPPLIED);
       };
     } catch (Unobserved missing) {
       return new Verdict.NeedsObservation(missing.actor(), missing.what());

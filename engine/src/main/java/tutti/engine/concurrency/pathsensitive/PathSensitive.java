@@ -65,7 +65,7 @@ public final class PathSensitive extends LatchedControl {
       if (control instanceof ActClaim only
           && request.work() instanceof Work.Read
           && !only.owner().readsWait()) {
-        return Verdict.Seen.of(cell);
+        return Verdict.CurrentState.of(cell);
       }
       return arrive(request, queueOf(cell));
     } finally {
@@ -77,7 +77,7 @@ public final class PathSensitive extends LatchedControl {
   private Verdict alone(Request request, Cell cell) {
     return switch (request.work()) {
       case Work.Act(Call call) -> first(request, cell, call);
-      case Work.Read read -> Verdict.Seen.of(cell);
+      case Work.Read read -> Verdict.CurrentState.of(cell);
       case Work.Observe _, Work.Forbid _ -> arrive(request, queueOf(cell));
       case Work.Run _, Work.Lock _ -> throw AcceptanceCheck.notHere(request);
     };

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -104,7 +104,7 @@ final class AskedNode {
     /** The content of a question. */
     sealed interface What {}
 
-    record Execute(Asker.Question question, boolean vote) implements What {}
+    record Execute(ActorRequests.Question question, boolean vote) implements What {}
 
     record Perform(List<Numbered<RemoteCall>> calls, List<Numbered<RemoteEnd>> ends)
         implements What {}

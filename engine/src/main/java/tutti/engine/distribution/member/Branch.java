@@ -12,7 +12,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.Saying;
 import tutti.engine.journal.JournalFailed;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
@@ -35,7 +35,7 @@ import tutti.protocol.commit.Timer;
 public final class Branch extends CommitMember implements Participant {
   private static final Logger LOG = LoggerFactory.getLogger(Branch.class);
 
-  private final Branches.Means means;
+  private final BranchContext shared;
   private final CommitProtocol protocol;
   private final long age;
   private final Branches branches;
@@ -65,22 +65,22 @@ public final class Branch extends CommitMember implements Participant {
 
   /** Makes a new branch; {@link #execute} follows. */
   Branch(
-      Branches.Means means, PeerMessage.Ask first, long nonce, StepQueue queue, Branches branches) {
+      BranchContext shared, PeerMessage.Ask first, long nonce, StepQueue queue, Branches branches) {
     super(
-        means.ground(),
-        means.ground().protocol(),
+        shared.context(),
+        shared.context().protocol(),
         first.round().key(),
         nonce,
         queue,
-        means
-            .ground()
+        shared
+            .context()
             .protocol()
-            .participant(means.ground().self(), first.round().key().id().coordinator()));
-    this.means = means;
-    this.protocol = ground.protocol();
+            .participant(shared.context().self(), first.round().key().id().coordinator()));
+    this.shared = shared;
+    this.protocol = context.protocol();
     this.age = first.round().age();
     this.branches = branches;
-    this.execution = new BranchExecution(this, means, first.seen());
+    this.execution = new BranchExecution(this, shared, first.seen());
   }
 
   long nonce() {
@@ -179,7 +179,7 @@ public final class Branch extends CommitMember implements Participant {
   }
 
   void send(PeerMessage message) {
-    means.peers().send(key.id().coordinator(), message);
+    shared.peers().send(key.id().coordinator(), message);
   }
 
   // --- the machine ---
@@ -201,14 +201,14 @@ public final class Branch extends CommitMember implements Participant {
     if (heeds(from, message)) {
       heard(from, message);
     } else if (message.nonce() != 0) {
-      means.peers().answerUnknown(ground.self(), from, message);
+      shared.peers().answerUnknown(context.self(), from, message);
     }
   }
 
   private void heard(int from, PeerMessage.Commit message) {
     // This comes before it validates or releases anything: a transaction that comes after it is not
     // of an earlier epoch.
-    ground.snapshots().raise(message.epoch());
+    context.snapshots().raise(message.epoch());
     epoch = Math.max(epoch, message.epoch());
     Meaning meaning = message.meaning();
     if (meaning == Meaning.COMMIT && from == key.id().coordinator()) {
@@ -266,14 +266,14 @@ public final class Branch extends CommitMember implements Participant {
     Saying saying = new Saying(protocol, message);
     long lsn = record.reliableLsn();
     if (to != key.id().coordinator() || message.forWitness()) {
-      means.peers().send(to, new PeerMessage.Commit(key, 0, lsn, epoch, saying));
+      shared.peers().send(to, new PeerMessage.Commit(key, 0, lsn, epoch, saying));
       return;
     }
     Meaning meaning = message.meaning();
     Reply reply = meaning.isVote() ? execution.takeWithVote(message.round()) : null;
     if (reply != null) {
       execution.answer(reply, saying);
-    } else if (meaning != Meaning.ACK || !ground.scheduler().provoked(Place.ACK_DROPPED)) {
+    } else if (meaning != Meaning.ACK || !context.scheduler().injects(FaultPoint.ACK_DROPPED)) {
       Reason why = meaning == Meaning.VOTE_NO ? objection : null;
       send(new PeerMessage.Commit(key, nonce(), lsn, epoch, saying, why));
     }
@@ -283,7 +283,7 @@ public final class Branch extends CommitMember implements Participant {
   boolean vote(Effect.Persist entry) throws JournalFailed {
     List<Claim> held = List.copyOf(execution.held());
     Encoder bytes = record.voteBytes(entry, execution.seen(), held, null);
-    int most = ground.maxVoteBytes();
+    int most = context.maxVoteBytes();
     if (bytes.size() > most) {
       if (record.voted()) {
         // An earlier vote, on fewer actions, is in the log. Its end must be there before another
@@ -293,7 +293,7 @@ public final class Branch extends CommitMember implements Participant {
       refuse(Reason.Unavailable.tooLarge(bytes.size(), most));
       return false;
     }
-    votedAt = ground.scheduler().now();
+    votedAt = context.scheduler().now();
     // From now on no read may miss the effects that another node may decide.
     status = Status.PREPARED;
     record.vote(entry, bytes, execution.seen(), held, null);
@@ -303,12 +303,12 @@ public final class Branch extends CommitMember implements Participant {
   @Override
   boolean commit(Effect.Persist entry) throws JournalFailed {
     Encoder bytes =
-        ground
+        context
             .format()
             .branchCommitted(
                 key, record.part(entry), nonce(), execution.held(), execution.seen(), decisionLsn);
     record.commit(entry, bytes, Collections.emptySortedMap());
-    ground.memory().rely(key.id().coordinator(), decisionLsn);
+    context.memory().rely(key.id().coordinator(), decisionLsn);
     return true;
   }
 
@@ -353,13 +353,13 @@ public final class Branch extends CommitMember implements Participant {
     execution.decided();
     if (commit && record.voted()) {
       status = Status.COMMITTED;
-      ground.history().branchEnded(key, true, record.outcomeLsn());
+      context.history().branchEnded(key, true, record.outcomeLsn());
       apply(record.voteLsn(), record.phase());
       return;
     }
     status = Status.ABORTED;
     if (record.voted() || commit) {
-      ground.history().branchEnded(key, commit, 0);
+      context.history().branchEnded(key, commit, 0);
     }
     execution.afterTasks(this::letGo);
   }
@@ -368,7 +368,7 @@ public final class Branch extends CommitMember implements Participant {
    * Releases all claims: nothing of the branch runs any more, and it has aborted or only looked.
    */
   private void letGo() {
-    means.holdings().release(execution.held(), null);
+    shared.holdings().release(execution.held(), null);
     released = true;
     if (over()) {
       branches.ended(this);
@@ -377,7 +377,7 @@ public final class Branch extends CommitMember implements Participant {
 
   private void apply(long lsn, int phase) {
     released = true;
-    means.holdings().apply(execution.held(), lsn, phase, null);
+    shared.holdings().apply(execution.held(), lsn, phase, null);
   }
 
   /** Ends the branch; the member that takes its place hears the other nodes and answers them. */
@@ -386,12 +386,12 @@ public final class Branch extends CommitMember implements Participant {
     record.forget();
     execution.decided();
     status = commit ? Status.COMMITTED : Status.ABORTED;
-    ground.history().branchEnded(key, commit, commit ? lsn : 0);
+    context.history().branchEnded(key, commit, commit ? lsn : 0);
     if (commit) {
       apply(lsn, phase);
       commitment().abandon();
     } else {
-      ground.gate().exit(phase);
+      context.gate().exit(phase);
       commitment().abandon();
       execution.afterTasks(this::letGo);
     }

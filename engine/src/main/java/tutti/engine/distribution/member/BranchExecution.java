@@ -12,13 +12,13 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.Saying;
 import tutti.engine.distribution.message.TooLong;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
-import tutti.engine.transaction.record.Seen;
-import tutti.engine.transaction.request.Ask;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.record.Observations;
+import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Claims;
+import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
@@ -48,15 +48,15 @@ final class BranchExecution {
       new Reason.Unavailable("given-up", "the transaction is over");
 
   private final Branch branch;
-  private final Branches.Means means;
+  private final BranchContext shared;
   private final BranchKey key;
   private final StepQueue queue;
   private final List<Claim> claims = new ArrayList<>(2);
-  private Seen seen;
+  private Observations seen;
   private long observedLsn;
   private int round;
   private boolean changes;
-  private Asker.@Nullable Asking asking;
+  private ActorRequests.@Nullable RemoteRequest asking;
 
   /** The procedures that run for the branch, if it was asked for any. */
   private volatile @Nullable BranchTasks tasks;
@@ -80,9 +80,9 @@ final class BranchExecution {
 
   private Scheduler.Timer expiry = () -> {};
 
-  BranchExecution(Branch branch, Branches.Means means, Seen seen) {
+  BranchExecution(Branch branch, BranchContext shared, Observations seen) {
     this.branch = branch;
-    this.means = means;
+    this.shared = shared;
     this.key = branch.key();
     this.queue = branch.queue();
     this.seen = seen;
@@ -93,7 +93,7 @@ final class BranchExecution {
     return round;
   }
 
-  Seen seen() {
+  Observations seen() {
     return seen;
   }
 
@@ -139,13 +139,13 @@ final class BranchExecution {
     answer = null;
     executed = false;
     performing = false;
-    Asker.Asking former = asking;
+    ActorRequests.RemoteRequest former = asking;
     if (former != null) {
       former.stop(GIVEN_UP);
     }
-    long deadline = means.scheduler().nanos() + ask.round().remainingNanos();
+    long deadline = shared.scheduler().nanos() + ask.round().remainingNanos();
     expiry.cancel();
-    expiry = means.scheduler().after(patience(ask.round()), queue, branch::rollBack);
+    expiry = shared.scheduler().after(patience(ask.round()), queue, branch::rollBack);
     if (tasks != null && !tasks.isQuiet()) {
       // The coordinator does not wait for the procedures' answer any more.
       tasks.fail(GIVEN_UP);
@@ -165,11 +165,11 @@ final class BranchExecution {
           return;
         }
         asking =
-            means
-                .asker()
+            shared
+                .requests()
                 .start(
                     branch,
-                    new Asker.Question(ask.target(), ask.work(), ask.seen(), ask.willAct()),
+                    new ActorRequests.Question(ask.target(), ask.work(), ask.seen(), ask.willAct()),
                     deadline,
                     ask.round().timeoutNanos(),
                     given -> queue.step(() -> answered(ask, given)));
@@ -178,7 +178,8 @@ final class BranchExecution {
         BranchTasks running = tasks;
         if (running == null) {
           running =
-              new BranchTasks(branch, key, means, ask.now(), () -> queue.step(this::tasksAreQuiet));
+              new BranchTasks(
+                  branch, key, shared, ask.now(), () -> queue.step(this::tasksAreQuiet));
           tasks = running;
         }
         running.until(deadline, ask.round().timeoutNanos());
@@ -211,7 +212,7 @@ final class BranchExecution {
       changes |= claim.call() != null;
     }
     Reason met =
-        running() || !means.directory().validates() ? null : Claims.lock(means.directory(), held);
+        running() || !shared.directory().validates() ? null : Claims.lock(shared.directory(), held);
     branch.on(new Event.Executed(round, changes, false));
     try {
       answer(met == null ? reply : new Reply.Stopped(met), null);
@@ -224,7 +225,7 @@ final class BranchExecution {
               new Reason.Unavailable(
                   "internal-error",
                   "what procedures gave or call on "
-                      + means.peers().ownName()
+                      + shared.peers().ownName()
                       + " cannot be written: "
                       + unwritable)),
           null);
@@ -242,31 +243,31 @@ final class BranchExecution {
   }
 
   private long patience(PeerMessage.Round ask) {
-    return means.scheduler().provoked(Place.GIVEN_UP_EARLY)
+    return shared.scheduler().injects(FaultPoint.GIVEN_UP_EARLY)
         ? GIVEN_UP_NANOS
         : ask.remainingNanos() + GRACE_NANOS;
   }
 
-  private void answered(PeerMessage.Execute ask, Ask.Answer given) {
+  private void answered(PeerMessage.Execute ask, PendingRequest.Answer given) {
     asking = null;
     if (over() || ask.round().number() != round) {
-      if (given instanceof Ask.Answer.Given(Verdict.Accept accept)) {
+      if (given instanceof PendingRequest.Answer.Given(Verdict.Accept accept)) {
         Claim claim = accept.claim();
-        means.history().withdrawn(claim);
-        Claims.abort(means.directory().containerOf(claim.cell().id()), claim);
+        shared.history().withdrawn(claim);
+        Claims.abort(shared.directory().containerOf(claim.cell().id()), claim);
       }
       return;
     }
     switch (given) {
-      case Ask.Answer.Given(Verdict.Accept accept) -> granted(ask, accept);
-      case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
+      case PendingRequest.Answer.Given(Verdict.Accept accept) -> granted(ask, accept);
+      case PendingRequest.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
         observedLsn = Math.max(observedLsn, lsn);
         answerOnceDurable(new Reply.Refused(refusal));
       }
-      case Ask.Answer.Given(Verdict.NeedsObservation(var actor, var what)) ->
+      case PendingRequest.Answer.Given(Verdict.NeedsObservation(var actor, var what)) ->
           answer(new Reply.NeedsObservation(actor, what), null);
-      case Ask.Answer.Stopped(var reason) -> answer(new Reply.Stopped(reason), null);
-      case Ask.Answer.Given(var other) ->
+      case PendingRequest.Answer.Stopped(var reason) -> answer(new Reply.Stopped(reason), null);
+      case PendingRequest.Answer.Given(var other) ->
           throw new IllegalStateException(branch + " was answered " + other);
     }
   }
@@ -276,10 +277,10 @@ final class BranchExecution {
     claims.add(claim);
     observedLsn = Math.max(observedLsn, claim.observedLsn());
     changes |= claim.call() != null;
-    if (means.history().enabled() && claim.call() == null) {
+    if (shared.history().enabled() && claim.call() == null) {
       long version = claim.cell().version();
-      means.history().read(key.id(), ask.target(), version);
-      means.history().relied(key, claim, version, accept.result());
+      shared.history().read(key.id(), ask.target(), version);
+      shared.history().relied(key, claim, version, accept.result());
     }
     Reply reply = new Reply.Granted(accept.partners(), accept.result());
     boolean votes = ask.vote() && changes && !validatesLater();
@@ -309,11 +310,11 @@ final class BranchExecution {
   /** Answers when no crash can undo anything that the refusal rests on. */
   private void answerOnceDurable(Reply reply) {
     int asked = round;
-    if (!means.awaitDurable()) {
+    if (!shared.awaitDurable()) {
       answer(reply, null);
       return;
     }
-    means
+    shared
         .journal()
         .whenDurable(
             observedLsn,
@@ -339,7 +340,7 @@ final class BranchExecution {
 
   void answer(Reply reply, @Nullable Saying vote) {
     // The epoch is read after all reads and locks.
-    long reached = means.ground().snapshots().epoch();
+    long reached = shared.context().snapshots().epoch();
     PeerMessage.Executed made =
         new PeerMessage.Executed(
             key, branch.nonce(), round, reply, changes, branch.record.reliableLsn(), reached, vote);
@@ -353,7 +354,7 @@ final class BranchExecution {
           && why.code().equals(Reason.Unavailable.TOO_LARGE)) {
         throw tooLong;
       }
-      String what = "what was executed on " + means.peers().ownName();
+      String what = "what was executed on " + shared.peers().ownName();
       answer(new Reply.Stopped(TooLong.reason(what, tooLong)), vote);
     }
   }
@@ -363,17 +364,17 @@ final class BranchExecution {
    * the end.
    */
   private boolean validatesLater() {
-    return means.directory().validates()
+    return shared.directory().validates()
         && held().stream().anyMatch(claim -> claim.call() == null || claim.rows() != null);
   }
 
   /** Returns the conflict that prevents the branch from being prepared, or null. */
   Reason.@Nullable Conflict invalid() {
-    if (!means.directory().validates()) {
+    if (!shared.directory().validates()) {
       return null;
     }
     List<Claim> held = held();
-    Reason.Conflict met = Claims.validate(means.directory(), held);
+    Reason.Conflict met = Claims.validate(shared.directory(), held);
     for (Claim claim : held) {
       // The position that a claim on rows depends on is known only now.
       observedLsn = Math.max(observedLsn, claim.observedLsn());
@@ -388,7 +389,7 @@ final class BranchExecution {
   void decided() {
     decided = true;
     expiry.cancel();
-    Asker.Asking open = asking;
+    ActorRequests.RemoteRequest open = asking;
     if (open != null) {
       open.stop(Branches.LOST);
       asking = null;

@@ -16,9 +16,9 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.runtime.Latch;
-import tutti.engine.transaction.record.Seen;
-import tutti.engine.transaction.request.Ask;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.record.Observations;
+import tutti.engine.transaction.request.ActorRequests;
+import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
@@ -37,8 +37,8 @@ import tutti.model.Call;
 final class BranchTasks implements Procedures.Host {
   private final Participant owner;
   private final BranchKey key;
-  private final Branches.Means means;
-  private final Seen nothing;
+  private final BranchContext shared;
+  private final Observations nothing;
   private final Runnable quiet;
   private final Procedures.Execution execution;
   private volatile long deadlineNanos;
@@ -57,13 +57,13 @@ final class BranchTasks implements Procedures.Host {
    * @param now the transaction's time
    * @param quiet is told when nothing goes on any more; on any thread
    */
-  BranchTasks(Participant owner, BranchKey key, Branches.Means means, Instant now, Runnable quiet) {
+  BranchTasks(Participant owner, BranchKey key, BranchContext shared, Instant now, Runnable quiet) {
     this.owner = owner;
     this.key = key;
-    this.means = means;
-    this.nothing = Seen.at(now);
+    this.shared = shared;
+    this.nothing = Observations.at(now);
     this.quiet = quiet;
-    this.execution = means.procedures().begin(this);
+    this.execution = shared.procedures().begin(this);
   }
 
   // --- the branch's view ---
@@ -147,7 +147,7 @@ final class BranchTasks implements Procedures.Host {
 
   @Override
   public Container home() {
-    return means.directory().containers().getFirst();
+    return shared.directory().containers().getFirst();
   }
 
   @Override
@@ -183,19 +183,21 @@ final class BranchTasks implements Procedures.Host {
     waiting = List.copyOf(made.values());
     made.clear();
     latch.unlock();
-    means.asker().stop(owner, why);
+    shared.requests().stop(owner, why);
     waiting.forEach(done -> done.accept(RemoteEnd.GIVEN_UP));
   }
 
   @Override
-  public Ask.Answer ask(ActorId actor, Work work, Container from) {
-    Asker.Context context =
-        new Asker.Context(owner, from, deadlineNanos, timeoutNanos, execution::stopped);
-    Ask.Answer answer = means.asker().ask(context, new Asker.Question(actor, work, nothing));
-    if (means.history().enabled()
+  public PendingRequest.Answer ask(ActorId actor, Work work, Container from) {
+    ActorRequests.Context context =
+        new ActorRequests.Context(owner, from, deadlineNanos, timeoutNanos, execution::stopped);
+    PendingRequest.Answer answer =
+        shared.requests().ask(context, new ActorRequests.Question(actor, work, nothing));
+    if (shared.history().enabled()
         && work instanceof Work.Run
-        && answer instanceof Ask.Answer.Given(Verdict.Accept(var claim, var none, var nil))) {
-      means.history().read(key.id(), actor, claim.cell().version());
+        && answer
+            instanceof PendingRequest.Answer.Given(Verdict.Accept(var claim, var none, var nil))) {
+      shared.history().read(key.id(), actor, claim.cell().version());
     }
     return answer;
   }

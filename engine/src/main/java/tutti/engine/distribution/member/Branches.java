@@ -5,16 +5,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.distribution.message.PeerMessage;
-import tutti.engine.distribution.peer.Peers;
-import tutti.engine.history.History;
-import tutti.engine.journal.Journal;
 import tutti.engine.runtime.Latch;
-import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
-import tutti.engine.transaction.request.Asker;
-import tutti.engine.transaction.request.Directory;
-import tutti.engine.transaction.request.Holdings;
-import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
@@ -32,7 +24,7 @@ public final class Branches {
    */
   private static final int REMEMBERED = 4096;
 
-  private final Means means;
+  private final BranchContext shared;
   private final long incarnation;
   private final AtomicLong nextNonce;
   private final Latch latch = new Latch();
@@ -46,40 +38,10 @@ public final class Branches {
       };
 
   /**
-   * The parts that branches run on.
-   *
-   * @param awaitDurable whether refusals wait for the flush; votes and decisions always do
-   */
-  public record Means(
-      Ground ground,
-      CommitMembers members,
-      Directory directory,
-      Holdings holdings,
-      Asker asker,
-      Procedures procedures,
-      boolean awaitDurable) {
-    Peers peers() {
-      return ground.peers();
-    }
-
-    Scheduler scheduler() {
-      return ground.scheduler();
-    }
-
-    Journal journal() {
-      return ground.journal();
-    }
-
-    History history() {
-      return ground.history();
-    }
-  }
-
-  /**
    * @param incarnation how often this node has started: nonces belong to it
    */
-  public Branches(Means means, long incarnation) {
-    this.means = means;
+  public Branches(BranchContext shared, long incarnation) {
+    this.shared = shared;
     this.incarnation = incarnation;
     this.nextNonce = new AtomicLong((incarnation << 32) + 1);
   }
@@ -87,25 +49,25 @@ public final class Branches {
   public void execute(int from, PeerMessage.Ask ask) {
     PeerMessage.Round round = ask.round();
     ActorId target = ask.target();
-    if ((target != null && !means.directory().isHere(target))
+    if ((target != null && !shared.directory().isHere(target))
         || round.key().id().coordinator() != from) {
       throw new MalformedData(
           "node number " + from + " asks for " + target + ", which is not its to ask here");
     }
-    CommitMember known = means.members().member(round.key());
+    CommitMember known = shared.members().member(round.key());
     if (known == null
         && target != null
         && round.nonce() == 0
         && round.number() == 1
         && round.incarnation() == incarnation
         && !hasEnded(round.key())) {
-      StepQueue queue = means.directory().containerOf(target).route(target);
+      StepQueue queue = shared.directory().containerOf(target).route(target);
       known =
-          means
+          shared
               .members()
               .member(
                   round.key(),
-                  key -> new Branch(means, ask, nextNonce.getAndIncrement(), queue, this));
+                  key -> new Branch(shared, ask, nextNonce.getAndIncrement(), queue, this));
     }
     if (known instanceof Branch branch) {
       if (round.nonce() == 0 || round.nonce() == branch.nonce()) {
@@ -122,7 +84,7 @@ public final class Branches {
   }
 
   private void stopped(int to, PeerMessage.Round round, long nonce, Reason why) {
-    means
+    shared
         .peers()
         .send(
             to,
@@ -135,7 +97,7 @@ public final class Branches {
    * branch is refused.
    */
   public void turnAway(int from, PeerMessage.Ask ask) {
-    Branch branch = means.members().branch(ask.round().key());
+    Branch branch = shared.members().branch(ask.round().key());
     if (branch != null) {
       branch.queue().step(() -> branch.execute(ask));
       return;
@@ -144,7 +106,7 @@ public final class Branches {
         from,
         ask.round(),
         0,
-        new Reason.Unavailable("stopping", means.peers().ownName() + " is stopping"));
+        new Reason.Unavailable("stopping", shared.peers().ownName() + " is stopping"));
   }
 
   /** Forgets a branch that has ended, but not that it was there. */
@@ -155,7 +117,7 @@ public final class Branches {
     } finally {
       latch.unlock();
     }
-    means.members().ended(branch);
+    shared.members().ended(branch);
   }
 
   private boolean hasEnded(BranchKey key) {

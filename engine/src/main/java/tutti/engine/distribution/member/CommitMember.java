@@ -35,7 +35,7 @@ import tutti.protocol.commit.Role;
  * queue, except methods that say otherwise.
  */
 public abstract class CommitMember {
-  final Ground ground;
+  final CommitContext context;
   final BranchKey key;
   final StepQueue queue;
   public final MemberRecord record;
@@ -47,27 +47,31 @@ public abstract class CommitMember {
    * @param voteLsn the position of its vote, if it is in doubt; else 0
    */
   CommitMember(
-      Ground ground, Unfinished found, long voteLsn, StepQueue queue, CommitMachine machine) {
-    this.ground = ground;
+      CommitContext context,
+      Unfinished found,
+      long voteLsn,
+      StepQueue queue,
+      CommitMachine machine) {
+    this.context = context;
     this.key = found.key();
     this.queue = queue;
     this.record = new MemberRecord(this, found, voteLsn);
-    this.commitment = new Commitment(machine, this, ground.scheduler(), queue);
+    this.commitment = new Commitment(machine, this, context.scheduler(), queue);
   }
 
   /** Makes a member that begins now. */
   CommitMember(
-      Ground ground,
+      CommitContext context,
       CommitProtocol protocol,
       BranchKey key,
       long nonce,
       StepQueue queue,
       CommitMachine machine) {
-    this.ground = ground;
+    this.context = context;
     this.key = key;
     this.queue = queue;
     this.record = new MemberRecord(this, protocol, nonce);
-    this.commitment = new Commitment(machine, this, ground.scheduler(), queue);
+    this.commitment = new Commitment(machine, this, context.scheduler(), queue);
   }
 
   /** Returns the attempt; from any thread. */
@@ -91,7 +95,7 @@ public abstract class CommitMember {
 
   /** Returns whether this node coordinates the transaction; from any thread. */
   final boolean coordinates() {
-    return !isWitness() && key.id().coordinator() == ground.self().node();
+    return !isWitness() && key.id().coordinator() == context.self().node();
   }
 
   /** Returns whether this is the witness of an attempt, and not its member; from any thread. */
@@ -136,7 +140,7 @@ public abstract class CommitMember {
   final void undoStale(int from, PeerMessage.Commit message) {
     if (message.meaning() == Meaning.INQUIRE) {
       Saying abort = new Saying(message.protocol(), message.protocol().abort());
-      ground
+      context
           .peers()
           .send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, 0, abort));
     }
@@ -224,12 +228,12 @@ public abstract class CommitMember {
 
   /** Returns the format of the member's records. */
   public final RecordFormat format() {
-    return ground.format();
+    return context.format();
   }
 
   /** Returns what the log has of the member; null if it is not in doubt, or not yet. */
   public @Nullable PreparedBranch inDoubt() {
-    return ground.inDoubt(record.prepared());
+    return context.inDoubt(record.prepared());
   }
 
   /**
@@ -264,8 +268,8 @@ public abstract class CommitMember {
     return "in doubt since "
         + (voted == null ? "before this node started" : voted.truncatedTo(ChronoUnit.MILLIS))
         + ": waits for "
-        + ground.peers().name(coordinator)
-        + (ground.peers().connected(coordinator) ? "" : ", unreachable");
+        + context.peers().name(coordinator)
+        + (context.peers().connected(coordinator) ? "" : ", unreachable");
   }
 
   /** Returns the actors of these claims. */

@@ -18,19 +18,19 @@ import tutti.engine.transaction.record.Unfinished;
  * begin to its end: a node has at most one member and one witness of an attempt. Thread-safe.
  */
 public final class CommitMembers implements InProgress, Remote {
-  private final Ground ground;
+  private final CommitContext context;
   private final ConcurrentHashMap<BranchKey, CommitMember> members = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<BranchKey, CommitMember> witnesses = new ConcurrentHashMap<>();
 
-  public CommitMembers(Ground ground) {
-    this.ground = ground;
+  public CommitMembers(CommitContext context) {
+    this.context = context;
   }
 
   // --- coming and going ---
 
   @Override
   public Remote.Coordination coordinate(Local local) {
-    TransactionCoordinator made = new TransactionCoordinator(ground, local, this);
+    TransactionCoordinator made = new TransactionCoordinator(context, local, this);
     add(made);
     made.begin();
     return made;
@@ -104,7 +104,7 @@ public final class CommitMembers implements InProgress, Remote {
     CommitMember to =
         message.message().forWitness()
             ? witnesses.computeIfAbsent(
-                key, _ -> new RecoveredMember(ground, this, key, message.protocol()))
+                key, _ -> new RecoveredMember(context, this, key, message.protocol()))
             : members.get(key);
     if (to == null || !to.isOf(message)) {
       return false;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Latch;
-import tutti.engine.runtime.Place;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.protocol.commit.CommitMachine;
@@ -170,8 +170,8 @@ public final class Commitment {
 
   private boolean isEarly(Timer which) {
     return switch (which) {
-      case RETRY -> scheduler.provoked(Place.RETRY_EARLY);
-      case INQUIRE -> scheduler.provoked(Place.INQUIRY_EARLY);
+      case RETRY -> scheduler.injects(FaultPoint.RETRY_EARLY);
+      case INQUIRE -> scheduler.injects(FaultPoint.INQUIRY_EARLY);
       // This timer is never provoked early, for silence must mean a crash.
       case SILENCE -> false;
     };

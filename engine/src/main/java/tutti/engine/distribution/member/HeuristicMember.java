@@ -29,12 +29,12 @@ public final class HeuristicMember extends RecoveredMember {
    * @param outcome the outcome that its client may still ask for, if this node coordinates it
    */
   public HeuristicMember(
-      Ground ground,
+      CommitContext context,
       CommitMembers members,
       Unfinished member,
       Resolution how,
       @Nullable LateOutcome outcome) {
-    super(ground, members, member, 0, ground.service());
+    super(context, members, member, 0, context.service());
     this.how = how;
     this.outcome = outcome;
   }
@@ -55,15 +55,15 @@ public final class HeuristicMember extends RecoveredMember {
   }
 
   private boolean learnt(Effect.Persist entry, boolean commit) throws JournalFailed {
-    Instant at = ground.scheduler().now();
-    Encoder bytes = ground.format().learnt(key, commit, record.part(entry), record.nonce(), at);
+    Instant at = context.scheduler().now();
+    Encoder bytes = context.format().learnt(key, commit, record.part(entry), record.nonce(), at);
     learntLsn =
         record.learn(
             entry,
             commit,
             bytes,
             () -> {
-              ground.resolutions().learnt(key, commit, at);
+              context.resolutions().learnt(key, commit, at);
               if (commit && outcome != null) {
                 outcome.decided(at);
               }
@@ -73,10 +73,10 @@ public final class HeuristicMember extends RecoveredMember {
 
   @Override
   void settle(boolean commit) {
-    tell(LOG, ground.peers().ownName(), how, commit);
+    tell(LOG, context.peers().ownName(), how, commit);
     LateOutcome late = outcome;
     if (late != null) {
-      late.endsOnceDurable(ground.journal(), learntLsn, commit);
+      late.endsOnceDurable(context.journal(), learntLsn, commit);
     }
   }
 

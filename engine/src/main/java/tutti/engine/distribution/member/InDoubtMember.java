@@ -42,14 +42,14 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
    * @param outcome the outcome that its client may still ask for, if this node coordinates it
    */
   InDoubtMember(
-      Ground ground,
+      CommitContext context,
       CommitMembers members,
       PreparedBranch found,
       Holdings holdings,
       StepQueue queue,
       InDoubtStart.Decided decided,
       @Nullable LateOutcome outcome) {
-    super(ground, members, Unfinished.of(found), found.voteLsn(), queue);
+    super(context, members, Unfinished.of(found), found.voteLsn(), queue);
     this.found = found;
     this.holdings = holdings;
     this.decided = decided;
@@ -119,12 +119,12 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
   public void overruled(boolean commit, long lsn, int phase) {
     record.forget();
     status = commit ? Status.COMMITTED : Status.ABORTED;
-    ground.history().branchEnded(key, commit, commit ? lsn : 0);
+    context.history().branchEnded(key, commit, commit ? lsn : 0);
     decided.decided(found, commit, 0, lsn);
     if (commit) {
       holdings.apply(claims, lsn, phase, null);
     } else {
-      ground.gate().exit(phase);
+      context.gate().exit(phase);
       holdings.release(claims, null);
     }
     commitment().abandon();
@@ -150,7 +150,7 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
         .voters()
         .forEach(node -> voters.put(node, record.branches().getOrDefault(node, 0L)));
     record.commit(entry, bytes(entry, voters), voters);
-    ground.memory().rely(key.id().coordinator(), decisionLsn);
+    context.memory().rely(key.id().coordinator(), decisionLsn);
     if (outcome != null) {
       outcome.decided(found.work().seen().now());
     }
@@ -160,13 +160,13 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
   private Encoder bytes(Effect.Persist entry, SortedMap<Integer, Long> voters) {
     OwnPart own = found.own();
     if (own == null) {
-      return ground
+      return context
           .format()
           .branchCommitted(key, record.part(entry), record.nonce(), found.work(), decisionLsn);
     }
     List<Voter> hearing = new ArrayList<>();
     voters.forEach((node, nonce) -> hearing.add(new Voter(node, 0, nonce)));
-    return ground
+    return context
         .format()
         .decision(key, entry.entry(), record.part(entry), own, found.work(), hearing);
   }
@@ -185,7 +185,7 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
     }
     LateOutcome late = outcome;
     if (late != null && commit) {
-      late.endsOnceDurable(ground.journal(), lsn, true);
+      late.endsOnceDurable(context.journal(), lsn, true);
     } else if (late != null) {
       late.ended(false);
     }
@@ -194,11 +194,11 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
   private void tellHistory(boolean commit, long lsn) {
     LateOutcome late = outcome;
     if (late == null) {
-      ground.history().branchEnded(key, commit, commit ? lsn : 0);
+      context.history().branchEnded(key, commit, commit ? lsn : 0);
     } else if (commit) {
-      ground.history().decided(key, late.key(), lsn, claims, late.results());
+      context.history().decided(key, late.key(), lsn, claims, late.results());
     } else {
-      ground.history().undone(key);
+      context.history().undone(key);
     }
   }
 }

@@ -26,7 +26,7 @@ import tutti.model.ActorId;
  * anything runs ({@link #resolve}), since the application or the deployment has changed.
  */
 public final class InDoubtStart {
-  private final Ground ground;
+  private final CommitContext context;
   private final CommitMembers members;
   private final Directory directory;
   private final Holdings holdings;
@@ -53,12 +53,12 @@ public final class InDoubtStart {
    * @param records writes records of what recovery found, as its application did
    */
   public InDoubtStart(
-      Ground ground,
+      CommitContext context,
       CommitMembers members,
       Directory directory,
       Holdings holdings,
       RecordFormat records) {
-    this.ground = ground;
+    this.context = context;
     this.members = members;
     this.directory = directory;
     this.holdings = holdings;
@@ -68,12 +68,12 @@ public final class InDoubtStart {
   /** Goes on with members that recovery found and that hold nothing, and with witnesses. */
   public void recovered(Collection<Unfinished> found) {
     for (Unfinished each : found) {
-      Resolution how = each.witness() ? null : ground.resolutions().get(each.key());
+      Resolution how = each.witness() ? null : context.resolutions().get(each.key());
       RecoveredMember made =
           how == null || how.learnt() != null
-              ? new RecoveredMember(ground, members, each, 0, ground.service())
+              ? new RecoveredMember(context, members, each, 0, context.service())
               : new HeuristicMember(
-                  ground, members, each, how, ground.lateOutcome(each.key().id(), how.own()));
+                  context, members, each, how, context.lateOutcome(each.key().id(), how.own()));
       made.record.remember();
       members.add(made);
       made.queue().step(made::resume);
@@ -94,7 +94,7 @@ public final class InDoubtStart {
    */
   private StepQueue queueOf(BranchWork work) {
     if (work.effects().isEmpty() && work.looks().isEmpty()) {
-      return ground.service();
+      return context.service();
     }
     ActorId actor =
         work.effects().isEmpty()
@@ -106,13 +106,13 @@ public final class InDoubtStart {
   private InDoubtMember add(PreparedBranch member, StepQueue queue, Decided decided) {
     InDoubtMember made =
         new InDoubtMember(
-            ground.with(records),
+            context.with(records),
             members,
             member,
             holdings,
             queue,
             decided,
-            ground.lateOutcome(member.key().id(), member.own()));
+            context.lateOutcome(member.key().id(), member.own()));
     members.add(made);
     return made;
   }
@@ -141,7 +141,7 @@ public final class InDoubtStart {
           each.key(),
           add(
               each,
-              ground.service(),
+              context.service(),
               (member, commit, decision, lsn) -> {
                 decided.decided(member, commit, decision, lsn);
                 resolved(member.key());
@@ -164,7 +164,7 @@ public final class InDoubtStart {
     return String.join(
         ", ",
         resolving.keySet().stream()
-            .map(key -> key + " of " + ground.peers().name(key.id().coordinator()))
+            .map(key -> key + " of " + context.peers().name(key.id().coordinator()))
             .sorted()
             .toList());
   }

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.transaction.request.Ask;
+import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.request.Probes;
 import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.submission.Reason;
@@ -36,14 +36,14 @@ public final class LocalWaits implements Probes.View {
   public List<Probes.Waiting> waitingSince(long nanos, int most) {
     seen.clear();
     List<Probes.Waiting> waits = new ArrayList<>();
-    for (Ask ask : waiters.since(nanos, most)) {
+    for (PendingRequest ask : waiters.since(nanos, most)) {
       seen.put(ask.owner().key(), ask.owner());
       waits.add(waiting(ask));
     }
     return waits;
   }
 
-  private static Probes.Waiting waiting(Ask ask) {
+  private static Probes.Waiting waiting(PendingRequest ask) {
     return new Probes.Waiting(ask.owner().key(), ask.owner().age(), ask.cell().id());
   }
 
@@ -52,8 +52,8 @@ public final class LocalWaits implements Probes.View {
     return asks(key).stream().map(LocalWaits::waiting).toList();
   }
 
-  private List<Ask> asks(BranchKey key) {
-    List<Ask> asks = new ArrayList<>(1);
+  private List<PendingRequest> asks(BranchKey key) {
+    List<PendingRequest> asks = new ArrayList<>(1);
     Participant participant = participant(key);
     if (participant != null) {
       waiters.waitsOf(
@@ -67,8 +67,8 @@ public final class LocalWaits implements Probes.View {
     return asks;
   }
 
-  private @Nullable Ask askOf(Probes.Waiting waiting) {
-    for (Ask ask : asks(waiting.key())) {
+  private @Nullable PendingRequest askOf(Probes.Waiting waiting) {
+    for (PendingRequest ask : asks(waiting.key())) {
       if (ask.cell().id().equals(waiting.at())) {
         return ask;
       }
@@ -95,7 +95,7 @@ public final class LocalWaits implements Probes.View {
 
   @Override
   public List<Probes.Blocker> blockers(Probes.Waiting waiting) {
-    Ask ask = askOf(waiting);
+    PendingRequest ask = askOf(waiting);
     List<Probes.Blocker> blockers = new ArrayList<>();
     if (ask != null) {
       ask.blockers(
@@ -130,7 +130,7 @@ public final class LocalWaits implements Probes.View {
 
   @Override
   public boolean stop(Probes.Waiting waiting, Reason.Deadlock why) {
-    Ask ask = askOf(waiting);
+    PendingRequest ask = askOf(waiting);
     return ask != null && ask.stop(why);
   }
 }

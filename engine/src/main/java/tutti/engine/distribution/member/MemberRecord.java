@@ -6,13 +6,13 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.journal.JournalFailed;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.LogRecord.Part;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.OwnPart;
-import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.PersistedState;
 import tutti.engine.transaction.record.Unfinished;
-import tutti.engine.transaction.record.Written;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Effect;
@@ -40,10 +40,10 @@ public final class MemberRecord {
   private static final Encoder NO_RECORD = new Encoder();
 
   private final CommitMember member;
-  private final Ground ground;
+  private final CommitContext context;
   private final long nonce;
   private final CommitProtocol protocol;
-  private Written written;
+  private PersistedState written;
 
   /** The nodes of a coordinator's transaction, each with the nonce of its branch. */
   private SortedMap<Integer, Long> branches;
@@ -65,10 +65,10 @@ public final class MemberRecord {
   /** Makes the record of a member of which the log has nothing. */
   MemberRecord(CommitMember member, CommitProtocol protocol, long nonce) {
     this.member = member;
-    this.ground = member.ground;
+    this.context = member.context;
     this.nonce = nonce;
     this.protocol = protocol;
-    this.written = Written.nothing(protocol);
+    this.written = PersistedState.nothing(protocol);
     this.branches = Collections.emptySortedMap();
   }
 
@@ -79,7 +79,7 @@ public final class MemberRecord {
    */
   MemberRecord(CommitMember member, Unfinished found, long voteLsn) {
     this.member = member;
-    this.ground = member.ground;
+    this.context = member.context;
     this.nonce = found.nonce();
     this.protocol = found.written().protocol();
     this.written = found.written();
@@ -94,7 +94,7 @@ public final class MemberRecord {
     return protocol;
   }
 
-  Written written() {
+  PersistedState written() {
     return written;
   }
 
@@ -181,10 +181,11 @@ public final class MemberRecord {
 
   // --- records ---
 
-  /** Returns the bytes of a vote; they may be more than {@link Ground#maxVoteBytes}. */
-  Encoder voteBytes(Effect.Persist entry, Seen seen, List<Claim> claims, @Nullable OwnPart own) {
-    return ground.journal().keepsRecords()
-        ? ground.format().vote(member.key(), part(entry), nonce, claims, seen, own)
+  /** Returns the bytes of a vote; they may be more than {@link CommitContext#maxVoteBytes}. */
+  Encoder voteBytes(
+      Effect.Persist entry, Observations seen, List<Claim> claims, @Nullable OwnPart own) {
+    return context.journal().keepsRecords()
+        ? context.format().vote(member.key(), part(entry), nonce, claims, seen, own)
         : NO_RECORD;
   }
 
@@ -195,21 +196,25 @@ public final class MemberRecord {
    * @param own of a coordinator; else null
    */
   void vote(
-      Effect.Persist entry, Encoder bytes, Seen seen, List<Claim> claims, @Nullable OwnPart own)
+      Effect.Persist entry,
+      Encoder bytes,
+      Observations seen,
+      List<Claim> claims,
+      @Nullable OwnPart own)
       throws JournalFailed {
-    int entered = ground.gate().enter();
+    int entered = context.gate().enter();
     try {
-      voteLsn = ground.append(bytes);
+      voteLsn = context.append(bytes);
       written = written.with(Entry.VOTE, entry.memory());
       prepared = new InProgress.Prepared(member.key(), written, nonce, voteLsn, seen, claims, own);
       unfinished = null;
     } finally {
-      ground.gate().exit(entered);
+      context.gate().exit(entered);
     }
     if (own == null) {
-      ground.history().prepared(member.key(), voteLsn, claims);
+      context.history().prepared(member.key(), voteLsn, claims);
     } else {
-      ground.history().promised(member.key(), voteLsn, claims);
+      context.history().promised(member.key(), voteLsn, claims);
     }
     whenDurable(voteLsn, Entry.VOTE);
   }
@@ -222,20 +227,20 @@ public final class MemberRecord {
   void commit(Effect.Persist entry, Encoder bytes, SortedMap<Integer, Long> voters)
       throws JournalFailed {
     boolean forced = entry.entry() == Entry.DECISION;
-    phase = ground.gate().enter();
+    phase = context.gate().enter();
     boolean logged = false;
     try {
       // Other nodes know that this node has heard a decision of others: that costs no flush.
-      outcomeLsn = forced ? ground.append(bytes) : ground.appendLazily(bytes);
+      outcomeLsn = forced ? context.append(bytes) : context.appendLazily(bytes);
       logged = true;
     } finally {
       if (!logged) {
-        ground.gate().exit(phase);
+        context.gate().exit(phase);
       }
     }
     if (voted()) {
       // A leader of the others applies its part only once this record is durable.
-      ground.history().ending(member.key());
+      context.history().ending(member.key());
     }
     written = written.with(entry.entry(), entry.memory());
     branches = voters;
@@ -258,17 +263,17 @@ public final class MemberRecord {
     Encoder bytes = bytes(entry);
     boolean ofBranch = entry.entry() == Entry.ABORTED && !member.coordinates();
     boolean forced = entry.tell() && !ofBranch;
-    int entered = ground.gate().enter();
+    int entered = context.gate().enter();
     long lsn;
     try {
-      lsn = forced ? ground.append(bytes) : ground.appendLazily(bytes);
+      lsn = forced ? context.append(bytes) : context.appendLazily(bytes);
       written = written.with(entry.entry(), entry.memory());
       noted(entry);
     } finally {
-      ground.gate().exit(entered);
+      context.gate().exit(entered);
     }
     if (entry.entry() == Entry.ABORTED) {
-      ground.history().ending(member.key());
+      context.history().ending(member.key());
     }
     if (forced) {
       whenDurable(lsn, entry.entry());
@@ -280,9 +285,9 @@ public final class MemberRecord {
   private Encoder bytes(Effect.Persist entry) {
     boolean witness = member.isWitness();
     return switch (entry.entry()) {
-      case FINISHED -> ground.format().finished(member.key(), protocol(), witness);
-      case ABORTED -> ground.format().branchAborted(member.key(), part(entry), nonce);
-      default -> ground.format().note(member.key(), witness, part(entry), nonce);
+      case FINISHED -> context.format().finished(member.key(), protocol(), witness);
+      case ABORTED -> context.format().branchAborted(member.key(), part(entry), nonce);
+      default -> context.format().note(member.key(), witness, part(entry), nonce);
     };
   }
 
@@ -309,10 +314,10 @@ public final class MemberRecord {
    */
   long learn(Effect.Persist entry, boolean commit, Encoder bytes, Runnable learnt)
       throws JournalFailed {
-    int entered = ground.gate().enter();
+    int entered = context.gate().enter();
     long lsn;
     try {
-      lsn = ground.append(bytes);
+      lsn = context.append(bytes);
       written = written.with(entry.entry(), entry.memory());
       learnt.run();
       if (commit && !branches.isEmpty()) {
@@ -321,7 +326,7 @@ public final class MemberRecord {
         ended(entry);
       }
     } finally {
-      ground.gate().exit(entered);
+      context.gate().exit(entered);
     }
     if (entry.tell()) {
       whenDurable(lsn, entry.entry());
@@ -333,17 +338,17 @@ public final class MemberRecord {
 
   /** Tells the member when the log is durable up to a position. */
   void whenDurable(long lsn, Entry entry) {
-    ground.journal().whenDurable(lsn, durable -> persisted(entry, durable));
+    context.journal().whenDurable(lsn, durable -> persisted(entry, durable));
   }
 
   /** Tells the member when the log is durable up to a position, without bringing a flush about. */
   private void whenDurableLazily(long lsn, Entry entry) {
-    ground.journal().whenDurableLazily(lsn, durable -> persisted(entry, durable));
+    context.journal().whenDurableLazily(lsn, durable -> persisted(entry, durable));
   }
 
   private void persisted(Entry entry, boolean durable) {
     if (durable && isLate(entry)) {
-      ground.scheduler().after(PROVOKED_NANOS, member.queue(), () -> durably(entry));
+      context.scheduler().after(PROVOKED_NANOS, member.queue(), () -> durably(entry));
     } else if (durable) {
       member.queue().step(() -> durably(entry));
     } else {
@@ -353,8 +358,8 @@ public final class MemberRecord {
 
   private boolean isLate(Entry entry) {
     return switch (entry) {
-      case VOTE -> !member.coordinates() && ground.scheduler().provoked(Place.VOTE_LATE);
-      case DECISION -> ground.scheduler().provoked(Place.DECISION_LATE);
+      case VOTE -> !member.coordinates() && context.scheduler().injects(FaultPoint.VOTE_LATE);
+      case DECISION -> context.scheduler().injects(FaultPoint.DECISION_LATE);
       default -> false;
     };
   }

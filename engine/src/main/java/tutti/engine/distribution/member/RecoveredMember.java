@@ -7,14 +7,14 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.Saying;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.record.PersistedState;
 import tutti.engine.transaction.record.Unfinished;
-import tutti.engine.transaction.record.Written;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 
@@ -33,37 +33,42 @@ public class RecoveredMember extends CommitMember {
    * @param voteLsn the position of its vote, if it is in doubt; else 0
    */
   RecoveredMember(
-      Ground ground, CommitMembers members, Unfinished found, long voteLsn, StepQueue queue) {
-    super(ground, found, voteLsn, queue, recovered(ground, found));
+      CommitContext context,
+      CommitMembers members,
+      Unfinished found,
+      long voteLsn,
+      StepQueue queue) {
+    super(context, found, voteLsn, queue, recovered(context, found));
     this.members = members;
     this.witness = found.witness();
   }
 
   /** Makes a witness that has heard nothing yet. */
-  RecoveredMember(Ground ground, CommitMembers members, BranchKey key, CommitProtocol protocol) {
+  RecoveredMember(
+      CommitContext context, CommitMembers members, BranchKey key, CommitProtocol protocol) {
     super(
-        ground,
+        context,
         protocol,
         key,
         0,
-        ground.service(),
-        protocol.witness(ground.self(), key.id().coordinator()));
+        context.service(),
+        protocol.witness(context.self(), key.id().coordinator()));
     this.members = members;
     this.witness = true;
   }
 
-  private static CommitMachine recovered(Ground ground, Unfinished found) {
+  private static CommitMachine recovered(CommitContext context, Unfinished found) {
     int coordinator = found.key().id().coordinator();
     Role role =
         found.witness()
             ? Role.WITNESS
-            : coordinator == ground.self().node() ? Role.COORDINATOR : Role.PARTICIPANT;
-    Written written = found.written();
+            : coordinator == context.self().node() ? Role.COORDINATOR : Role.PARTICIPANT;
+    PersistedState written = found.written();
     return written
         .protocol()
         .recovered(
-            ground.self(),
-            new Found(
+            context.self(),
+            new RecoveredRecords(
                 role,
                 coordinator,
                 written.entries(),
@@ -131,7 +136,7 @@ public class RecoveredMember extends CommitMember {
       }
     }
     Saying saying = new Saying(protocol(), message);
-    ground.peers().send(to, new PeerMessage.Commit(key, name, record.reliableLsn(), 0, saying));
+    context.peers().send(to, new PeerMessage.Commit(key, name, record.reliableLsn(), 0, saying));
   }
 
   @Override

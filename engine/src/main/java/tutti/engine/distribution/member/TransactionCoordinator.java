@@ -13,14 +13,14 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.Saying;
 import tutti.engine.journal.JournalFailed;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.outcome.LateOutcome;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.OwnPart;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
@@ -36,7 +36,7 @@ import tutti.protocol.commit.Timer;
 
 /**
  * The coordinator's side of one attempt. This class takes part in the commit protocol; {@link
- * Questions} is the rest. All on one queue; the transaction's task is on it, too.
+ * ExecutionRounds} is the rest. All on one queue; the transaction's task is on it, too.
  */
 public final class TransactionCoordinator extends CommitMember implements Remote.Coordination {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionCoordinator.class);
@@ -49,7 +49,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   private final Remote.Local local;
   private final CommitMembers members;
-  private final Questions questions;
+  private final ExecutionRounds questions;
   private final Promise<Decided> decision = new Promise<>();
   private @Nullable Reason failure;
   private Scheduler.Timer deadline = () -> {};
@@ -71,17 +71,17 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   /** The decision: to commit, or why not. */
   private record Decided(@Nullable Reason failure) {}
 
-  TransactionCoordinator(Ground ground, Remote.Local local, CommitMembers members) {
+  TransactionCoordinator(CommitContext context, Remote.Local local, CommitMembers members) {
     super(
-        ground,
-        ground.protocol(),
+        context,
+        context.protocol(),
         local.transaction().key(),
         0,
         local.home(),
-        ground.protocol().coordinator(ground.self()));
+        context.protocol().coordinator(context.self()));
     this.local = local;
     this.members = members;
-    this.questions = new Questions(this, ground, local);
+    this.questions = new ExecutionRounds(this, context, local);
   }
 
   boolean settled() {
@@ -134,16 +134,16 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   }
 
   void begin() {
-    long remaining = local.transaction().submission().deadlineNanos() - ground.scheduler().nanos();
-    deadline = ground.scheduler().after(Math.max(1, remaining), queue, this::late);
+    long remaining = local.transaction().submission().deadlineNanos() - context.scheduler().nanos();
+    deadline = context.scheduler().after(Math.max(1, remaining), queue, this::late);
   }
 
   // --- executing ---
 
   @Override
-  public Reply ask(int node, Asker.Question question, boolean vote) {
+  public Reply ask(int node, ActorRequests.Question question, boolean vote) {
     return questions.ask(
-        node, question, vote && ground.earlyVotes() && protocol().traits().votesEarly());
+        node, question, vote && context.earlyVotes() && protocol().traits().votesEarly());
   }
 
   @Override
@@ -167,7 +167,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   public @Nullable Reason decide(boolean changesHere) {
-    if (ground.scheduler().provoked(Place.DEADLINE_BEFORE_DECISION)) {
+    if (context.scheduler().injects(FaultPoint.DEADLINE_BEFORE_DECISION)) {
       deadline.cancel();
       late();
     }
@@ -208,7 +208,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   /** Waits for this node's log alone, which answers soon or not at all. */
   private void waitForOwnLog(Runnable then) {
-    deadline = ground.scheduler().after(OWN_LOG_NANOS, queue, then);
+    deadline = context.scheduler().after(OWN_LOG_NANOS, queue, then);
   }
 
   private void giveUpLate() {
@@ -248,7 +248,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
    */
   private SortedSet<Integer> missingElsewhere() {
     SortedSet<Integer> missing = new TreeSet<>(commitment().missing());
-    missing.remove(ground.self().node());
+    missing.remove(context.self().node());
     return missing;
   }
 
@@ -293,7 +293,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       failure =
           new Reason.Unavailable(
               Reason.Unavailable.VOTE_NO,
-              ground.peers().name(from) + " could not promise to commit its part");
+              context.peers().name(from) + " could not promise to commit its part");
     }
     if (no && !closed) {
       stopExecuting(failure());
@@ -327,14 +327,14 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     long epoch = participant().epoch();
     long lsn = record.reliableLsn();
     Saying saying = new Saying(protocol(), message);
-    ground.peers().send(to, new PeerMessage.Commit(key, nonce, lsn, epoch, saying));
+    context.peers().send(to, new PeerMessage.Commit(key, nonce, lsn, epoch, saying));
   }
 
   @Override
   void settle(boolean commit) {
     if (!commit) {
       deadline.cancel();
-      ground.history().undone(key);
+      context.history().undone(key);
     }
     if (commit && decided) {
       local.commit(record.outcomeLsn(), record.phase());
@@ -357,7 +357,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   public void overruled(boolean commit, long lsn, int phase) {
     record.forget();
-    ground.history().branchEnded(key, commit, commit ? lsn : 0);
+    context.history().branchEnded(key, commit, commit ? lsn : 0);
     local.doubt("its part on the node that coordinates it was ended by hand, and others are asked");
     local.overruled(commit, lsn, phase);
     settled = true;
@@ -368,7 +368,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   public @Nullable LateOutcome lateOutcome() {
     InProgress.Prepared state = record.prepared();
-    return state == null ? null : ground.lateOutcome(key.id(), state.own());
+    return state == null ? null : context.lateOutcome(key.id(), state.own());
   }
 
   @Override
@@ -376,7 +376,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     OwnPart own = local.own(questions.nonces(questions.members().keySet()));
     Encoder bytes =
         record.voteBytes(entry, local.transaction().seen(), local.transaction().claims(), own);
-    int most = ground.maxVoteBytes();
+    int most = context.maxVoteBytes();
     if (bytes.size() > most) {
       failure = Reason.Unavailable.tooLarge(bytes.size(), most);
       on(new Event.GaveUp());
@@ -394,20 +394,21 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     Encoder bytes =
         local.decision(
             entry.entry(), record.part(entry), voters.stream().map(questions::voter).toList());
-    int most = ground.journal().maxRecordBytes();
+    int most = context.journal().maxRecordBytes();
     if (bytes.size() > most) {
       undecided(Reason.Unavailable.tooLarge(bytes.size(), most));
       return false;
     }
     record.commit(entry, bytes, questions.nonces(voters));
     decided = true;
-    voters.forEach(node -> ground.memory().rely(node, questions.voter(node).lsn()));
+    voters.forEach(node -> context.memory().rely(node, questions.voter(node).lsn()));
     return true;
   }
 
   @Override
   boolean note(Effect.Persist entry) throws JournalFailed {
-    if (entry.entry() == Entry.FINISHED && ground.scheduler().provoked(Place.END_NOT_WRITTEN)) {
+    if (entry.entry() == Entry.FINISHED
+        && context.scheduler().injects(FaultPoint.END_NOT_WRITTEN)) {
       record.forget();
       return true;
     }

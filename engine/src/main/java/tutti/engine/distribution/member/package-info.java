@@ -8,7 +8,7 @@
  *
  * <ul>
  *   <li>{@link tutti.engine.distribution.member.TransactionCoordinator}, with its {@link
- *       tutti.engine.distribution.member.Questions} to other nodes
+ *       tutti.engine.distribution.member.ExecutionRounds} to other nodes
  *   <li>{@link tutti.engine.distribution.member.Branch}, another node's transaction here, with its
  *       {@link tutti.engine.distribution.member.BranchExecution}; {@link
  *       tutti.engine.distribution.member.Branches} lets them in

@@ -7,8 +7,8 @@ import tutti.engine.backup.NodeCopy;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.Resolution;
-import tutti.engine.transaction.record.Seen;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
 import tutti.engine.transaction.seam.RemoteCall;
@@ -59,7 +59,7 @@ public sealed interface PeerMessage {
     Round round();
 
     /** Returns the observations of the transaction so far. */
-    Seen seen();
+    Observations seen();
 
     /**
      * Returns an actor of that node that the question is about, or null if it only goes on with
@@ -73,7 +73,8 @@ public sealed interface PeerMessage {
    *
    * @param vote whether to vote immediately
    */
-  record Execute(Round round, boolean vote, boolean willAct, Seen seen, ActorId target, Work work)
+  record Execute(
+      Round round, boolean vote, boolean willAct, Observations seen, ActorId target, Work work)
       implements Ask {}
 
   /**
@@ -90,8 +91,8 @@ public sealed interface PeerMessage {
       implements Ask {
 
     @Override
-    public Seen seen() {
-      return Seen.at(now);
+    public Observations seen() {
+      return Observations.at(now);
     }
 
     @Override

@@ -8,9 +8,9 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.member.Branch;
+import tutti.engine.distribution.member.CommitContext;
 import tutti.engine.distribution.member.CommitMember;
 import tutti.engine.distribution.member.CommitMembers;
-import tutti.engine.distribution.member.Ground;
 import tutti.engine.distribution.member.HeuristicMember;
 import tutti.engine.distribution.member.InDoubtMember;
 import tutti.engine.distribution.member.RecoveredMember;
@@ -28,7 +28,7 @@ import tutti.model.Encoder;
  * cannot end by itself (a <i>heuristic</i> decision): refused unless it is forced, with a reason.
  * Thread-safe.
  */
-public record HeuristicResolver(Ground ground, CommitMembers members) {
+public record HeuristicResolver(CommitContext context, CommitMembers members) {
   private static final Logger LOG = LoggerFactory.getLogger(HeuristicResolver.class);
 
   /**
@@ -65,7 +65,7 @@ public record HeuristicResolver(Ground ground, CommitMembers members) {
   }
 
   private @Nullable Resolution resolved(TransactionId id) {
-    for (Resolution each : ground.resolutions().all()) {
+    for (Resolution each : context.resolutions().all()) {
       if (each.key().id().equals(id)) {
         return each;
       }
@@ -80,7 +80,7 @@ public record HeuristicResolver(Ground ground, CommitMembers members) {
             && before.by().equals(request.by())
             && before.reason().equals(request.reason());
     if (again) {
-      whenDurable(before, ground.journal().end(), done);
+      whenDurable(before, context.journal().end(), done);
     } else {
       done.accept(
           new Answer.Failed(
@@ -98,7 +98,7 @@ public record HeuristicResolver(Ground ground, CommitMembers members) {
   /** Ends a member on its queue. */
   private void resolve(CommitMember member, ResolutionRequest request, Consumer<Answer> done) {
     PreparedBranch inDoubt = member.inDoubt();
-    Underway now = new Views(ground).of(member);
+    Underway now = new Views(context).of(member);
     if (inDoubt == null || !now.inDoubt()) {
       Resolution before = resolved(member.key().id());
       if (before != null) {
@@ -148,9 +148,9 @@ public record HeuristicResolver(Ground ground, CommitMembers members) {
       throws JournalFailed {
     Resolution how =
         Resolution.of(
-            inDoubt, request.commit(), ground.scheduler().now(), request.by(), request.reason());
+            inDoubt, request.commit(), context.scheduler().now(), request.by(), request.reason());
     Encoder record = member.format().resolved(inDoubt, how);
-    int most = ground.journal().maxRecordBytes();
+    int most = context.journal().maxRecordBytes();
     if (record.size() > most) {
       done.accept(
           storageFailed(
@@ -161,20 +161,20 @@ public record HeuristicResolver(Ground ground, CommitMembers members) {
                   + ": give a shorter reason"));
       return;
     }
-    int entered = ground.gate().enter();
+    int entered = context.gate().enter();
     boolean logged = false;
     long lsn;
     try {
-      lsn = ground.append(record);
+      lsn = context.append(record);
       logged = true;
     } finally {
       if (!logged) {
-        ground.gate().exit(entered);
+        context.gate().exit(entered);
       }
     }
-    ground.resolutions().add(how);
+    context.resolutions().add(how);
     HeuristicMember next =
-        new HeuristicMember(ground, members, Unfinished.of(inDoubt), how, member.lateOutcome());
+        new HeuristicMember(context, members, Unfinished.of(inDoubt), how, member.lateOutcome());
     next.record.remember();
     members.add(next);
     member.overruled(request.commit(), lsn, entered);
@@ -187,14 +187,14 @@ public record HeuristicResolver(Ground ground, CommitMembers members) {
         "transaction {} is {} on {} by hand, by {}: {}",
         how.key().id(),
         how.commit() ? "committed" : "aborted",
-        ground.peers().ownName(),
+        context.peers().ownName(),
         how.by(),
         how.reason());
     whenDurable(how, lsn, done);
   }
 
   private void whenDurable(Resolution how, long lsn, Consumer<Answer> done) {
-    ground
+    context
         .journal()
         .whenDurable(
             lsn,

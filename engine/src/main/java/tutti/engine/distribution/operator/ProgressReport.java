@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.member.CommitContext;
 import tutti.engine.distribution.member.CommitMember;
 import tutti.engine.distribution.member.CommitMembers;
-import tutti.engine.distribution.member.Ground;
 import tutti.engine.distribution.member.TransactionCoordinator;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.peer.Peers;
@@ -24,7 +24,7 @@ import tutti.model.ActorId;
  * The commitments in progress on this node, as people and their tools see them. Thread-safe; only
  * {@link #progress} waits for members.
  */
-public record ProgressReport(Ground ground, CommitMembers members) {
+public record ProgressReport(CommitContext context, CommitMembers members) {
   /**
    * A part of a transaction that waits for a decision.
    *
@@ -35,7 +35,7 @@ public record ProgressReport(Ground ground, CommitMembers members) {
 
   /** Gives the members that are in progress here, oldest first, and all resolutions by hand. */
   public void progress(@Nullable TransactionId only, Consumer<PeerMessage.Answer.Progress> done) {
-    Look look = new Look(new Views(ground));
+    Look look = new Look(new Views(context));
     members.forEach(
         each -> {
           if (isWanted(only, each.key())) {
@@ -43,13 +43,13 @@ public record ProgressReport(Ground ground, CommitMembers members) {
           }
         });
     look.go(
-        ground.scheduler(),
-        ground.service(),
+        context.scheduler(),
+        context.service(),
         underway ->
             done.accept(
                 new PeerMessage.Answer.Progress(
                     underway,
-                    ground.resolutions().all().stream()
+                    context.resolutions().all().stream()
                         .filter(each -> isWanted(only, each.key()))
                         .map(Resolution::forPeople)
                         .toList())));
@@ -69,7 +69,7 @@ public record ProgressReport(Ground ground, CommitMembers members) {
 
   /** Returns for how long the oldest part in doubt has been so since this start, in nanoseconds. */
   public long oldestDoubtNanos() {
-    long now = ground.scheduler().nanos();
+    long now = context.scheduler().nanos();
     long oldest = now;
     for (CommitMember each : inDoubtMembers()) {
       oldest = Math.min(oldest, each.commitment().since());
@@ -96,7 +96,7 @@ public record ProgressReport(Ground ground, CommitMembers members) {
     List<InDoubt> all = new ArrayList<>();
     for (CommitMember each : inDoubtMembers()) {
       InProgress.Prepared state = each.record.prepared();
-      String coordinator = ground.peers().name(each.key().id().coordinator());
+      String coordinator = context.peers().name(each.key().id().coordinator());
       List<ActorId> actors = state == null ? List.of() : CommitMember.actors(state.claims());
       all.add(new InDoubt(each.key(), coordinator, actors));
     }
@@ -105,7 +105,7 @@ public record ProgressReport(Ground ground, CommitMembers members) {
 
   /** Returns all resolutions by hand that were ever made on this node. */
   public List<Resolution> resolutions() {
-    return ground.resolutions().all();
+    return context.resolutions().all();
   }
 
   /** Returns the nodes that a transaction that runs here waits for, in words, or null if none. */
@@ -120,7 +120,7 @@ public record ProgressReport(Ground ground, CommitMembers members) {
   }
 
   private String named(Set<Integer> nodes) {
-    Peers peers = ground.peers();
+    Peers peers = context.peers();
     Map<Integer, String> names = new TreeMap<>();
     nodes.forEach(
         node -> names.put(node, peers.name(node) + (peers.connected(node) ? "" : ", unreachable")));

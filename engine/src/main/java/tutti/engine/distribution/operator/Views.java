@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import tutti.engine.distribution.member.CommitContext;
 import tutti.engine.distribution.member.CommitMember;
 import tutti.engine.distribution.member.Commitment;
-import tutti.engine.distribution.member.Ground;
 import tutti.engine.distribution.member.HeuristicMember;
 import tutti.engine.distribution.message.Underway;
 import tutti.model.ActorId;
 import tutti.protocol.commit.Outlook;
 
 /** A factory that makes an {@link Underway} of a machine, on the machine's own queue. */
-record Views(Ground ground) {
+record Views(CommitContext context) {
   /** Returns a view of a member, on its queue. */
   Underway of(CommitMember member) {
     Commitment commitment = member.commitment();
     Outlook outlook = commitment.outlook();
-    long now = ground.scheduler().nanos();
-    Instant clock = ground.scheduler().now();
+    long now = context.scheduler().nanos();
+    Instant clock = context.scheduler().now();
     Map<Integer, String> asked = member.asked();
     Map<Integer, String> known = new TreeMap<>(outlook.known());
     known.putAll(asked);
@@ -32,11 +32,11 @@ record Views(Ground ground) {
         (node, words) ->
             others.add(
                 new Underway.Other(
-                    ground.peers().plainName(node),
+                    context.peers().plainName(node),
                     words,
                     asked.containsKey(node) || missing.contains(node),
-                    node == ground.self().node() || ground.peers().connected(node))));
-    Ending ending = new Ending(ground.peers(), outlook);
+                    node == context.self().node() || context.peers().connected(node))));
+    Ending ending = new Ending(context.peers(), outlook);
     long silence = commitment.silenceDue();
     long deadline = member.deadlineNanos();
     Instant since = clock.minusNanos(now - commitment.since());

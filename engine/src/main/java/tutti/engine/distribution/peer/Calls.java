@@ -9,7 +9,7 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.TooLong;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.submission.Reason;
@@ -143,7 +143,8 @@ public final class Calls {
 
     void later() {
       long left = deadlineNanos - scheduler.nanos();
-      long wait = scheduler.provoked(Place.FORWARDED_AGAIN_EARLY) ? 1 : Math.min(left, waitNanos);
+      long wait =
+          scheduler.injects(FaultPoint.FORWARDED_AGAIN_EARLY) ? 1 : Math.min(left, waitNanos);
       timer = scheduler.after(Math.max(1, wait), service, this::look);
     }
 

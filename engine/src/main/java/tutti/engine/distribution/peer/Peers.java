@@ -10,7 +10,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transport.Transport;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.NodeView;
 
 /** The other nodes, as this node sends messages to them. Thread-safe. */
 public final class Peers {
@@ -18,7 +18,7 @@ public final class Peers {
   private final MessageFormat format;
   private final List<String> names;
   private final int self;
-  private final Acquaintances acquaintances;
+  private final PeerIncarnations incarnations;
   private volatile Consumer<PeerMessage> loop = message -> {};
 
   /**
@@ -29,12 +29,12 @@ public final class Peers {
       MessageFormat format,
       List<String> names,
       int self,
-      Acquaintances acquaintances) {
+      PeerIncarnations incarnations) {
     this.transport = transport;
     this.format = format;
     this.names = names;
     this.self = self;
-    this.acquaintances = acquaintances;
+    this.incarnations = incarnations;
   }
 
   /**
@@ -66,7 +66,7 @@ public final class Peers {
    * Answers as a node that knows nothing of the transaction, if the protocol has an answer for
    * that.
    */
-  public void answerUnknown(Self here, int from, PeerMessage.Commit message) {
+  public void answerUnknown(NodeView here, int from, PeerMessage.Commit message) {
     CommitMessage answer = message.protocol().toUnknown(here, from, message.message());
     if (answer != null) {
       Saying saying = new Saying(message.protocol(), answer);
@@ -75,13 +75,13 @@ public final class Peers {
   }
 
   /** Returns the knowledge of the other nodes' starts. */
-  public Acquaintances acquaintances() {
-    return acquaintances;
+  public PeerIncarnations incarnations() {
+    return incarnations;
   }
 
   /** Returns how often another node had started when it was met last; 0 if it was not met. */
   public long incarnationOf(int node) {
-    return acquaintances.incarnationOf(node);
+    return incarnations.incarnationOf(node);
   }
 
   public boolean connected(int node) {

@@ -2,7 +2,7 @@
  * The other nodes of a deployment, as one node knows them and talks to them.
  *
  * <p>Begin with {@link tutti.engine.distribution.peer.Peers}, which sends messages. {@link
- * tutti.engine.distribution.peer.Acquaintances} judges the data that a node comes with, {@link
+ * tutti.engine.distribution.peer.PeerIncarnations} judges the data that a node comes with, {@link
  * tutti.engine.distribution.peer.Meetings} knows which nodes were met since the start, and {@link
  * tutti.engine.distribution.peer.Calls} asks questions for clients and waits for answers.
  */

@@ -14,10 +14,10 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.history.History;
 import tutti.engine.relational.ProcedureAction;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Claims;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.Procedures;
@@ -46,10 +46,10 @@ public final class Attempt extends EventExecution {
   private @Nullable SortedSet<ActorId> calledElsewhere;
 
   /** The parts that all attempts on a node share. */
-  public record Means(
+  public record Context(
       Directory directory,
-      Asker asker,
-      Habits habits,
+      ActorRequests requests,
+      AccessPredictor predictor,
       History history,
       Remote remote,
       Locals locals,
@@ -65,11 +65,11 @@ public final class Attempt extends EventExecution {
         Supplier<Procedures.@Nullable Execution> procedures);
   }
 
-  public Attempt(Transaction transaction, Container home, TaskExecutor executor, Means means) {
-    super(transaction, home, means);
-    this.remote = means.remote();
-    this.locals = means.locals();
-    this.procedures = means.procedures();
+  public Attempt(Transaction transaction, Container home, TaskExecutor executor, Context context) {
+    super(transaction, home, context);
+    this.remote = context.remote();
+    this.locals = context.locals();
+    this.procedures = context.procedures();
     this.executor = executor;
     transaction.interruptedBy(this::interrupt);
   }
@@ -82,7 +82,7 @@ public final class Attempt extends EventExecution {
 
   /** Ends the attempt's waiting, here or for another node; from any thread. */
   void interrupt(Reason why) {
-    asker.stop(transaction, why);
+    requests.stop(transaction, why);
     Remote.Coordination with = coordination;
     if (with != null) {
       with.interrupt(why);
@@ -266,7 +266,7 @@ public final class Attempt extends EventExecution {
   }
 
   @Override
-  Reply askThere(Asker.Question question) {
+  Reply askThere(ActorRequests.Question question) {
     Remote.Coordination with = coordination;
     if (with == null) {
       with = executor.isCurrent() ? together() : togetherByStep();
@@ -341,6 +341,6 @@ public final class Attempt extends EventExecution {
         return false;
       }
     }
-    return !asker.provoked(Place.VOTE_APART);
+    return !requests.injects(FaultPoint.VOTE_APART);
   }
 }

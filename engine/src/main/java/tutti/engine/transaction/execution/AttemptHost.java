@@ -8,9 +8,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
-import tutti.engine.transaction.record.Seen;
-import tutti.engine.transaction.request.Ask;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.record.Observations;
+import tutti.engine.transaction.request.ActorRequests;
+import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
@@ -20,11 +20,11 @@ import tutti.model.Call;
 /** An attempt as its procedures use it. */
 final class AttemptHost implements Procedures.Host {
   private final Attempt attempt;
-  private final Seen nothing;
+  private final Observations nothing;
 
   AttemptHost(Attempt attempt) {
     this.attempt = attempt;
-    this.nothing = Seen.at(attempt.transaction.seen().now());
+    this.nothing = Observations.at(attempt.transaction.seen().now());
   }
 
   @Override
@@ -63,14 +63,15 @@ final class AttemptHost implements Procedures.Host {
   }
 
   @Override
-  public Ask.Answer ask(ActorId actor, Work work, Container from) {
-    Ask.Answer answer =
-        attempt.asker.ask(
+  public PendingRequest.Answer ask(ActorId actor, Work work, Container from) {
+    PendingRequest.Answer answer =
+        attempt.requests.ask(
             from == attempt.home.home() ? attempt.home : attempt.contextIn(from),
-            new Asker.Question(actor, work, nothing));
+            new ActorRequests.Question(actor, work, nothing));
     if (attempt.history.enabled()
         && work instanceof Work.Run
-        && answer instanceof Ask.Answer.Given(Verdict.Accept(var claim, var none, var nil))) {
+        && answer
+            instanceof PendingRequest.Answer.Given(Verdict.Accept(var claim, var none, var nil))) {
       attempt.history.read(attempt.transaction.id(), actor, claim.cell().version());
     }
     return answer;

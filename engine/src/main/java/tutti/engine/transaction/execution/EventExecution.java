@@ -10,10 +10,10 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.history.History;
 import tutti.engine.relational.ProcedureAction;
-import tutti.engine.runtime.Place;
-import tutti.engine.transaction.request.Ask;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.runtime.FaultPoint;
+import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
@@ -32,9 +32,9 @@ import tutti.model.Refusal;
 abstract class EventExecution {
   final Transaction transaction;
   final Directory directory;
-  final Asker asker;
+  final ActorRequests requests;
   final History history;
-  private final Habits habits;
+  private final AccessPredictor predictor;
   final List<Call> todo = new ArrayList<>(4);
 
   /** Procedures that events have as partners, in the order in which they were found. */
@@ -45,25 +45,25 @@ abstract class EventExecution {
   private final Action root;
 
   /** The context of the attempt's own task. */
-  final Asker.Context home;
+  final ActorRequests.Context home;
 
   /** The context in which actors are asked; it changes with the task that asks. */
-  private Asker.Context context;
+  private ActorRequests.Context context;
 
   /** The events that have asked for partners, the latest first. */
-  private @Nullable Asked asked;
+  private @Nullable EventPartners asked;
 
   /** The event that a procedure has called and that is being made to happen. */
   private @Nullable Call event;
 
   private @Nullable Object eventResult;
 
-  EventExecution(Transaction transaction, Container home, Attempt.Means means) {
+  EventExecution(Transaction transaction, Container home, Attempt.Context context) {
     this.transaction = transaction;
-    this.directory = means.directory();
-    this.asker = means.asker();
-    this.habits = means.habits();
-    this.history = means.history();
+    this.directory = context.directory();
+    this.requests = context.requests();
+    this.predictor = context.predictor();
+    this.history = context.history();
     this.roots = transaction.submission().request().calls();
     this.root = roots.getFirst().action();
     this.home = contextIn(home);
@@ -71,9 +71,9 @@ abstract class EventExecution {
   }
 
   /** Returns the context of a task in a container. */
-  final Asker.Context contextIn(Container container) {
+  final ActorRequests.Context contextIn(Container container) {
     Submission submission = transaction.submission();
-    return new Asker.Context(
+    return new ActorRequests.Context(
         transaction,
         container,
         submission.deadlineNanos(),
@@ -85,7 +85,7 @@ abstract class EventExecution {
   abstract @Nullable Reason stopped();
 
   /** Asks an actor of another node, and waits. */
-  abstract Reply askThere(Asker.Question question);
+  abstract Reply askThere(ActorRequests.Question question);
 
   /** Makes an event happen that a procedure has called; returns null if it does, else why not. */
   final @Nullable Reason happen(Call call, Container from, Consumer<Procedures.Happened> happened) {
@@ -136,7 +136,7 @@ abstract class EventExecution {
         }
         case Reply.Granted(var partners, var result) -> {
           if (transaction.hasObserved(call.target())) {
-            habits.learn(root, call.target());
+            predictor.learn(root, call.target());
           }
           result(call, result);
           follow(call, partners);
@@ -169,7 +169,7 @@ abstract class EventExecution {
 
   private void follow(Call call, List<Call> partners) {
     if (!partners.isEmpty()) {
-      asked = new Asked(call, partners, asked);
+      asked = new EventPartners(call, partners, asked);
       for (Call partner : partners) {
         (partner.action() instanceof ProcedureAction ? toRun : todo).add(partner);
       }
@@ -178,7 +178,8 @@ abstract class EventExecution {
   }
 
   private boolean actsLater(ActorId observed) {
-    return habits.actsOnWhatItObserves(root, observed) && !asker.provoked(Place.HABIT_FORGOTTEN);
+    return predictor.actsOnWhatItObserves(root, observed)
+        && !requests.injects(FaultPoint.HABIT_FORGOTTEN);
   }
 
   private @Nullable Reason observe(ActorId actor, Observation what) {
@@ -252,16 +253,17 @@ abstract class EventExecution {
     if (stopped != null) {
       return new Reply.Stopped(stopped);
     }
-    Asker.Question question = new Asker.Question(actor, work, transaction.seen(), willAct);
+    ActorRequests.Question question =
+        new ActorRequests.Question(actor, work, transaction.seen(), willAct);
     return directory.isHere(actor) ? askHere(question) : askThere(question);
   }
 
-  private Reply askHere(Asker.Question question) {
-    switch (asker.ask(context, question)) {
-      case Ask.Answer.Stopped(var reason) -> {
+  private Reply askHere(ActorRequests.Question question) {
+    switch (requests.ask(context, question)) {
+      case PendingRequest.Answer.Stopped(var reason) -> {
         return new Reply.Stopped(reason);
       }
-      case Ask.Answer.Given(Verdict.Accept(var claim, var partners, var result)) -> {
+      case PendingRequest.Answer.Given(Verdict.Accept(var claim, var partners, var result)) -> {
         transaction.hold(claim);
         if (history.enabled() && !claim.hasCall()) {
           long version = claim.cell().version();
@@ -270,21 +272,21 @@ abstract class EventExecution {
         }
         return new Reply.Granted(partners, result);
       }
-      case Ask.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
+      case PendingRequest.Answer.Given(Verdict.Reject(var refusal, var lsn)) -> {
         transaction.observed(lsn);
         return new Reply.Refused(refusal);
       }
-      case Ask.Answer.Given(Verdict.NeedsObservation(var actor, var what)) -> {
+      case PendingRequest.Answer.Given(Verdict.NeedsObservation(var actor, var what)) -> {
         return new Reply.NeedsObservation(actor, what);
       }
-      case Ask.Answer.Given(var other) ->
+      case PendingRequest.Answer.Given(var other) ->
           throw new IllegalStateException(transaction + " was answered " + other);
     }
   }
 
   private Reason refused(Call call, Refusal refusal) {
     return new Reason.Refused(
-        call.target(), call.action().name(), Asked.told(asked, call, refusal));
+        call.target(), call.action().name(), EventPartners.told(asked, call, refusal));
   }
 
   final IllegalStateException unexpected(Reply reply) {

@@ -7,7 +7,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.record.LogRecord;
 import tutti.engine.transaction.record.OwnPart;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
@@ -42,7 +42,7 @@ public interface Remote {
      * @param vote whether that node is to vote immediately, as it executes (PSAC §4.2): no further
      *     question to it is known
      */
-    Reply ask(int node, Asker.Question question, boolean vote);
+    Reply ask(int node, ActorRequests.Question question, boolean vote);
 
     /** Sends calls of procedures to a node, to run there together; on its home executor. */
     void send(int node, List<Procedures.Outgoing> calls);

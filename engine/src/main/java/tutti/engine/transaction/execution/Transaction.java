@@ -12,7 +12,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.record.CheckpointGate;
-import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Submission;
 import tutti.model.ActorId;
@@ -29,7 +29,7 @@ public final class Transaction implements Participant {
   private volatile Status status = Status.ACTIVE;
   private volatile @Nullable Reason stopped;
   private volatile Consumer<Reason> interrupt = reason -> {};
-  private Seen seen;
+  private Observations seen;
   private final List<Claim> claims = new ArrayList<>(4);
   private long observedLsn;
 
@@ -46,7 +46,7 @@ public final class Transaction implements Participant {
   /**
    * @param age see {@link Participant#age}
    */
-  public Transaction(Submission submission, long age, Seen seen) {
+  public Transaction(Submission submission, long age, Observations seen) {
     this.submission = submission;
     this.age = age;
     this.key = new BranchKey(submission.id(), submission.retries());
@@ -162,11 +162,11 @@ public final class Transaction implements Participant {
     return submission;
   }
 
-  public Seen seen() {
+  public Observations seen() {
     return seen;
   }
 
-  public void seen(Seen more) {
+  public void seen(Observations more) {
     seen = more;
   }
 

@@ -48,15 +48,15 @@ public interface InProgress {
    */
   record Prepared(
       BranchKey key,
-      Written written,
+      PersistedState written,
       long nonce,
       long voteLsn,
-      Seen seen,
+      Observations seen,
       List<Claim> claims,
       @Nullable OwnPart own) {
 
     /** Returns the member after a note. */
-    public Prepared with(Written newer) {
+    public Prepared with(PersistedState newer) {
       return new Prepared(key, newer, nonce, voteLsn, seen, claims, own);
     }
   }

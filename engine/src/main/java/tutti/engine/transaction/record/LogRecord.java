@@ -11,8 +11,8 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 
 /**
  * A record that the journal holds about a transaction (docs/rulings.md#runtime). Records name
@@ -98,7 +98,7 @@ public sealed interface LogRecord {
    *
    * @param memory replaces the memory of the records before
    */
-  record Part(CommitProtocol protocol, Memory memory) {}
+  record Part(CommitProtocol protocol, DurableState memory) {}
 
   /**
    * The work of a transaction on one node.
@@ -107,10 +107,10 @@ public sealed interface LogRecord {
    * @param effects one per actor that acts
    * @param looks observations that must stay true until the transaction ends
    */
-  record BranchWork(Seen seen, List<Effect> effects, List<Look> looks) {
+  record BranchWork(Observations seen, List<Effect> effects, List<Look> looks) {
 
     /** Returns the work of a member that holds these claims. */
-    public static BranchWork of(Seen seen, List<Claim> claims) {
+    public static BranchWork of(Observations seen, List<Claim> claims) {
       List<Effect> effects = new ArrayList<>();
       List<Look> looks = new ArrayList<>();
       for (Claim claim : claims) {

@@ -18,7 +18,7 @@ import tutti.model.ActorId;
  */
 public record PreparedBranch(
     BranchKey key,
-    Written written,
+    PersistedState written,
     long nonce,
     long voteLsn,
     BranchWork work,
@@ -37,7 +37,7 @@ public record PreparedBranch(
   }
 
   /** Returns the member after a note. */
-  public PreparedBranch with(Written newer) {
+  public PreparedBranch with(PersistedState newer) {
     return new PreparedBranch(key, newer, nonce, voteLsn, work, own);
   }
 }

@@ -20,8 +20,8 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 
 /**
  * The format of the journal's records of one application. A record begins with a byte for its kind.
@@ -47,7 +47,7 @@ public final class RecordFormat {
   private static final int RESOLVED = 12;
   private static final int LEARNT = 13;
 
-  private static final Part USUAL = new Part(CommitKinds.usual().protocol(), Memory.NONE);
+  private static final Part USUAL = new Part(CommitKinds.usual().protocol(), DurableState.NONE);
 
   private final RecordParts parts;
 
@@ -61,7 +61,8 @@ public final class RecordFormat {
   }
 
   private static boolean isUsual(Part part) {
-    return part.protocol().code() == USUAL.protocol().code() && part.memory().equals(Memory.NONE);
+    return part.protocol().code() == USUAL.protocol().code()
+        && part.memory().equals(DurableState.NONE);
   }
 
   /** Begins a record: of the usual kind if its part allows that. */
@@ -81,7 +82,7 @@ public final class RecordFormat {
 
   private static Part part(Decoder in) {
     CommitProtocol protocol = CommitKinds.protocol(in.getCount(Integer.MAX_VALUE));
-    return new Part(protocol, protocol.decodeMemory(in));
+    return new Part(protocol, protocol.decodeDurableState(in));
   }
 
   /** Writes a {@link LogRecord.Decision} that is this node's alone. */
@@ -89,7 +90,7 @@ public final class RecordFormat {
       BranchKey key,
       @Nullable Idempotency idempotency,
       List<@Nullable Object> results,
-      Seen seen,
+      Observations seen,
       List<Claim> claims) {
     OwnPart own = new OwnPart(idempotency, results, Collections.emptySortedMap());
     return decision(key, Entry.DECISION, USUAL, own, seen, claims, List.of());
@@ -105,7 +106,7 @@ public final class RecordFormat {
       Entry entry,
       Part part,
       OwnPart own,
-      Seen seen,
+      Observations seen,
       List<Claim> claims,
       List<Voter> voters) {
     Encoder out = beginDecision(key, entry, part, own);
@@ -148,7 +149,12 @@ public final class RecordFormat {
    * @param claims all that the member holds, actions and looks
    */
   public Encoder vote(
-      BranchKey key, Part part, long nonce, List<Claim> claims, Seen seen, @Nullable OwnPart own) {
+      BranchKey key,
+      Part part,
+      long nonce,
+      List<Claim> claims,
+      Observations seen,
+      @Nullable OwnPart own) {
     Encoder out = begin(256, VOTE, ANY_VOTE, key, part);
     work(out.putLong(nonce), seen, claims);
     if (!isUsual(part)) {
@@ -159,7 +165,12 @@ public final class RecordFormat {
 
   /** Writes a {@link LogRecord.BranchCommitted}. */
   public Encoder branchCommitted(
-      BranchKey key, Part part, long nonce, List<Claim> claims, Seen seen, long decisionLsn) {
+      BranchKey key,
+      Part part,
+      long nonce,
+      List<Claim> claims,
+      Observations seen,
+      long decisionLsn) {
     Encoder out = beginCommitted(key, part, nonce, decisionLsn);
     work(out, seen, claims);
     return out;
@@ -212,7 +223,7 @@ public final class RecordFormat {
   }
 
   private LogRecord resolved(Decoder in, BranchKey key) {
-    Written written = written(in);
+    PersistedState written = written(in);
     PreparedBranch member = new PreparedBranch(key, written, in.getLong(), 0, work(in), own(in));
     boolean commit = in.getBoolean();
     Instant at = parts.instant(in);
@@ -280,7 +291,7 @@ public final class RecordFormat {
   // --- parts of checkpoints, too ---
 
   /** Writes what a machine has in the log. */
-  public void written(Encoder out, Written written) {
+  public void written(Encoder out, PersistedState written) {
     int entries = 0;
     for (Entry entry : written.entries()) {
       entries |= 1 << entry.ordinal();
@@ -289,7 +300,7 @@ public final class RecordFormat {
     out.putVarLong(entries);
   }
 
-  public Written written(Decoder in) {
+  public PersistedState written(Decoder in) {
     Part part = part(in);
     int entries = in.getCount((1 << Entry.values().length) - 1);
     EnumSet<Entry> all = EnumSet.noneOf(Entry.class);
@@ -298,7 +309,7 @@ public final class RecordFormat {
         all.add(entry);
       }
     }
-    return new Written(part.protocol(), all, part.memory());
+    return new PersistedState(part.protocol(), all, part.memory());
   }
 
   public void own(Encoder out, @Nullable OwnPart own) {
@@ -363,7 +374,7 @@ public final class RecordFormat {
   }
 
   /** Writes the actions and looks of a branch, given by its claims. */
-  public void work(Encoder out, Seen seen, List<Claim> claims) {
+  public void work(Encoder out, Observations seen, List<Claim> claims) {
     parts.seen(out, seen);
     effects(out, claims);
     int looks = 0;
@@ -390,7 +401,7 @@ public final class RecordFormat {
   }
 
   public BranchWork work(Decoder in) {
-    Seen seen = parts.seen(in);
+    Observations seen = parts.seen(in);
     return new BranchWork(
         seen, RecordParts.list(in, parts::effect), RecordParts.list(in, parts::look));
   }

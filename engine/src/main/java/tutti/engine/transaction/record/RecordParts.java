@@ -136,15 +136,15 @@ public final class RecordParts {
     return Instant.ofEpochSecond(second, nano);
   }
 
-  public void seen(Encoder out, Seen seen) {
+  public void seen(Encoder out, Observations seen) {
     instant(out, seen.now());
     if (seen.isEmpty()) {
       out.putVarLong(0);
       return;
     }
-    List<Seen.Fact> facts = seen.facts();
+    List<Observations.Fact> facts = seen.facts();
     out.putVarLong(facts.size());
-    for (Seen.Fact fact : facts) {
+    for (Observations.Fact fact : facts) {
       actor(out, fact.actor());
       observation(out, fact.what());
       if (fact.value() instanceof ActorState state) {
@@ -155,8 +155,8 @@ public final class RecordParts {
     }
   }
 
-  public Seen seen(Decoder in) {
-    Seen seen = Seen.at(instant(in));
+  public Observations seen(Decoder in) {
+    Observations seen = Observations.at(instant(in));
     int count = in.getCount(MOST_ITEMS);
     for (int i = 0; i < count; i++) {
       ActorId actor = actor(in);

@@ -18,7 +18,7 @@ import tutti.engine.concurrency.BranchKey;
 public record Unfinished(
     BranchKey key,
     boolean witness,
-    Written written,
+    PersistedState written,
     long nonce,
     long lsn,
     SortedMap<Integer, Long> branches) {

@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Reason;
 
@@ -42,9 +42,12 @@ final class DeadlockDetector {
    *     tasks; it needs the answers of all
    * @param most how many waiting requests are looked at
    */
-  void breakCycles(List<Ask> from, BiConsumer<Participant, Consumer<Ask>> waiting, int most) {
+  void breakCycles(
+      List<PendingRequest> from,
+      BiConsumer<Participant, Consumer<PendingRequest>> waiting,
+      int most) {
     Search search = new Search(waiting, most);
-    for (Ask ask : from) {
+    for (PendingRequest ask : from) {
       Node start = search.node(ask);
       List<Node> cycle;
       while (start.mark == Mark.NEW && (cycle = search.from(start)) != null) {
@@ -62,12 +65,12 @@ final class DeadlockDetector {
 
   /** A waiting request. */
   private static final class Node {
-    final Ask ask;
+    final PendingRequest ask;
     Mark mark = Mark.NEW;
     @Nullable List<Node> next;
     int cursor;
 
-    Node(Ask ask) {
+    Node(PendingRequest ask) {
       this.ask = ask;
     }
 
@@ -82,8 +85,8 @@ final class DeadlockDetector {
 
   /** One look at the graph; nodes and edges are read when they are first needed. */
   private static final class Search {
-    private final BiConsumer<Participant, Consumer<Ask>> waiting;
-    private final Map<Ask, Node> nodes = new IdentityHashMap<>();
+    private final BiConsumer<Participant, Consumer<PendingRequest>> waiting;
+    private final Map<PendingRequest, Node> nodes = new IdentityHashMap<>();
     private final List<Node> order = new ArrayList<>();
 
     /** Whether a transaction is over: its other waiting requests block no transaction any more. */
@@ -91,12 +94,12 @@ final class DeadlockDetector {
 
     private int left;
 
-    Search(BiConsumer<Participant, Consumer<Ask>> waiting, int most) {
+    Search(BiConsumer<Participant, Consumer<PendingRequest>> waiting, int most) {
       this.waiting = waiting;
       this.left = most;
     }
 
-    Node node(Ask ask) {
+    Node node(PendingRequest ask) {
       Node known = nodes.get(ask);
       if (known != null) {
         return known;
@@ -176,7 +179,7 @@ final class DeadlockDetector {
   /** Stops the youngest transaction of the cycle and returns it. */
   private Node stopYoungest(List<Node> cycle) {
     int youngest = 0;
-    int looked = scheduler.provoked(Place.OTHER_VICTIM) ? 0 : cycle.size();
+    int looked = scheduler.injects(FaultPoint.OTHER_VICTIM) ? 0 : cycle.size();
     for (int i = 1; i < looked; i++) {
       if (Participant.older(cycle.get(youngest).ask.owner(), cycle.get(i).ask.owner())) {
         youngest = i;
@@ -185,7 +188,7 @@ final class DeadlockDetector {
     Node victim = cycle.get(youngest);
     List<Reason.Wait> waits = new ArrayList<>();
     for (int i = 0; i < cycle.size(); i++) {
-      Ask ask = cycle.get((youngest + i) % cycle.size()).ask;
+      PendingRequest ask = cycle.get((youngest + i) % cycle.size()).ask;
       waits.add(new Reason.Wait(ask.owner().id(), ask.cell().id()));
     }
     if (victim.ask.stop(new Reason.Deadlock(waits, 0))) {

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.container.Container;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.record.CheckpointGate;
@@ -40,9 +40,9 @@ public record Holdings(Directory directory, CheckpointGate gate, Scheduler sched
               gate.exit(phase);
             }
           };
-      if (scheduler.provoked(Place.APPLY_LATE)) {
+      if (scheduler.injects(FaultPoint.APPLY_LATE)) {
         scheduler.after(PROVOKED_NANOS, route(container, claim), step);
-      } else if (container == home && !scheduler.provoked(Place.APPLY_BY_STEP)) {
+      } else if (container == home && !scheduler.injects(FaultPoint.APPLY_BY_STEP)) {
         scheduler.point();
         step.run();
       } else {

@@ -15,7 +15,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.submission.Reason;
@@ -65,7 +65,7 @@ public final class Waiters {
   /**
    * Adds a request that has been delayed: it is stopped at its deadline, unless answered before.
    */
-  void add(Ask ask, long deadlineNanos, long timeoutNanos) {
+  void add(PendingRequest ask, long deadlineNanos, long timeoutNanos) {
     long now = scheduler.nanos();
     delayed.increment();
     Waiter waiter = new Waiter(ask, order.getAndIncrement(), now, timeoutNanos);
@@ -82,15 +82,15 @@ public final class Waiters {
     }
   }
 
-  private void lookForCycle(Ask ask) {
+  private void lookForCycle(PendingRequest ask) {
     startChecking();
-    if (!scheduler.provoked(Place.CYCLE_OVERLOOKED)) {
+    if (!scheduler.injects(FaultPoint.CYCLE_OVERLOOKED)) {
       detector.breakCycles(List.of(ask), this::waitsOf, LOOKED_AT_ONCE);
     }
   }
 
   /** Removes a request that does not wait any more. */
-  void remove(Ask ask) {
+  void remove(PendingRequest ask) {
     Waiter waiter = ask.waiter();
     if (waiter != null) {
       waiting.remove(waiter.ticket);
@@ -110,7 +110,7 @@ public final class Waiters {
   /**
    * Returns at most so many of the requests that have waited since then or longer; longest first.
    */
-  public List<Ask> since(long nanos, int most) {
+  public List<PendingRequest> since(long nanos, int most) {
     return waiting.values().stream()
         .filter(waiter -> waiter.sinceNanos <= nanos)
         .limit(most)
@@ -122,7 +122,7 @@ public final class Waiters {
    * Gives all requests of a transaction that wait on this node: each of its tasks waits for one at
    * a time.
    */
-  public void waitsOf(Participant owner, Consumer<Ask> sink) {
+  public void waitsOf(Participant owner, Consumer<PendingRequest> sink) {
     for (Waiting each = byOwner.get(owner); each != null; each = each.others) {
       sink.accept(each.waiter.ask);
     }
@@ -142,7 +142,7 @@ public final class Waiters {
 
   private void startChecking() {
     if (checking.compareAndSet(false, true)) {
-      long soon = scheduler.provoked(Place.CYCLES_SOUGHT_EARLY) ? 1 : CHECK_NANOS;
+      long soon = scheduler.injects(FaultPoint.CYCLES_SOUGHT_EARLY) ? 1 : CHECK_NANOS;
       scheduler.after(soon, service, this::check);
     }
   }
@@ -156,21 +156,21 @@ public final class Waiters {
     // already.
     startChecking();
     long before = scheduler.nanos() - CHECK_NANOS / 2;
-    List<Ask> asks =
+    List<PendingRequest> asks =
         waiting.values().stream().filter(w -> w.sinceNanos <= before).map(w -> w.ask).toList();
     detector.breakCycles(asks, this::waitsOf, Integer.MAX_VALUE);
     rounds.accept(scheduler.nanos());
   }
 
   /** Returns the transactions that an ask waits for. */
-  static List<TransactionId> blockersOf(Ask ask) {
+  static List<TransactionId> blockersOf(PendingRequest ask) {
     List<TransactionId> ids = new ArrayList<>();
     ask.control().blockers(ask, (Participant p) -> ids.add(p.id()));
     return ids.stream().distinct().limit(8).toList();
   }
 
   /** Returns which of them only another node can end, in words; null if none. */
-  static @Nullable String doubtOf(Ask ask) {
+  static @Nullable String doubtOf(PendingRequest ask) {
     Set<String> doubts = new LinkedHashSet<>();
     ask.control()
         .blockers(
@@ -211,14 +211,14 @@ public final class Waiters {
 
   /** A request that waits, and since when; it ends at its deadline. */
   final class Waiter {
-    private final Ask ask;
+    private final PendingRequest ask;
     private final long ticket;
     private final long sinceNanos;
     private final long timeoutNanos;
     private volatile boolean cancelled;
     private volatile Scheduler.Timer timer = () -> {};
 
-    Waiter(Ask ask, long ticket, long sinceNanos, long timeoutNanos) {
+    Waiter(PendingRequest ask, long ticket, long sinceNanos, long timeoutNanos) {
       this.ask = ask;
       this.ticket = ticket;
       this.sinceNanos = sinceNanos;

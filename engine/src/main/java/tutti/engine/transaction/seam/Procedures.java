@@ -8,7 +8,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
-import tutti.engine.transaction.request.Ask;
+import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -123,7 +123,7 @@ public interface Procedures {
      * @param work {@link Work.Run} or {@link Work.Lock}
      * @param from the home container of the calling task
      */
-    Ask.Answer ask(ActorId actor, Work work, Container from);
+    PendingRequest.Answer ask(ActorId actor, Work work, Container from);
 
     /**
      * Returns the rows of an actor of this node in the snapshot that is read; null if no snapshot

@@ -23,8 +23,8 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.PeerMessage.Round;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.Resolution;
-import tutti.engine.transaction.record.Seen;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
 import tutti.engine.transaction.seam.RemoteCall;
@@ -82,8 +82,8 @@ class MessageFormatTest {
   private final MessageFormat format = new MessageFormat(BANK);
 
   static Stream<PeerMessage> messages() {
-    Seen seen =
-        Seen.at(Instant.parse("2026-01-02T03:04:05.000000006Z"))
+    Observations seen =
+        Observations.at(Instant.parse("2026-01-02T03:04:05.000000006Z"))
             .with(A, new Observation.OfField(0), 12L)
             .with(A, new Observation.InStages(6), true);
     Call negated = new Call(DEPOSIT.target(), DEPOSIT.action(), DEPOSIT.arguments(), true);

@@ -19,9 +19,9 @@ class MeetingsTest {
           new MessageFormat(new TestBank()),
           List.of("a", "b", "c"),
           0,
-          new Acquaintances(
+          new PeerIncarnations(
               new Greeting(MessageFormat.VERSION, new byte[32], 5, 0, 1, 1, 0),
-              new AcquaintancesTest.Memory()));
+              new PeerIncarnationsTest.Memory()));
   private final Meetings meetings = new Meetings(peers, time);
 
   @Test

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.record.CheckpointGate;
-import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -25,7 +25,7 @@ public final class Decisions {
       IdempotencyTable keys,
       Idempotency idempotency,
       Outcome.Committed outcome,
-      Seen seen) {
+      Observations seen) {
     outcomes.decided(outcome);
     keys.decided(idempotency, submission(outcome.transaction(), idempotency), outcome, seen.now());
   }

@@ -26,11 +26,11 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.paxoscommit.Accepted;
 import tutti.protocol.commit.paxoscommit.Group;
-import tutti.protocol.commit.paxoscommit.PaxosMemory;
+import tutti.protocol.commit.paxoscommit.PaxosDurableState;
 import tutti.protocol.commit.paxoscommit.Value;
 import tutti.protocol.termination.Remembered;
 
@@ -45,23 +45,23 @@ class PinnedRecordsTest {
   private final BranchKey key = new BranchKey(new TransactionId(1, 2, 300, 0), 4);
   private final BranchWork work =
       new BranchWork(
-          Seen.at(Instant.ofEpochSecond(1_800_000_000L, 5)),
+          Observations.at(Instant.ofEpochSecond(1_800_000_000L, 5)),
           List.of(new Effect(bank.call("a", "deposit", 7L), 9, 8)),
           List.of());
   private final OwnPart own =
       new OwnPart(new Idempotency("key", -2), List.of(7L), new TreeMap<>(Map.of(1, 11L, 2, 12L)));
 
   /** The memories of a machine of each protocol, and of a witness. */
-  private static Memory memory(CommitProtocol protocol, boolean witness) {
+  private static DurableState memory(CommitProtocol protocol, boolean witness) {
     return switch (protocol.name()) {
-      case "two-phase", "two-phase-acknowledged" -> Memory.NONE;
+      case "two-phase", "two-phase-acknowledged" -> DurableState.NONE;
       case "two-phase-presumed-commit", "two-phase-presumed-nothing" ->
-          protocol.decodeMemory(new Decoder(new byte[] {2, 1, 2}));
+          protocol.decodeDurableState(new Decoder(new byte[] {2, 1, 2}));
       case "paxos-commit" ->
           witness
-              ? new PaxosMemory.Witness(
+              ? new PaxosDurableState.Witness(
                   List.of(0, 1), 3, new TreeMap<>(Map.of(1, new Accepted(0, Value.PREPARED))))
-              : new PaxosMemory.Member(new Group(List.of(0, 1), List.of(0, 1, 2)), 3);
+              : new PaxosDurableState.Member(new Group(List.of(0, 1), List.of(0, 1, 2)), 3);
       default -> new Remembered(Set.of(0, 1, 2), true);
     };
   }

@@ -34,8 +34,8 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.model.Observation;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 
 /** The journal's records of a transaction, written and read again. */
 class RecordFormatTest {
@@ -46,8 +46,8 @@ class RecordFormatTest {
   private final RecordFormat format = new RecordFormat(bank);
   private final TransactionId id = new TransactionId(3, 1L << 40, Long.MAX_VALUE, 4);
   private final BranchKey key = new BranchKey(id, 300);
-  private final Seen seen =
-      Seen.at(NOW)
+  private final Observations seen =
+      Observations.at(NOW)
           .with(account("a"), new Observation.OfField(0), 5L)
           .with(account("b"), new Observation.OfField(0), null)
           .with(account("c"), new Observation.InStages(-1L), true)
@@ -97,7 +97,7 @@ class RecordFormatTest {
           new Effect(bank.call("b", "close"), 7, 7));
   private final List<Voter> voters = List.of(new Voter(2, 77, 1), new Voter(0, Long.MAX_VALUE, -5));
 
-  private static final Part PART = new Part(CommitKinds.usual().protocol(), Memory.NONE);
+  private static final Part PART = new Part(CommitKinds.usual().protocol(), DurableState.NONE);
   private static final OwnPart OWN =
       new OwnPart(
           new Idempotency("kéy", -42), Arrays.asList(1L, null, "x"), new TreeMap<>(Map.of(2, 5L)));
@@ -128,7 +128,7 @@ class RecordFormatTest {
   private final PreparedBranch inDoubt =
       new PreparedBranch(
           key,
-          Written.nothing(PART.protocol()).with(Entry.VOTE, Memory.NONE),
+          PersistedState.nothing(PART.protocol()).with(Entry.VOTE, DurableState.NONE),
           9,
           0,
           BranchWork.of(seen, claims),
@@ -279,7 +279,7 @@ class RecordFormatTest {
                 key,
                 null,
                 List.of(),
-                Seen.at(NOW),
+                Observations.at(NOW),
                 List.of(new Held(bank.call("b", "close"), 0, 0)))
             .toByteArray();
 

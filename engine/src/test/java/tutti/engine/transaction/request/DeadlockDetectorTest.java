@@ -13,13 +13,13 @@ class DeadlockDetectorTest {
   private final WaitGraph graph = new WaitGraph();
   private final DeadlockDetector detector = new DeadlockDetector(new ManualScheduler());
 
-  private void lookFrom(Ask... asks) {
+  private void lookFrom(PendingRequest... asks) {
     detector.breakCycles(List.of(asks), graph::asksOf, Integer.MAX_VALUE);
   }
 
   @Test
   void stopsNobodyWithoutACycle() {
-    Ask first = graph.waits(1, 2, 3);
+    PendingRequest first = graph.waits(1, 2, 3);
     graph.waits(2, 4);
     graph.waits(3, 4, 5);
     graph.waits(4, 6);
@@ -32,8 +32,8 @@ class DeadlockDetectorTest {
 
   @Test
   void stopsTheYoungerOfTwoAndNamesTheCycle() {
-    Ask older = graph.waits(3, 8);
-    Ask younger = graph.waits(8, 3);
+    PendingRequest older = graph.waits(3, 8);
+    PendingRequest younger = graph.waits(8, 3);
 
     lookFrom(older);
 
@@ -41,7 +41,8 @@ class DeadlockDetectorTest {
     assertThat(detector.found()).isEqualTo(1);
     assertThat(younger.answered()).isTrue();
     assertThat(older.answered()).isFalse();
-    Reason.Deadlock reason = (Reason.Deadlock) ((Ask.Answer.Stopped) younger.await()).reason();
+    Reason.Deadlock reason =
+        (Reason.Deadlock) ((PendingRequest.Answer.Stopped) younger.await()).reason();
     assertThat(reason.message())
         .isEqualTo(
             "deadlock: 0-1-8 waits at Account[of-8] for 0-1-3 waits at Account[of-3] for 0-1-8");
@@ -52,9 +53,9 @@ class DeadlockDetectorTest {
   void followsEverythingThatATransactionWaitsFor() {
     for (int from = 0; from < 4; from++) {
       WaitGraph four = new WaitGraph();
-      Ask free = four.waits(3, 50);
-      Ask bound = four.waitsToo(free, 8);
-      List<Ask> asks = List.of(free, bound, four.waits(8, 5), four.waits(5, 3));
+      PendingRequest free = four.waits(3, 50);
+      PendingRequest bound = four.waitsToo(free, 8);
+      List<PendingRequest> asks = List.of(free, bound, four.waits(8, 5), four.waits(5, 3));
 
       new DeadlockDetector(new ManualScheduler())
           .breakCycles(List.of(asks.get(from)), four::asksOf, Integer.MAX_VALUE);
@@ -69,10 +70,10 @@ class DeadlockDetectorTest {
 
   @Test
   void stopsATransactionOnceThoughSeveralOfItsWaitsAreInCycles() {
-    Ask first = graph.waits(9, 3);
-    Ask second = graph.waitsToo(first, 4);
-    Ask third = graph.waits(3, 9);
-    Ask fourth = graph.waits(4, 9);
+    PendingRequest first = graph.waits(9, 3);
+    PendingRequest second = graph.waitsToo(first, 4);
+    PendingRequest third = graph.waits(3, 9);
+    PendingRequest fourth = graph.waits(4, 9);
 
     lookFrom(third, fourth, first, second);
 
@@ -83,7 +84,7 @@ class DeadlockDetectorTest {
   void stopsTheYoungestOfThreeWhereverItLooksFrom() {
     for (int from = 0; from < 3; from++) {
       WaitGraph three = new WaitGraph();
-      List<Ask> asks = List.of(three.waits(5, 9), three.waits(9, 7), three.waits(7, 5));
+      List<PendingRequest> asks = List.of(three.waits(5, 9), three.waits(9, 7), three.waits(7, 5));
 
       new DeadlockDetector(new ManualScheduler())
           .breakCycles(List.of(asks.get(from)), three::asksOf, Integer.MAX_VALUE);
@@ -97,7 +98,7 @@ class DeadlockDetectorTest {
     for (int from = 0; from < 4; from++) {
       WaitGraph four = new WaitGraph();
       four.ages = number -> number < 6 ? 20 : 30;
-      List<Ask> asks =
+      List<PendingRequest> asks =
           List.of(four.waits(5, 9), four.waits(9, 8), four.waits(8, 7), four.waits(7, 5));
 
       new DeadlockDetector(new ManualScheduler())
@@ -110,7 +111,7 @@ class DeadlockDetectorTest {
   @Test
   void ageCountsBeforeTheId() {
     graph.ages = number -> 100 - number;
-    Ask first = graph.waits(3, 8);
+    PendingRequest first = graph.waits(3, 8);
     graph.waits(8, 3);
 
     lookFrom(first);
@@ -120,7 +121,7 @@ class DeadlockDetectorTest {
 
   @Test
   void breaksAllOfTheCyclesThatShareATransaction() {
-    Ask shared = graph.waits(1, 2, 3, 4);
+    PendingRequest shared = graph.waits(1, 2, 3, 4);
     graph.waits(2, 1);
     graph.waits(3, 5);
     graph.waits(5, 1);
@@ -133,9 +134,9 @@ class DeadlockDetectorTest {
 
   @Test
   void oneVictimIsEnoughWhereItIsInAllOfTheCycles() {
-    Ask shared = graph.waits(9, 1, 2);
-    Ask first = graph.waits(1, 9);
-    Ask second = graph.waits(2, 9);
+    PendingRequest shared = graph.waits(9, 1, 2);
+    PendingRequest first = graph.waits(1, 9);
+    PendingRequest second = graph.waits(2, 9);
 
     lookFrom(first, second, shared);
 
@@ -144,7 +145,7 @@ class DeadlockDetectorTest {
 
   @Test
   void findsACycleBehindAChainThatIsNoPartOfIt() {
-    Ask chain = graph.waits(9, 8);
+    PendingRequest chain = graph.waits(9, 8);
     graph.waits(8, 7);
     graph.waits(7, 6, 3);
     graph.waits(3, 2);
@@ -158,7 +159,7 @@ class DeadlockDetectorTest {
   @Test
   void goesOnWhereTheVictimWasAnsweredMeanwhile() {
     graph.tooLate = true;
-    Ask first = graph.waits(1, 2);
+    PendingRequest first = graph.waits(1, 2);
     graph.waits(2, 1);
 
     lookFrom(first);
@@ -169,8 +170,8 @@ class DeadlockDetectorTest {
 
   @Test
   void anAnsweredRequestIsNoPartOfACycle() {
-    Ask first = graph.waits(1, 2);
-    Ask second = graph.waits(2, 1);
+    PendingRequest first = graph.waits(1, 2);
+    PendingRequest second = graph.waits(2, 1);
     second.resolve(Verdict.Delay.INSTANCE);
 
     lookFrom(first);
@@ -181,7 +182,7 @@ class DeadlockDetectorTest {
   @Test
   void aChainOfManyThousandsNeedsNoDeepStack() {
     int length = 50_000;
-    Ask last = graph.waits(length, 0);
+    PendingRequest last = graph.waits(length, 0);
     for (int i = 0; i < length; i++) {
       graph.waits(i, i + 1);
     }

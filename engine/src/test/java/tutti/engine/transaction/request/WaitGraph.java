@@ -17,18 +17,18 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.storage.Cell;
-import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.Observations;
 import tutti.model.ActorId;
 import tutti.model.Surroundings;
 
 /** A concurrency control that only waits: a test draws who waits for whom. */
 public final class WaitGraph implements ConcurrencyControl {
   private static final TestBank BANK = new TestBank();
-  private final Map<Participant, Ask> asks = new LinkedHashMap<>();
+  private final Map<Participant, PendingRequest> asks = new LinkedHashMap<>();
   private final Map<Participant, List<Participant>> waitsFor = new LinkedHashMap<>();
 
   /** The actors for which other tasks of the same transactions wait. */
-  private final Map<Ask, List<Participant>> others = new LinkedHashMap<>();
+  private final Map<PendingRequest, List<Participant>> others = new LinkedHashMap<>();
 
   final List<Participant> withdrawn = new ArrayList<>();
 
@@ -62,18 +62,18 @@ public final class WaitGraph implements ConcurrencyControl {
   }
 
   /** A transaction that waits, at an actor that is named after it, for those others. */
-  Ask waits(int number, int... others) {
+  PendingRequest waits(int number, int... others) {
     return waits(transaction(number), number, others);
   }
 
   /** The next request of a transaction whose last one was answered. */
-  Ask waitsNext(Ask answered, int... others) {
+  PendingRequest waitsNext(PendingRequest answered, int... others) {
     return waits(answered.owner(), (int) answered.owner().id().number(), others);
   }
 
   /** The actor for which another task of the same transaction waits, beside its first. */
-  Ask waitsToo(Ask first, int... others) {
-    Ask ask = ask(first.owner(), (int) first.owner().id().number());
+  PendingRequest waitsToo(PendingRequest first, int... others) {
+    PendingRequest ask = ask(first.owner(), (int) first.owner().id().number());
     List<Participant> blockers = new ArrayList<>();
     for (int other : others) {
       blockers.add(transaction(other));
@@ -82,17 +82,20 @@ public final class WaitGraph implements ConcurrencyControl {
     return ask;
   }
 
-  private Ask waits(Participant owner, int number, int... others) {
-    Ask ask = ask(owner, number);
+  private PendingRequest waits(Participant owner, int number, int... others) {
+    PendingRequest ask = ask(owner, number);
     asks.put(owner, ask);
     waitFor(number, others);
     return ask;
   }
 
-  private Ask ask(Participant owner, int number) {
+  private PendingRequest ask(Participant owner, int number) {
     Cell cell = new Cell(actorOf(number), BANK.types().getFirst(), TestBank.state(1, 0));
-    return new Ask(
-        new Asker.Question(cell.id(), new Work.Read(), Seen.at(Instant.EPOCH)), owner, cell, this);
+    return new PendingRequest(
+        new ActorRequests.Question(cell.id(), new Work.Read(), Observations.at(Instant.EPOCH)),
+        owner,
+        cell,
+        this);
   }
 
   void waitFor(int number, int... others) {
@@ -103,13 +106,13 @@ public final class WaitGraph implements ConcurrencyControl {
     waitsFor.put(transaction(number), blockers);
   }
 
-  void asksOf(Participant owner, Consumer<Ask> sink) {
+  void asksOf(Participant owner, Consumer<PendingRequest> sink) {
     // Participants are compared by identity in the engine: give the one that was made first.
-    Ask ask = asks.get(owner);
+    PendingRequest ask = asks.get(owner);
     if (ask != null) {
       sink.accept(ask);
     }
-    for (Ask other : others.keySet()) {
+    for (PendingRequest other : others.keySet()) {
       if (other.owner().equals(owner)) {
         sink.accept(other);
       }
@@ -123,11 +126,11 @@ public final class WaitGraph implements ConcurrencyControl {
   @Override
   public void blockers(Request request, Consumer<Participant> sink) {
     List<Participant> blockers =
-        request instanceof Ask ask && others.containsKey(ask)
+        request instanceof PendingRequest ask && others.containsKey(ask)
             ? others.get(ask)
             : waitsFor.getOrDefault(request.owner(), List.of());
     for (Participant blocker : blockers) {
-      Ask ask = asks.get(blocker);
+      PendingRequest ask = asks.get(blocker);
       sink.accept(ask == null ? blocker : ask.owner());
     }
   }

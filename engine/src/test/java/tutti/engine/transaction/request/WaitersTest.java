@@ -22,7 +22,7 @@ class WaitersTest {
   private final Waiters waiters = new Waiters(scheduler, scheduler.newStepQueue("service"));
   private final WaitGraph graph = new WaitGraph();
 
-  private void add(Ask ask) {
+  private void add(PendingRequest ask) {
     waiters.add(ask, scheduler.nanos() + SECOND, SECOND);
   }
 
@@ -31,8 +31,8 @@ class WaitersTest {
     scheduler.runAll();
   }
 
-  private static Reason reason(Ask ask) {
-    return ((Ask.Answer.Stopped) ask.await()).reason();
+  private static Reason reason(PendingRequest ask) {
+    return ((PendingRequest.Answer.Stopped) ask.await()).reason();
   }
 
   @Test
@@ -47,8 +47,8 @@ class WaitersTest {
   /** Two that begin at the same moment: neither sees the other's edge when it looks. */
   @Test
   void aCycleThatWasMissedAtTheStartIsFoundWithinTwoChecks() {
-    Ask first = graph.waits(1);
-    Ask second = graph.waits(2);
+    PendingRequest first = graph.waits(1);
+    PendingRequest second = graph.waits(2);
     add(first);
     add(second);
     graph.waitFor(1, 2);
@@ -80,9 +80,9 @@ class WaitersTest {
   /** The step that delayed a request can be slower than its answer and the owner's next request. */
   @Test
   void aRequestThatIsAddedAfterItsAnswerDoesNotHideTheNextOneOfItsOwner() {
-    Ask answered = graph.waits(1);
+    PendingRequest answered = graph.waits(1);
     answered.resolve(Verdict.Delay.INSTANCE);
-    Ask next = graph.waitsNext(answered, 2);
+    PendingRequest next = graph.waitsNext(answered, 2);
     add(next);
     add(answered);
 
@@ -94,9 +94,9 @@ class WaitersTest {
 
   @Test
   void aTransactionMayWaitForSeveralActorsAtOnce() {
-    Ask first = graph.waits(1, 3);
-    Ask second = graph.waitsToo(first, 4);
-    Ask third = graph.waitsToo(first, 5);
+    PendingRequest first = graph.waits(1, 3);
+    PendingRequest second = graph.waitsToo(first, 4);
+    PendingRequest third = graph.waitsToo(first, 5);
     add(first);
     add(second);
     add(third);
@@ -114,7 +114,7 @@ class WaitersTest {
   /** However many they are, and however small the stack of the thread that it ends on. */
   @Test
   void aTransactionMayWaitForThousandsOfActorsAtOnce() throws Exception {
-    Ask first = graph.waits(1, 3);
+    PendingRequest first = graph.waits(1, 3);
     add(first);
     for (int i = 0; i < MANY; i++) {
       add(graph.waitsToo(first, 3));
@@ -130,15 +130,15 @@ class WaitersTest {
     assertThat(waiters.waitingNow()).isEqualTo(MANY);
   }
 
-  private List<Ask> waitsOf(Ask one) {
-    List<Ask> all = new ArrayList<>();
+  private List<PendingRequest> waitsOf(PendingRequest one) {
+    List<PendingRequest> all = new ArrayList<>();
     waiters.waitsOf(one.owner(), all::add);
     return all;
   }
 
   @Test
   void aDeadlineNamesTheActorAndWhoWasWaitedFor() {
-    Ask ask = graph.waits(5, 3, 4, 3);
+    PendingRequest ask = graph.waits(5, 3, 4, 3);
     add(ask);
 
     pass(SECOND - 1);
@@ -159,7 +159,7 @@ class WaitersTest {
   @Test
   void aDeadlineSaysWhichOfThemIsInDoubtAndWhy() {
     graph.doubts.put(4, "in doubt since noon: waits for node b, unreachable");
-    Ask ask = graph.waits(5, 3, 4);
+    PendingRequest ask = graph.waits(5, 3, 4);
     add(ask);
 
     pass(SECOND);
@@ -172,7 +172,7 @@ class WaitersTest {
 
   @Test
   void aDeadlineThatMeetsAnAnswerOnItsWayLooksAgainAndNeverStopsTwice() {
-    Ask ask = graph.waits(1, 2);
+    PendingRequest ask = graph.waits(1, 2);
     add(ask);
     graph.tooLate = true;
     pass(SECOND);
@@ -187,7 +187,7 @@ class WaitersTest {
 
   @Test
   void whoIsAnsweredInTimeIsNeverStopped() {
-    Ask ask = graph.waits(1, 2);
+    PendingRequest ask = graph.waits(1, 2);
     add(ask);
     ask.resolve(Verdict.Delay.INSTANCE);
     waiters.remove(ask);
@@ -201,7 +201,7 @@ class WaitersTest {
 
   @Test
   void whereNothingWaitsNothingIsDone() {
-    Ask ask = graph.waits(1, 2);
+    PendingRequest ask = graph.waits(1, 2);
     add(ask);
     ask.resolve(Verdict.Delay.INSTANCE);
     waiters.remove(ask);

@@ -18,7 +18,7 @@ import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.Reading;
 import tutti.engine.relational.ProcedureResult;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.lab.simulation.rows.Note.How;
 import tutti.lab.simulation.rows.RowActor.Seen;
 import tutti.model.testing.Effort;
@@ -109,7 +109,7 @@ class RowsSimulationTest {
                 .withNodes(3)
                 .withRequests(200)
                 .withFaults(Set.of(FaultKind.PROVOCATION))
-                .withProvoked(Set.of(Place.EPOCH_CLOSED_LATE))
+                .withProvoked(Set.of(FaultPoint.EPOCH_CLOSED_LATE))
                 .withDeployment(drawn -> under("optimistic", drawn))
                 .withRuns(6, () -> false));
     assertThat(report.violations()).isEmpty();

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
-import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 
@@ -21,7 +21,7 @@ import tutti.protocol.commit.Timing;
  * time.
  */
 final class Ballots {
-  private final Self self;
+  private final NodeView self;
   private final Group group;
 
   /** Whether the member has a vote in its log, so that it may lead again after a crash. */
@@ -44,7 +44,7 @@ final class Ballots {
   /** The length of a silence after which the member leads, or repeats its messages as a leader. */
   private long patience;
 
-  Ballots(Self self, Group group, boolean keeps, int highest) {
+  Ballots(NodeView self, Group group, boolean keeps, int highest) {
     this.self = self;
     this.group = group;
     this.keeps = keeps;
@@ -58,8 +58,8 @@ final class Ballots {
     return group;
   }
 
-  PaxosMemory memory() {
-    return new PaxosMemory.Member(group, Math.max(led, highest));
+  PaxosDurableState memory() {
+    return new PaxosDurableState.Member(group, Math.max(led, highest));
   }
 
   /** Whether the member leads a ballot. */

@@ -13,10 +13,10 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
+import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -52,7 +52,7 @@ final class Coordinator implements CommitMachine {
     ENDED
   }
 
-  private final Self self;
+  private final NodeView self;
   private final int f;
   private State state = State.EXECUTING;
 
@@ -81,14 +81,15 @@ final class Coordinator implements CommitMachine {
   private List<Effect> effects = new ArrayList<>();
 
   /** A coordinator whose transaction begins to execute. */
-  Coordinator(Self self, int f) {
+  Coordinator(NodeView self, int f) {
     this.self = self;
     this.f = f;
     this.wait = self.timing().retryNanos();
   }
 
   /** A coordinator whose vote, or decision, was found in the log. */
-  static Coordinator recovered(Self self, Found found, PaxosMemory.Member memory) {
+  static Coordinator recovered(
+      NodeView self, RecoveredRecords found, PaxosDurableState.Member memory) {
     Coordinator coordinator = new Coordinator(self, 0);
     Ballots ballots = new Ballots(self, memory.group(), true, memory.ballot());
     coordinator.recovered = true;

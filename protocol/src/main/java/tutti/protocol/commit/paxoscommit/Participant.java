@@ -13,10 +13,10 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
+import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -42,7 +42,7 @@ final class Participant implements CommitMachine {
     ENDED
   }
 
-  private final Self self;
+  private final NodeView self;
   private final int coordinator;
   private State state = State.INITIAL;
   private int executed = -1;
@@ -55,13 +55,14 @@ final class Participant implements CommitMachine {
   private List<Effect> effects = new ArrayList<>();
 
   /** A participant that has not executed anything yet. */
-  Participant(Self self, int coordinator) {
+  Participant(NodeView self, int coordinator) {
     this.self = self;
     this.coordinator = coordinator;
   }
 
   /** A participant whose vote was found in the log. */
-  static Participant recovered(Self self, Found found, PaxosMemory.Member memory) {
+  static Participant recovered(
+      NodeView self, RecoveredRecords found, PaxosDurableState.Member memory) {
     Participant participant = new Participant(self, found.coordinator());
     participant.recovered = true;
     participant.ballots = new Ballots(self, memory.group(), true, memory.ballot());

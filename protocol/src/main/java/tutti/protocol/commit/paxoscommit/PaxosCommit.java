@@ -7,9 +7,9 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Memory;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.DurableState;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Traits;
 
 /** Paxos Commit, which ends as long as most of {@code 2 f + 1} witnesses are up. */
@@ -54,7 +54,7 @@ public final class PaxosCommit implements CommitProtocol {
    * @throws IllegalArgumentException if there are too few nodes for the witnesses
    */
   @Override
-  public CommitMachine coordinator(Self self) {
+  public CommitMachine coordinator(NodeView self) {
     if (self.nodes() < 2 * f + 1) {
       throw new IllegalArgumentException(
           "Paxos Commit with f = " + f + " needs " + (2 * f + 1) + " nodes, not " + self.nodes());
@@ -63,20 +63,20 @@ public final class PaxosCommit implements CommitProtocol {
   }
 
   @Override
-  public CommitMachine participant(Self self, int coordinator) {
+  public CommitMachine participant(NodeView self, int coordinator) {
     return new Participant(self, coordinator);
   }
 
   @Override
-  public CommitMachine witness(Self self, int coordinator) {
+  public CommitMachine witness(NodeView self, int coordinator) {
     return new Witness(self, coordinator);
   }
 
   @Override
-  public CommitMachine recovered(Self self, Found found) {
-    return switch ((PaxosMemory) found.memory()) {
-      case PaxosMemory.Witness memory -> Witness.recovered(self, found.coordinator(), memory);
-      case PaxosMemory.Member memory ->
+  public CommitMachine recovered(NodeView self, RecoveredRecords found) {
+    return switch ((PaxosDurableState) found.memory()) {
+      case PaxosDurableState.Witness memory -> Witness.recovered(self, found.coordinator(), memory);
+      case PaxosDurableState.Member memory ->
           switch (found.role()) {
             case COORDINATOR -> Coordinator.recovered(self, found, memory);
             case PARTICIPANT -> Participant.recovered(self, found, memory);
@@ -97,12 +97,12 @@ public final class PaxosCommit implements CommitProtocol {
   }
 
   @Override
-  public boolean endsWithOutcome(Memory memory) {
+  public boolean endsWithOutcome(DurableState memory) {
     return true;
   }
 
   @Override
-  public @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message) {
+  public @Nullable CommitMessage toUnknown(NodeView self, int from, CommitMessage message) {
     return message instanceof Message known ? toUnknown(known) : null;
   }
 
@@ -127,7 +127,7 @@ public final class PaxosCommit implements CommitProtocol {
   }
 
   @Override
-  public Memory decodeMemory(Decoder in) {
-    return PaxosMemory.decode(in);
+  public DurableState decodeDurableState(Decoder in) {
+    return PaxosDurableState.decode(in);
   }
 }

@@ -12,8 +12,8 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
+import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Outlook;
-import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 
 /**
@@ -33,7 +33,7 @@ final class Witness implements CommitMachine {
     ENDED
   }
 
-  private final Self self;
+  private final NodeView self;
   private final int coordinator;
   private State state = State.EMPTY;
   private List<Integer> members = List.of();
@@ -51,13 +51,13 @@ final class Witness implements CommitMachine {
   private List<Effect> effects = new ArrayList<>();
 
   /** A witness that has heard nothing. */
-  Witness(Self self, int coordinator) {
+  Witness(NodeView self, int coordinator) {
     this.self = self;
     this.coordinator = coordinator;
   }
 
   /** A witness whose notes were found in the log. */
-  static Witness recovered(Self self, int coordinator, PaxosMemory.Witness memory) {
+  static Witness recovered(NodeView self, int coordinator, PaxosDurableState.Witness memory) {
     Witness witness = new Witness(self, coordinator);
     witness.recovered = true;
     witness.state = State.NOTED;
@@ -234,8 +234,8 @@ final class Witness implements CommitMachine {
     unforced.add(answer);
   }
 
-  private PaxosMemory memory() {
-    return new PaxosMemory.Witness(members, promised, accepted);
+  private PaxosDurableState memory() {
+    return new PaxosDurableState.Witness(members, promised, accepted);
   }
 
   private void end() {

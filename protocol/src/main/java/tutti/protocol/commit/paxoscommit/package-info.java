@@ -152,7 +152,7 @@
  * </table>
  *
  * <p>A node without a member answers by {@link
- * tutti.protocol.commit.paxoscommit.PaxosCommit#toUnknown(tutti.protocol.commit.Self, int,
+ * tutti.protocol.commit.paxoscommit.PaxosCommit#toUnknown(tutti.protocol.commit.NodeView, int,
  * tutti.protocol.commit.CommitMessage)}. After a restart a VOTE without an end stands for a member
  * in PREPARED, which says its vote again; a coordinator's COMMITTED or ABORTED without FINISHED is
  * said to all again; a NOTE of a witness without FINISHED stands for a witness in NOTED.

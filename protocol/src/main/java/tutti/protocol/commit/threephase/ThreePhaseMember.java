@@ -6,9 +6,9 @@ import java.util.TreeSet;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.termination.CleanUp;
 import tutti.protocol.termination.MemberState;
+import tutti.protocol.termination.MemberStatus;
 import tutti.protocol.termination.Message;
 import tutti.protocol.termination.Situation;
-import tutti.protocol.termination.Standing;
 import tutti.protocol.termination.State;
 import tutti.protocol.termination.Termination;
 
@@ -68,7 +68,7 @@ final class ThreePhaseMember implements Situation.Rules {
       }
       // A member that has not answered has crashed, and will ask.
       case Situation.AllPreCommitted _ -> decided(true);
-      case Situation.NoOutcomeKnown(Map<Integer, Standing> answers) -> judge(answers);
+      case Situation.NoOutcomeKnown(Map<Integer, MemberStatus> answers) -> judge(answers);
       case Situation.GlobalCommit(int from, Set<Integer> _) -> {
         cleanUp.heard(from);
         decided(true);
@@ -115,8 +115,8 @@ final class ThreePhaseMember implements Situation.Rules {
   }
 
   /** Decides as the leader, once all members that are up have answered. */
-  private void judge(Map<Integer, Standing> answers) {
-    if (!member.agreed() && !answers.containsValue(Standing.PRE_COMMIT)) {
+  private void judge(Map<Integer, MemberStatus> answers) {
+    if (!member.agreed() && !answers.containsValue(MemberStatus.PRE_COMMIT)) {
       decided(false);
       return;
     }
@@ -125,7 +125,7 @@ final class ThreePhaseMember implements Situation.Rules {
       member.persist(Entry.NOTE, false);
     }
     Set<Integer> behind = new TreeSet<>(answers.keySet());
-    behind.removeIf(node -> answers.get(node) != Standing.READY);
+    behind.removeIf(node -> answers.get(node) != MemberStatus.READY);
     spread(behind);
   }
 

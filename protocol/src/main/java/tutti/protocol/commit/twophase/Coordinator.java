@@ -10,13 +10,13 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
@@ -98,7 +98,7 @@ final class Coordinator implements CommitMachine {
   }
 
   /** A coordinator whose records were found, without an end: a decision to commit, or else none. */
-  static Coordinator recovered(Timing timing, Presumption presumption, Found found) {
+  static Coordinator recovered(Timing timing, Presumption presumption, RecoveredRecords found) {
     Coordinator coordinator = new Coordinator(timing, presumption, false);
     boolean commit = found.written().contains(Entry.DECISION);
     coordinator.noted = true;
@@ -296,7 +296,7 @@ final class Coordinator implements CommitMachine {
     effects.add(new Effect.Persist(Entry.NOTE, presumption.memory(nodes), true));
   }
 
-  private Memory memory() {
+  private DurableState memory() {
     return presumption.memory(Set.of());
   }
 

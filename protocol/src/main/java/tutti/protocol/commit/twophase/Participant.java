@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Memory;
 import tutti.protocol.commit.Outlook;
 import tutti.protocol.commit.Outlook.By;
 import tutti.protocol.commit.Timer;
@@ -241,7 +241,7 @@ final class Participant implements CommitMachine {
     }
   }
 
-  private Memory memory() {
+  private DurableState memory() {
     return presumption.memory(Set.of());
   }
 

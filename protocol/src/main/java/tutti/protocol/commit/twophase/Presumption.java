@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.DurableState;
 
 /**
  * The outcome that is believed of a transaction of which its coordinator knows nothing any more.
@@ -51,12 +51,14 @@ public enum Presumption {
   }
 
   /** The memory that a record holds; the records of presumed abort hold none. */
-  Memory memory(Collection<Integer> asked) {
-    return this == ABORT ? Memory.NONE : new Asked(List.copyOf(asked));
+  DurableState memory(Collection<Integer> asked) {
+    return this == ABORT ? DurableState.NONE : new CollectingRecord(List.copyOf(asked));
   }
 
   /** The participants that a memory of this presumption names. */
-  static Set<Integer> asked(Memory memory) {
-    return memory instanceof Asked(List<Integer> nodes) ? new TreeSet<>(nodes) : new TreeSet<>();
+  static Set<Integer> asked(DurableState memory) {
+    return memory instanceof CollectingRecord(List<Integer> nodes)
+        ? new TreeSet<>(nodes)
+        : new TreeSet<>();
   }
 }

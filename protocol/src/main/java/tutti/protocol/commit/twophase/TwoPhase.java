@@ -8,9 +8,9 @@ import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Memory;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.DurableState;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Traits;
 import tutti.protocol.commit.Vote;
 
@@ -74,17 +74,17 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   @Override
-  public CommitMachine coordinator(Self self) {
+  public CommitMachine coordinator(NodeView self) {
     return new Coordinator(self.timing(), presumption, tellsLast);
   }
 
   @Override
-  public CommitMachine participant(Self self, int coordinator) {
+  public CommitMachine participant(NodeView self, int coordinator) {
     return new Participant(coordinator, self.timing(), presumption);
   }
 
   @Override
-  public CommitMachine recovered(Self self, Found found) {
+  public CommitMachine recovered(NodeView self, RecoveredRecords found) {
     return switch (found.role()) {
       case COORDINATOR -> Coordinator.recovered(self.timing(), presumption, found);
       case PARTICIPANT -> Participant.recovered(found.coordinator(), self.timing(), presumption);
@@ -112,7 +112,7 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   @Override
-  public boolean endsWithOutcome(Memory memory) {
+  public boolean endsWithOutcome(DurableState memory) {
     return true;
   }
 
@@ -122,12 +122,12 @@ public final class TwoPhase implements CommitProtocol {
   }
 
   @Override
-  public Memory decodeMemory(Decoder in) {
-    return presumption == Presumption.ABORT ? Memory.NONE : Asked.decode(in);
+  public DurableState decodeDurableState(Decoder in) {
+    return presumption == Presumption.ABORT ? DurableState.NONE : CollectingRecord.decode(in);
   }
 
   @Override
-  public @Nullable CommitMessage toUnknown(Self self, int from, CommitMessage message) {
+  public @Nullable CommitMessage toUnknown(NodeView self, int from, CommitMessage message) {
     return message instanceof Message known ? answer(known) : null;
   }
 

@@ -13,7 +13,7 @@ import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.termination.Cluster;
 import tutti.protocol.termination.Cluster.Crash;
@@ -156,7 +156,7 @@ class EasyCommitPaperTest {
   void logsThenTransmitsThenCommits(Variant variant) {
     Set<Integer> all = Set.of(0, 1, 2);
     CommitMachine x =
-        new EasyCommit(variant).participant(new Self(1, 3, new Timing(100, 100, 10)), 0);
+        new EasyCommit(variant).participant(new NodeView(1, 3, new Timing(100, 100, 10)), 0);
     x.on(new Event.Executed(1, true, false));
     assertThat(kinds(x.on(new Event.Received(0, new Message.Prepare(1, all)))))
         .containsExactly("VOTE");

@@ -10,7 +10,7 @@ import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Timing;
 
 /**
@@ -60,8 +60,8 @@ final class FaultFree {
     }
   }
 
-  private Self self(int node) {
-    return new Self(node, nodes, new Timing(1, 1));
+  private NodeView self(int node) {
+    return new NodeView(node, nodes, new Timing(1, 1));
   }
 
   boolean allEnded() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.DurableState;
 
 class MessageTest {
   private static final Group GROUP = new Group(List.of(0, 300), List.of(2, 0, 1));
@@ -44,9 +44,10 @@ class MessageTest {
         new Message.Undo());
   }
 
-  static Stream<Memory> memories() {
+  static Stream<DurableState> memories() {
     return Stream.of(
-        new PaxosMemory.Member(GROUP, 300), new PaxosMemory.Witness(List.of(0, 300), 7, ACCEPTED));
+        new PaxosDurableState.Member(GROUP, 300),
+        new PaxosDurableState.Witness(List.of(0, 300), 7, ACCEPTED));
   }
 
   @ParameterizedTest
@@ -67,17 +68,17 @@ class MessageTest {
 
   @ParameterizedTest
   @MethodSource("memories")
-  void isRememberedAsItWasWritten(Memory memory) {
+  void isRememberedAsItWasWritten(DurableState memory) {
     Encoder out = new Encoder();
     memory.encode(out);
     byte[] whole = out.toByteArray();
     Decoder in = new Decoder(out.putByte(77).toByteArray());
 
-    assertThat(new PaxosCommit(1).decodeMemory(in)).isEqualTo(memory);
+    assertThat(new PaxosCommit(1).decodeDurableState(in)).isEqualTo(memory);
     assertThat(in.getByte()).isEqualTo(77);
     for (int length = 0; length < whole.length; length++) {
       Decoder cut = new Decoder(whole, 0, length);
-      assertThatThrownBy(() -> PaxosMemory.decode(cut)).isInstanceOf(MalformedData.class);
+      assertThatThrownBy(() -> PaxosDurableState.decode(cut)).isInstanceOf(MalformedData.class);
     }
   }
 
@@ -87,7 +88,7 @@ class MessageTest {
     byte[] bytes = {(byte) tag, 0, 0, 0};
 
     assertThatThrownBy(() -> Message.decode(new Decoder(bytes))).isInstanceOf(MalformedData.class);
-    assertThatThrownBy(() -> PaxosMemory.decode(new Decoder(bytes)))
+    assertThatThrownBy(() -> PaxosDurableState.decode(new Decoder(bytes)))
         .isInstanceOf(MalformedData.class);
   }
 
@@ -115,7 +116,7 @@ class MessageTest {
     return out.toByteArray()[0];
   }
 
-  private static int tag(Memory memory) {
+  private static int tag(DurableState memory) {
     Encoder out = new Encoder();
     memory.encode(out);
     return out.toByteArray()[0];

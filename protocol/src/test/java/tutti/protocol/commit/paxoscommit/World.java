@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
-import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 
@@ -36,7 +36,7 @@ final class World {
   record Wire(int from, int to, CommitMessage message) {}
 
   /** A record of a log. */
-  record Written(Role role, Entry entry, Memory memory, boolean tell) {}
+  record Written(Role role, Entry entry, DurableState memory, boolean tell) {}
 
   /** A role on a node while that is up. */
   static final class Actor {
@@ -111,8 +111,8 @@ final class World {
     }
   }
 
-  private Self self(int node) {
-    return new Self(node, sites.size(), TIMING);
+  private NodeView self(int node) {
+    return new NodeView(node, sites.size(), TIMING);
   }
 
   private void make(int node, CommitMachine machine, boolean witness) {
@@ -184,14 +184,15 @@ final class World {
         }
         wires.add(new Wire(site.node, to, message));
       }
-      case Effect.Persist(Entry entry, Memory memory, boolean tell) -> {
+      case Effect.Persist(Entry entry, DurableState memory, boolean tell) -> {
         if (tell) {
           forced.merge(entry, 1, Integer::sum);
         }
         site.log.add(new Written(role(site.node, witness), entry, memory, tell));
       }
       case Effect.AwaitObserved _ ->
-          site.log.add(new Written(role(site.node, witness), Entry.OBSERVED, Memory.NONE, true));
+          site.log.add(
+              new Written(role(site.node, witness), Entry.OBSERVED, DurableState.NONE, true));
       case Effect.SetTimer(Timer timer, long nanos) -> {
         if (nanos < 1) {
           throw new AssertionError(timer + " of " + nanos);
@@ -299,7 +300,8 @@ final class World {
       if (!own.isEmpty() && own.getLast().entry() != Entry.FINISHED) {
         Set<Entry> entries = EnumSet.noneOf(Entry.class);
         own.forEach(written -> entries.add(written.entry()));
-        Found found = new Found(role, 0, entries, Set.of(), own.getLast().memory());
+        RecoveredRecords found =
+            new RecoveredRecords(role, 0, entries, Set.of(), own.getLast().memory());
         make(node, protocol.recovered(self(node), found), witness);
         happened(node, witness, new Event.Restarted());
       }

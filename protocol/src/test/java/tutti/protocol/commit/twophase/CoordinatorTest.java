@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.protocol.commit.Arrow;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
 import tutti.protocol.commit.Foreign;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
@@ -219,7 +219,11 @@ class CoordinatorTest {
     return Coordinator.recovered(
         SETTINGS,
         Presumption.ABORT,
-        new Found(
-            Role.COORDINATOR, 0, Set.of(Entry.DECISION), Set.of(unacknowledged), Memory.NONE));
+        new RecoveredRecords(
+            Role.COORDINATOR,
+            0,
+            Set.of(Entry.DECISION),
+            Set.of(unacknowledged),
+            DurableState.NONE));
   }
 }

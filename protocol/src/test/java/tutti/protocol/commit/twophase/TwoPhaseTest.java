@@ -12,13 +12,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMachine;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
-import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
@@ -32,7 +32,7 @@ class TwoPhaseTest {
   @Test
   void presumingCommitItWaitsForVotesWhileItWritesWhomItAsks() {
     CommitMachine coordinator =
-        new TwoPhase(Presumption.COMMIT).coordinator(new Self(0, 3, new Timing(1, 1)));
+        new TwoPhase(Presumption.COMMIT).coordinator(new NodeView(0, 3, new Timing(1, 1)));
     coordinator.on(new Event.Joined(1, 1));
     coordinator.on(new Event.Joined(2, 1));
     coordinator.on(new Event.Closed(true));
@@ -71,7 +71,7 @@ class TwoPhaseTest {
 
   /** Two participants have voted, and its decision is durable. */
   private static CommitMachine committed(TwoPhase protocol) {
-    CommitMachine coordinator = protocol.coordinator(new Self(0, 3, new Timing(1, 1)));
+    CommitMachine coordinator = protocol.coordinator(new NodeView(0, 3, new Timing(1, 1)));
     for (int node = 1; node <= 2; node++) {
       coordinator.on(new Event.Joined(node, 1));
       coordinator.on(new Event.Received(node, new Message.Voted(1, Vote.YES)));
@@ -113,17 +113,18 @@ class TwoPhaseTest {
   @Test
   void abortsWhatWasCollectedAndNeverDecided() {
     TwoPhase protocol = new TwoPhase(Presumption.COMMIT);
-    Self self = new Self(0, 3, new Timing(1, 1));
+    NodeView self = new NodeView(0, 3, new Timing(1, 1));
     CommitMachine coordinator = protocol.coordinator(self);
     coordinator.on(new Event.Joined(1, 1));
     coordinator.on(new Event.Joined(2, 1));
     Effect.Persist collected = (Effect.Persist) coordinator.on(new Event.Closed(true)).getFirst();
     Encoder out = new Encoder();
     collected.memory().encode(out);
-    Memory memory = protocol.decodeMemory(new Decoder(out.toByteArray()));
+    DurableState memory = protocol.decodeDurableState(new Decoder(out.toByteArray()));
     CommitMachine found =
         protocol.recovered(
-            self, new Found(Role.COORDINATOR, 0, Set.of(collected.entry()), Set.of(), memory));
+            self,
+            new RecoveredRecords(Role.COORDINATOR, 0, Set.of(collected.entry()), Set.of(), memory));
 
     assertThat(found.on(new Event.Restarted()))
         .containsExactly(
@@ -134,7 +135,7 @@ class TwoPhaseTest {
     assertThat(found.on(new Event.Received(2, new Message.Ack())))
         .containsExactly(
             new Effect.CancelTimer(Timer.RETRY),
-            new Effect.Persist(Entry.FINISHED, new Asked(List.of()), false),
+            new Effect.Persist(Entry.FINISHED, new CollectingRecord(List.of()), false),
             new Effect.End());
   }
 
@@ -147,7 +148,7 @@ class TwoPhaseTest {
   void blocksWhoHasVotedUntilTheCoordinatorIsBack(Presumption presumption) {
     TwoPhase protocol = new TwoPhase(presumption);
     Timing timing = new Timing(1, 8);
-    CommitMachine y = protocol.participant(new Self(2, 4, timing), 0);
+    CommitMachine y = protocol.participant(new NodeView(2, 4, timing), 0);
     y.on(new Event.Executed(1, true, false));
     y.on(new Event.Received(0, new Message.Prepare(1)));
     assertThat(y.on(new Event.Persisted(Entry.VOTE)))
@@ -168,8 +169,8 @@ class TwoPhaseTest {
 
     CommitMachine coordinator =
         protocol.recovered(
-            new Self(0, 4, timing),
-            new Found(
+            new NodeView(0, 4, timing),
+            new RecoveredRecords(
                 Role.COORDINATOR,
                 0,
                 Set.of(Entry.DECISION),

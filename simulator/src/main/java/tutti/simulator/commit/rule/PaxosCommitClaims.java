@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.paxoscommit.Message;
-import tutti.protocol.commit.paxoscommit.PaxosMemory;
+import tutti.protocol.commit.paxoscommit.PaxosDurableState;
 import tutti.protocol.commit.paxoscommit.Value;
 import tutti.simulator.commit.state.FaultBudget;
 import tutti.simulator.commit.state.GlobalState;
@@ -61,7 +61,7 @@ public final class PaxosCommitClaims implements Claims {
           values.get(from) != Value.PREPARED || site.ofMember.has(Entry.VOTE);
       case Message.Phase1a(int ballot, var _) ->
           !site.ofMember.has(Entry.VOTE)
-              || site.ofMember.memory() instanceof PaxosMemory.Member memory
+              || site.ofMember.memory() instanceof PaxosDurableState.Member memory
                   && memory.ballot() >= ballot;
       case Message.Phase1b(int ballot, var _) -> forgot || hasPromised(site, ballot);
       case Message.Phase2b(int ballot, var values) ->
@@ -75,12 +75,12 @@ public final class PaxosCommitClaims implements Claims {
   }
 
   private static boolean hasPromised(NodeState site, int ballot) {
-    return site.ofWitness.memory() instanceof PaxosMemory.Witness memory
+    return site.ofWitness.memory() instanceof PaxosDurableState.Witness memory
         && memory.promised() >= ballot;
   }
 
   private static boolean hasAccepted(NodeState site, int ballot) {
-    return site.ofWitness.memory() instanceof PaxosMemory.Witness memory
+    return site.ofWitness.memory() instanceof PaxosDurableState.Witness memory
         && (memory.promised() > ballot || !memory.accepted().isEmpty());
   }
 }

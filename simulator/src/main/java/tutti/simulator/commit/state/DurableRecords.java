@@ -4,8 +4,8 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 
 /**
  * The durable records of one machine in its node's log: all that a recovery looks at.
@@ -16,8 +16,9 @@ import tutti.protocol.commit.Memory;
  * @param last the newest record's entry; null if there is none
  */
 public record DurableRecords(
-    Set<Entry> entries, Set<Integer> voters, Memory memory, @Nullable Entry last) {
-  static final DurableRecords NOTHING = new DurableRecords(Set.of(), Set.of(), Memory.NONE, null);
+    Set<Entry> entries, Set<Integer> voters, DurableState memory, @Nullable Entry last) {
+  static final DurableRecords NOTHING =
+      new DurableRecords(Set.of(), Set.of(), DurableState.NONE, null);
 
   DurableRecords with(PendingRecord written) {
     if (written.entry() == Entry.OBSERVED) {
@@ -38,7 +39,7 @@ public record DurableRecords(
     } else if (hasPart()) {
       asked.add(Entry.DECISION);
     }
-    return new DurableRecords(asked, Set.of(), Memory.NONE, null);
+    return new DurableRecords(asked, Set.of(), DurableState.NONE, null);
   }
 
   public boolean has(Entry entry) {

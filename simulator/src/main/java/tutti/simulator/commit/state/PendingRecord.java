@@ -1,8 +1,8 @@
 package tutti.simulator.commit.state;
 
 import java.util.Set;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 
 /**
  * A record that is not durable yet.
@@ -12,9 +12,9 @@ import tutti.protocol.commit.Memory;
  * @param age the ticks since the message was sent, or the timer ran down, that caused the record
  */
 public record PendingRecord(
-    boolean witness, Entry entry, Memory memory, boolean tell, Set<Integer> voters, int age) {
+    boolean witness, Entry entry, DurableState memory, boolean tell, Set<Integer> voters, int age) {
   PendingRecord withoutMemory() {
-    return new PendingRecord(witness, entry, Memory.NONE, tell, Set.of(), age);
+    return new PendingRecord(witness, entry, DurableState.NONE, tell, Set.of(), age);
   }
 
   PendingRecord untold() {

@@ -69,7 +69,7 @@ public final class StepFormatter {
       case Effect.Persist(Entry entry, var memory, boolean _) ->
           "writes "
               + entry
-              + (memory.equals(tutti.protocol.commit.Memory.NONE) ? "" : " " + memory);
+              + (memory.equals(tutti.protocol.commit.DurableState.NONE) ? "" : " " + memory);
       case Effect.AwaitObserved _ -> "waits until what it saw is durable";
       case Effect.SetTimer(var timer, long _) -> "sets " + timer;
       case Effect.CancelTimer(var timer) -> "stops " + timer;

@@ -8,14 +8,14 @@ import java.util.Set;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
-import tutti.protocol.commit.Found;
 import tutti.protocol.commit.Meaning;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.NodeView;
+import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Role;
-import tutti.protocol.commit.Self;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.simulator.commit.state.CommitScope;
@@ -70,8 +70,8 @@ public final class TransitionRelation {
     return Math.max(scope.participants(), protocol.traits().leastNodes());
   }
 
-  private Self self(int node) {
-    return new Self(node, nodes(), TIMING);
+  private NodeView self(int node) {
+    return new NodeView(node, nodes(), TIMING);
   }
 
   /** The first world: all nodes have executed, and the coordinator has not heard of the last. */
@@ -300,8 +300,9 @@ public final class TransitionRelation {
     if (isForgotten(node, witness, durable)) {
       return NodeState.NONE;
     }
-    Found found =
-        new Found(role(node, witness), 0, durable.entries(), durable.voters(), durable.memory());
+    RecoveredRecords found =
+        new RecoveredRecords(
+            role(node, witness), 0, durable.entries(), durable.voters(), durable.memory());
     return machines.made(() -> protocol.recovered(self(node), found));
   }
 
@@ -371,7 +372,7 @@ public final class TransitionRelation {
     switch (effect) {
       case Effect.Send(int to, CommitMessage message) ->
           world.wires.add(new InFlightMessage(node, to, message, 0));
-      case Effect.Persist(Entry entry, Memory memory, boolean tell) ->
+      case Effect.Persist(Entry entry, DurableState memory, boolean tell) ->
           site.tail.add(
               new PendingRecord(
                   witness,
@@ -382,7 +383,7 @@ public final class TransitionRelation {
                   age));
       case Effect.AwaitObserved _ ->
           site.tail.add(
-              new PendingRecord(witness, Entry.OBSERVED, Memory.NONE, true, Set.of(), age));
+              new PendingRecord(witness, Entry.OBSERVED, DurableState.NONE, true, Set.of(), age));
       case Effect.SetTimer(Timer timer, long nanos) -> site.set(alarm(witness, timer, nanos));
       case Effect.CancelTimer(Timer timer) ->
           site.stop(new RunningTimer(witness, timer, RunningTimer.ANY_TIME));

@@ -3,7 +3,7 @@ package tutti.simulator.fault.injector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Promise;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
@@ -46,8 +46,8 @@ public final class LateCut {
   }
 
   /** A node is provoked, in the middle of what it does. */
-  public void provoked(SimulatedNode machine, Place place) {
-    if (place != Place.DEADLINE_BEFORE_DECISION
+  public void provoked(SimulatedNode machine, FaultPoint place) {
+    if (place != FaultPoint.DEADLINE_BEFORE_DECISION
         || cuts.size() == MOST
         || random.nextInt(ONE_OF) != 0
         || !run.faults().granted()) {

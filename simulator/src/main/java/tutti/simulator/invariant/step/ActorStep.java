@@ -107,7 +107,7 @@ public record ActorStep(
 
   /** Whether a read was answered in this step, at once or after it had waited. */
   public boolean readAnswered() {
-    if (verdict instanceof Verdict.Seen) {
+    if (verdict instanceof Verdict.CurrentState) {
       return true;
     }
     Set<Request> wait = null;

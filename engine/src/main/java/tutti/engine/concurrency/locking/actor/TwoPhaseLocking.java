@@ -85,7 +85,7 @@ public final class TwoPhaseLocking extends LatchedControl {
         return verdict;
       }
       if (control == null && request.work() instanceof Work.Read) {
-        return Verdict.Seen.of(cell);
+        return Verdict.CurrentState.of(cell);
       }
       return enter(request, lockOf(cell, control), answers);
     } finally {
@@ -102,7 +102,7 @@ public final class TwoPhaseLocking extends LatchedControl {
       lock.await(request, byAge);
       return read ? Verdict.Delay.INSTANCE : Precedence.settle(rule, request, lock, answers);
     }
-    Verdict verdict = read ? Verdict.Seen.of(cell) : grant(request, lock);
+    Verdict verdict = read ? Verdict.CurrentState.of(cell) : grant(request, lock);
     dropIfIdle(cell, lock);
     return verdict;
   }
@@ -175,7 +175,7 @@ public final class TwoPhaseLocking extends LatchedControl {
   private static void advance(Cell cell, Lock lock, Answers answers) {
     if (lock.readable()) {
       for (Request read = lock.nextRead(); read != null; read = lock.nextRead()) {
-        answers.add(read, Verdict.Seen.of(cell));
+        answers.add(read, Verdict.CurrentState.of(cell));
       }
     }
     for (Request next = lock.nextGranted(); next != null; next = lock.nextGranted()) {

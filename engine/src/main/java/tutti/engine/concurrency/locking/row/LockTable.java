@@ -112,7 +112,7 @@ final class LockTable implements InUse {
         read -> {
           read.before.remove(gone);
           if (read.before.isEmpty()) {
-            answers.add(read.request, Verdict.Seen.of(gone.cell()));
+            answers.add(read.request, Verdict.CurrentState.of(gone.cell()));
           }
           return read.before.isEmpty();
         });

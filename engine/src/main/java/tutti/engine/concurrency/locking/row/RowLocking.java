@@ -123,7 +123,7 @@ public final class RowLocking extends LatchedControl {
       case Work.Read read ->
           cell.control() instanceof LockTable table && table.mustWait(request)
               ? Verdict.Delay.INSTANCE
-              : Verdict.Seen.of(cell);
+              : Verdict.CurrentState.of(cell);
       default -> enter(request, cell);
     };
   }

@@ -47,7 +47,7 @@ final class WritersInProgress extends CommitOrder implements InUse {
       if (mustWait(read.before)) {
         reads.addLast(read);
       } else {
-        answers.add(read.request, Verdict.Seen.of(cell));
+        answers.add(read.request, Verdict.CurrentState.of(cell));
       }
     }
     if (isEmpty() && reads.isEmpty()) {

@@ -3,7 +3,7 @@ package tutti.protocol.termination;
 /**
  * The progress of a node that has not ended the transaction, as it answers an {@link Message.Ask}.
  */
-public enum Standing {
+public enum MemberStatus {
   /** Knows nothing of the transaction: has never voted Yes, or has ended and forgotten. */
   UNKNOWN("knows nothing of it"),
   /** Has heard neither of a decision nor that all have voted Yes, and has been up all the time. */
@@ -15,7 +15,7 @@ public enum Standing {
 
   private final String inWords;
 
-  Standing(String inWords) {
+  MemberStatus(String inWords) {
     this.inWords = inWords;
   }
 

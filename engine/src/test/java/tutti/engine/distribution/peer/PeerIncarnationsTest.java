@@ -13,13 +13,13 @@ import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.MessageFormat;
 
 /** The peers whose disks are believed. */
-class AcquaintancesTest {
+class PeerIncarnationsTest {
   private static final long FOLDER = 77;
   private final Memory memory = new Memory();
-  private Acquaintances acquaintances = started();
+  private PeerIncarnations incarnations = started();
 
   /** The memory of a folder over restarts. */
-  static final class Memory implements PeerMemory {
+  static final class Memory implements PeerStore {
     private final Map<Integer, Known> known = new HashMap<>();
     private long relied;
     private boolean full;
@@ -49,24 +49,24 @@ class AcquaintancesTest {
   }
 
   /** The peers of the node, which is started again on its folder. */
-  private Acquaintances started() {
-    return new Acquaintances(greeting(1, 1, 1, 0), memory);
+  private PeerIncarnations started() {
+    return new PeerIncarnations(greeting(1, 1, 1, 0), memory);
   }
 
   private static Greeting greeting(long folder, long incarnation, long start, long end) {
     return new Greeting(MessageFormat.VERSION, new byte[32], 5, folder, incarnation, start, end);
   }
 
-  private Acquaintances.Judgement meet(long folder, long incarnation, long start, long end) {
-    return acquaintances.judge(2, greeting(folder, incarnation, start, end));
+  private PeerIncarnations.Judgement meet(long folder, long incarnation, long start, long end) {
+    return incarnations.judge(2, greeting(folder, incarnation, start, end));
   }
 
-  private void isRefused(Acquaintances.Judgement judgement, String why) {
-    assertThat(judgement.refusal()).startsWith(Acquaintances.STALE).contains(why);
+  private void isRefused(PeerIncarnations.Judgement judgement, String why) {
+    assertThat(judgement.refusal()).startsWith(PeerIncarnations.STALE).contains(why);
     assertThat(judgement.restarted()).isFalse();
   }
 
-  private void isWelcome(Acquaintances.Judgement judgement, boolean restarted) {
+  private void isWelcome(PeerIncarnations.Judgement judgement, boolean restarted) {
     assertThat(judgement.refusal()).isNull();
     assertThat(judgement.restarted()).isEqualTo(restarted);
   }
@@ -89,7 +89,7 @@ class AcquaintancesTest {
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> meet(FOLDER, 1, 100, 0)).isInstanceOf(UncheckedIOException.class);
     }
-    assertThat(acquaintances.incarnationOf(2)).isZero();
+    assertThat(incarnations.incarnationOf(2)).isZero();
     memory.full = false;
     isWelcome(meet(FOLDER, 1, 100, 0), true);
   }
@@ -98,7 +98,7 @@ class AcquaintancesTest {
   void welcomesAPeerThatWentOnWhileItRestartedItself() {
     isWelcome(meet(FOLDER, 3, 100, 10), true);
     memory.rely(2, 500);
-    acquaintances = started();
+    incarnations = started();
     isWelcome(meet(FOLDER, 3, 100, 10), true);
   }
 
@@ -106,7 +106,7 @@ class AcquaintancesTest {
   void refusesFewerStartsThanItHasMet() {
     isWelcome(meet(FOLDER, 4, 100, 0), true);
     isRefused(meet(FOLDER, 3, 200, 0), "started 4 times before and now says 3");
-    acquaintances = started();
+    incarnations = started();
     isRefused(meet(FOLDER, 3, 200, 0), "newest copy");
   }
 
@@ -119,7 +119,7 @@ class AcquaintancesTest {
   @Test
   void refusesAnotherStartOfTheSameNumberAlsoAfterItsOwnRestart() {
     isWelcome(meet(FOLDER, 4, 100, 0), true);
-    acquaintances = started();
+    incarnations = started();
     isRefused(meet(FOLDER, 4, 200, 0), "newest copy");
   }
 

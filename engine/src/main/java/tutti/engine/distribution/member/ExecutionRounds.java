@@ -16,11 +16,11 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.PeerMessage.Round;
 import tutti.engine.distribution.message.Saying;
 import tutti.engine.distribution.peer.Peers;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.record.LogRecord.Voter;
-import tutti.engine.transaction.request.Asker;
+import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -33,8 +33,8 @@ import tutti.protocol.commit.Event;
  * The execution of a {@link TransactionCoordinator} transaction on other nodes: one question at a
  * time is open at each node, and is asked again until it is answered. On the transaction's queue.
  */
-final class Questions {
-  private static final Logger LOG = LoggerFactory.getLogger(Questions.class);
+final class ExecutionRounds {
+  private static final Logger LOG = LoggerFactory.getLogger(ExecutionRounds.class);
 
   /**
    * The time, in nanoseconds, by which a branch gives up before its coordinator does, so that its
@@ -44,7 +44,7 @@ final class Questions {
 
   private final TransactionCoordinator of;
   private final Peers peers;
-  private final Ground ground;
+  private final CommitContext context;
   private final BranchKey key;
   private final StepQueue queue;
   private final Remote.Local local;
@@ -64,10 +64,10 @@ final class Questions {
   /** Whether more calls are to be sent soon: then they travel together. */
   private boolean gathering;
 
-  Questions(TransactionCoordinator of, Ground ground, Remote.Local local) {
+  ExecutionRounds(TransactionCoordinator of, CommitContext context, Remote.Local local) {
     this.of = of;
-    this.peers = ground.peers();
-    this.ground = ground;
+    this.peers = context.peers();
+    this.context = context;
     this.key = local.transaction().key();
     this.queue = local.home();
     this.local = local;
@@ -112,9 +112,9 @@ final class Questions {
     return branches;
   }
 
-  Reply ask(int node, Asker.Question question, boolean vote) {
+  Reply ask(int node, ActorRequests.Question question, boolean vote) {
     Pending put =
-        new Pending(new Pending.Execute(question, vote), ground.self().timing().retryNanos());
+        new Pending(new Pending.Execute(question, vote), context.self().timing().retryNanos());
     onHome(() -> put(node, put));
     local.transaction().waits();
     Reply reply = put.reply.await();
@@ -134,7 +134,7 @@ final class Questions {
     Reason stopped = local.transaction().stopped();
     if (of.over()) {
       question.reply.complete(new Reply.Stopped(of.failure()));
-    } else if (local.transaction().submission().deadlineNanos() <= ground.scheduler().nanos()) {
+    } else if (local.transaction().submission().deadlineNanos() <= context.scheduler().nanos()) {
       question.reply.complete(new Reply.Stopped(outOfTime(targetOf(question))));
     } else if (stopped != null) {
       question.reply.complete(new Reply.Stopped(stopped));
@@ -165,7 +165,7 @@ final class Questions {
     if (member.pending != null || gathering || of.over()) {
       return;
     }
-    Pending next = member.next(ground.self().timing().retryNanos());
+    Pending next = member.next(context.self().timing().retryNanos());
     if (next == null) {
       return;
     }
@@ -217,7 +217,7 @@ final class Questions {
   }
 
   private PeerMessage message(Pending question, AskedNode member) {
-    long remaining = local.transaction().submission().deadlineNanos() - ground.scheduler().nanos();
+    long remaining = local.transaction().submission().deadlineNanos() - context.scheduler().nanos();
     long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
     Round round =
         new Round(
@@ -238,14 +238,14 @@ final class Questions {
 
   private void askAgainLater(Pending question, AskedNode member) {
     question.again =
-        ground
+        context
             .scheduler()
             .after(
-                ground.scheduler().provoked(Place.ASKED_AGAIN_EARLY) ? 1 : question.waitNanos,
+                context.scheduler().injects(FaultPoint.ASKED_AGAIN_EARLY) ? 1 : question.waitNanos,
                 queue,
                 () -> {
                   if (member.pending == question) {
-                    question.waitNanos = ground.self().timing().after(question.waitNanos);
+                    question.waitNanos = context.self().timing().after(question.waitNanos);
                     askAgain(question, member);
                   }
                 });
@@ -346,7 +346,7 @@ final class Questions {
     member.epoch = Math.max(member.epoch, answer.epoch());
     member.changes |= answer.changes();
     // Whether the transaction commits or aborts, this node tells of the observations there.
-    ground.snapshots().raise(answer.epoch());
+    context.snapshots().raise(answer.epoch());
     Saying vote = answer.vote();
     if (vote != null) {
       member.voteLsn = Math.max(member.voteLsn, answer.lsn());

@@ -12,7 +12,7 @@ import tutti.model.Refusal;
  * @param partners in the order in which the event's action gives them
  * @param before the events that asked before this one, the latest first
  */
-record Asked(Call by, List<Call> partners, @Nullable Asked before) {
+record EventPartners(Call by, List<Call> partners, @Nullable EventPartners before) {
 
   /**
    * Returns a refusal as the client is told it: with the path to the refused call if an event asked
@@ -20,11 +20,11 @@ record Asked(Call by, List<Call> partners, @Nullable Asked before) {
    *
    * @param latest the events that have asked for partners, the latest first; null if none has
    */
-  static Refusal told(@Nullable Asked latest, Call refused, Refusal refusal) {
+  static Refusal told(@Nullable EventPartners latest, Call refused, Refusal refusal) {
     String path = refused.target() + "." + refused.action().name();
     StringBuilder syncs = new StringBuilder();
     Call call = refused;
-    for (Asked each = latest; each != null; each = each.before) {
+    for (EventPartners each = latest; each != null; each = each.before) {
       int partner = each.position(call);
       if (partner >= 0) {
         call = each.by;

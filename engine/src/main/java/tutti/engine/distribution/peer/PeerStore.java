@@ -3,7 +3,7 @@ package tutti.engine.distribution.peer;
 import org.jspecify.annotations.Nullable;
 
 /** A node's memory of its peers' disks, over restarts. Thread-safe. */
-public interface PeerMemory {
+public interface PeerStore {
 
   /**
    * A peer's presentation of itself.

@@ -8,10 +8,10 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
-import tutti.engine.runtime.Place;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.storage.Cell;
-import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorType;
@@ -24,7 +24,7 @@ import tutti.model.Unobserved;
  * a task asks directly; for another container it sends a step to that container's executor and
  * leaves its own meanwhile (docs/rulings.md#runtime).
  */
-public final class Asker {
+public final class ActorRequests {
   private final Directory directory;
   private final Scheduler scheduler;
   private final Waiters waiters;
@@ -34,7 +34,8 @@ public final class Asker {
   /**
    * @param updateLocks whether actors are told which transactions will act on them later
    */
-  public Asker(Directory directory, Scheduler scheduler, Waiters waiters, boolean updateLocks) {
+  public ActorRequests(
+      Directory directory, Scheduler scheduler, Waiters waiters, boolean updateLocks) {
     this.directory = directory;
     this.scheduler = scheduler;
     this.waiters = waiters;
@@ -65,28 +66,28 @@ public final class Asker {
    *
    * @param willAct the hint of {@link tutti.engine.concurrency.Request#willAct}
    */
-  public record Question(ActorId target, Work work, Seen seen, boolean willAct) {
-    public Question(ActorId target, Work work, Seen seen) {
+  public record Question(ActorId target, Work work, Observations seen, boolean willAct) {
+    public Question(ActorId target, Work work, Observations seen) {
       this(target, work, seen, false);
     }
   }
 
-  private Ask ask(Question question, Participant owner, Cell cell, Container container) {
+  private PendingRequest ask(Question question, Participant owner, Cell cell, Container container) {
     Question told =
         updateLocks || !question.willAct()
             ? question
             : new Question(question.target(), question.work(), question.seen());
-    return new Ask(told, owner, cell, container.control());
+    return new PendingRequest(told, owner, cell, container.control());
   }
 
   /** Returns the final answer, never a delay. Only in a task. */
-  public Ask.Answer ask(Context context, Question question) {
+  public PendingRequest.Answer ask(Context context, Question question) {
     ActorId target = question.target();
     while (true) {
       scheduler.point();
       Container container = directory.containerOf(target);
       Cell cell = container.actors().find(target);
-      Ask.Answer early =
+      PendingRequest.Answer early =
           early(container, cell, question, context.deadlineNanos(), context.timeoutNanos());
       if (early != null) {
         return early;
@@ -94,8 +95,8 @@ public final class Asker {
       if (cell == null) {
         cell = container.actors().findOrCreate(target, directory.typeOf(target));
       }
-      Ask ask = ask(question, context.owner(), cell, container);
-      Ask.Answer answer = put(context, container, ask);
+      PendingRequest ask = ask(question, context.owner(), cell, container);
+      PendingRequest.Answer answer = put(context, container, ask);
       if (!cell.removed()) {
         dropIfNothingIsHeld(container, cell, answer);
         return answer;
@@ -110,34 +111,34 @@ public final class Asker {
    * @param done is told the answer once: on the actor's executor, or on the thread whose decision
    *     made the answer possible
    */
-  public Asking start(
+  public RemoteRequest start(
       Participant owner,
       Question question,
       long deadlineNanos,
       long timeoutNanos,
-      Consumer<Ask.Answer> done) {
-    Asking asking = new Asking(owner, question, deadlineNanos, timeoutNanos, done);
+      Consumer<PendingRequest.Answer> done) {
+    RemoteRequest asking = new RemoteRequest(owner, question, deadlineNanos, timeoutNanos, done);
     asking.begin();
     return asking;
   }
 
   /** A question of another node that is not answered yet. */
-  public final class Asking {
+  public final class RemoteRequest {
     private final Participant owner;
     private final Question question;
     private final long deadlineNanos;
     private final long timeoutNanos;
-    private final Consumer<Ask.Answer> done;
+    private final Consumer<PendingRequest.Answer> done;
     private final Container container;
-    private volatile @Nullable Ask waiting;
+    private volatile @Nullable PendingRequest waiting;
     private volatile @Nullable Reason stopped;
 
-    Asking(
+    RemoteRequest(
         Participant owner,
         Question question,
         long deadlineNanos,
         long timeoutNanos,
-        Consumer<Ask.Answer> done) {
+        Consumer<PendingRequest.Answer> done) {
       this.owner = owner;
       this.question = question;
       this.deadlineNanos = deadlineNanos;
@@ -154,9 +155,9 @@ public final class Asker {
       ActorId target = question.target();
       Cell cell = container.actors().find(target);
       Reason why = stopped;
-      Ask.Answer early =
+      PendingRequest.Answer early =
           why != null
-              ? new Ask.Answer.Stopped(why)
+              ? new PendingRequest.Answer.Stopped(why)
               : early(container, cell, question, deadlineNanos, timeoutNanos);
       if (early != null) {
         done.accept(early);
@@ -165,7 +166,7 @@ public final class Asker {
       if (cell == null) {
         cell = container.actors().findOrCreate(target, directory.typeOf(target));
       }
-      Ask ask = ask(question, owner, cell, container);
+      PendingRequest ask = ask(question, owner, cell, container);
       waiting = ask;
       Verdict verdict = container.control().request(ask);
       if (verdict instanceof Verdict.Delay) {
@@ -180,7 +181,7 @@ public final class Asker {
       }
     }
 
-    private void answered(Ask ask, Ask.Answer answer) {
+    private void answered(PendingRequest ask, PendingRequest.Answer answer) {
       waiters.remove(ask);
       waiting = null;
       if (ask.cell().removed()) {
@@ -198,19 +199,19 @@ public final class Asker {
      */
     public void stop(Reason reason) {
       stopped = reason;
-      Ask ask = waiting;
+      PendingRequest ask = waiting;
       if (ask != null) {
         ask.stop(reason);
       }
     }
   }
 
-  public boolean provoked(Place place) {
-    return scheduler.provoked(place);
+  public boolean injects(FaultPoint place) {
+    return scheduler.injects(place);
   }
 
-  private Ask.Answer put(Context context, Container container, Ask ask) {
-    if (container == context.home() && !scheduler.provoked(Place.ASK_BY_STEP)) {
+  private PendingRequest.Answer put(Context context, Container container, PendingRequest ask) {
+    if (container == context.home() && !scheduler.injects(FaultPoint.ASK_BY_STEP)) {
       Verdict verdict = container.control().request(ask);
       if (!(verdict instanceof Verdict.Delay)) {
         return ask.answer(verdict);
@@ -221,13 +222,13 @@ public final class Asker {
       container.route(ask.cell().id()).step(() -> begin(context, container, ask));
     }
     context.owner().waits();
-    Ask.Answer answer = ask.await();
+    PendingRequest.Answer answer = ask.await();
     context.owner().goesOn();
     waiters.remove(ask);
     return answer;
   }
 
-  private void begin(Context context, Container container, Ask ask) {
+  private void begin(Context context, Container container, PendingRequest ask) {
     Verdict verdict = container.control().request(ask);
     if (verdict instanceof Verdict.Delay) {
       waiters.add(ask, context.deadlineNanos(), context.timeoutNanos());
@@ -241,7 +242,7 @@ public final class Asker {
    * Stops a request whose owner was stopped just before the request began to wait, and was not
    * found.
    */
-  private static void endIfStopped(Context context, Ask ask) {
+  private static void endIfStopped(Context context, PendingRequest ask) {
     Reason why = context.stopped().get();
     if (why != null) {
       ask.stop(why);
@@ -256,14 +257,14 @@ public final class Asker {
   /**
    * Returns the answer, if it does not need the actor; otherwise the actor can be found or made.
    */
-  private Ask.@Nullable Answer early(
+  private PendingRequest.@Nullable Answer early(
       Container container,
       @Nullable Cell cell,
       Question question,
       long deadlineNanos,
       long timeoutNanos) {
     if (scheduler.nanos() >= deadlineNanos) {
-      return new Ask.Answer.Stopped(new Reason.Deadline(timeoutNanos, null, List.of()));
+      return new PendingRequest.Answer.Stopped(new Reason.Deadline(timeoutNanos, null, List.of()));
     }
     if (cell != null) {
       return null;
@@ -271,13 +272,13 @@ public final class Asker {
     ActorId target = question.target();
     Verdict early = withoutActor(question);
     if (early != null) {
-      return new Ask.Answer.Given(early);
+      return new PendingRequest.Answer.Given(early);
     }
     try {
       container.actors().findOrCreate(target, directory.typeOf(target));
       return null;
     } catch (IllegalArgumentException notAKey) {
-      return new Ask.Answer.Given(
+      return new PendingRequest.Answer.Given(
           new Verdict.Reject(Refusal.of("invalid-key", String.valueOf(notAKey.getMessage())), 0));
     }
   }
@@ -307,15 +308,16 @@ public final class Asker {
   }
 
   /** Drops an actor that this request was the first to name, if the answer holds nothing. */
-  private static void dropIfNothingIsHeld(Container container, Cell cell, Ask.Answer answer) {
-    if (cell.version() == 0 && !(answer instanceof Ask.Answer.Given(Verdict.Accept _))) {
+  private static void dropIfNothingIsHeld(
+      Container container, Cell cell, PendingRequest.Answer answer) {
+    if (cell.version() == 0 && !(answer instanceof PendingRequest.Answer.Given(Verdict.Accept _))) {
       container.actors().dropIfUnused(cell);
     }
   }
 
   /** Releases a grant of a cell that has just been dropped. */
-  private static void letGo(Container container, Ask.Answer answer) {
-    if (answer instanceof Ask.Answer.Given(Verdict.Accept accept)) {
+  private static void letGo(Container container, PendingRequest.Answer answer) {
+    if (answer instanceof PendingRequest.Answer.Given(Verdict.Accept accept)) {
       container.control().abort(accept.claim());
     }
   }

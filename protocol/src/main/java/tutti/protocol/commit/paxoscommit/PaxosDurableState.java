@@ -5,17 +5,17 @@ import java.util.SortedMap;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.DurableState;
 
 /** The facts that a machine of Paxos Commit still knows after a crash. Immutable. */
-public sealed interface PaxosMemory extends Memory {
+public sealed interface PaxosDurableState extends DurableState {
 
   /**
    * The memory of a member.
    *
    * @param ballot the highest ballot that the member has led; 0 if none. It never leads one twice
    */
-  record Member(Group group, int ballot) implements PaxosMemory {
+  record Member(Group group, int ballot) implements PaxosDurableState {
     @Override
     public void encode(Encoder out) {
       out.putByte(MEMBER);
@@ -31,7 +31,7 @@ public sealed interface PaxosMemory extends Memory {
    * @param accepted the newest acceptance, by member
    */
   record Witness(List<Integer> members, int promised, SortedMap<Integer, Accepted> accepted)
-      implements PaxosMemory {
+      implements PaxosDurableState {
     public Witness {
       members = List.copyOf(members);
       accepted = Message.copy(accepted);
@@ -56,7 +56,7 @@ public sealed interface PaxosMemory extends Memory {
    *
    * @throws MalformedData if the bytes are no memory
    */
-  static PaxosMemory decode(Decoder in) {
+  static PaxosDurableState decode(Decoder in) {
     int tag = in.getByte();
     return switch (tag) {
       case MEMBER -> new Member(Group.decode(in), in.getCount(Integer.MAX_VALUE));

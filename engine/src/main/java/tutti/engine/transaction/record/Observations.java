@@ -14,26 +14,26 @@ import tutti.model.Unobserved;
  * The observations of one transaction so far: an immutable list that grows at its head, so that a
  * claim keeps the surroundings in which it was accepted.
  */
-public final class Seen implements Surroundings {
+public final class Observations implements Surroundings {
   private final Instant now;
   private final @Nullable Entry head;
 
   private record Entry(
       ActorId actor, Observation what, @Nullable Object value, @Nullable Entry next) {}
 
-  private Seen(Instant now, @Nullable Entry head) {
+  private Observations(Instant now, @Nullable Entry head) {
     this.now = now;
     this.head = head;
   }
 
   /** Returns surroundings without observations. */
-  public static Seen at(Instant now) {
-    return new Seen(now, null);
+  public static Observations at(Instant now) {
+    return new Observations(now, null);
   }
 
   /** Returns these observations and one more. */
-  public Seen with(ActorId actor, Observation what, @Nullable Object value) {
-    return new Seen(now, new Entry(actor, what, value, head));
+  public Observations with(ActorId actor, Observation what, @Nullable Object value) {
+    return new Observations(now, new Entry(actor, what, value, head));
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.util.function.BiFunction;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.distribution.peer.PeerMemory;
+import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.history.History;
 import tutti.engine.journal.Journal;
@@ -22,7 +22,7 @@ import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Resolutions;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitProtocol;
-import tutti.protocol.commit.Self;
+import tutti.protocol.commit.NodeView;
 
 /**
  * The parts of a node that its machines of commit protocols use.
@@ -37,11 +37,11 @@ import tutti.protocol.commit.Self;
  * @param late the outcome that a client may still ask for, of a transaction that this node
  *     coordinates
  */
-public record Ground(
+public record CommitContext(
     Peers peers,
     CommitProtocol protocol,
     boolean earlyVotes,
-    Self self,
+    NodeView self,
     Scheduler scheduler,
     StepQueue service,
     Journal journal,
@@ -49,7 +49,7 @@ public record Ground(
     CheckpointGate gate,
     History history,
     LongConsumer appended,
-    PeerMemory memory,
+    PeerStore memory,
     Snapshots snapshots,
     Resolutions resolutions,
     BiFunction<TransactionId, OwnPart, @Nullable LateOutcome> late) {
@@ -76,8 +76,8 @@ public record Ground(
   }
 
   /** Returns these parts with the format of another application's records. */
-  Ground with(RecordFormat other) {
-    return new Ground(
+  CommitContext with(RecordFormat other) {
+    return new CommitContext(
         peers,
         protocol,
         earlyVotes,

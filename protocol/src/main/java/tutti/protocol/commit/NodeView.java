@@ -7,8 +7,8 @@ package tutti.protocol.commit;
  * @param nodes the number of nodes of the deployment; at least {@code node + 1}
  * @param timing the lengths of the machine's waits
  */
-public record Self(int node, int nodes, Timing timing) {
-  public Self {
+public record NodeView(int node, int nodes, Timing timing) {
+  public NodeView {
     if (node < 0 || nodes <= node) {
       throw new IllegalArgumentException("there is no node " + node + " of " + nodes);
     }

@@ -9,12 +9,11 @@ import java.util.stream.Collectors;
 
 /**
  * Places in this code where a rare event may happen, at any time: a flush comes late, a timer rings
- * early, a slow path is taken. {@link Scheduler#provoked} asks there whether it shall happen now.
- * In production it never does; the simulator answers from its seed, and notes which places a run
- * came by. A place's action is allowed whenever the place is reached: no code may rely on its
- * absence.
+ * early, a slow path is taken. {@link Scheduler#injects} asks there whether it shall happen now. In
+ * production it never does; the simulator answers from its seed, and notes which places a run came
+ * by. A place's action is allowed whenever the place is reached: no code may rely on its absence.
  */
-public enum Place {
+public enum FaultPoint {
   // The journal.
   /** A flush that is due waits a little. */
   FLUSH_LATE,
@@ -95,16 +94,16 @@ public enum Place {
    *
    * @throws IllegalArgumentException with a message for a person, if one of them is none
    */
-  public static Set<Place> parse(String text) {
-    EnumSet<Place> places = EnumSet.noneOf(Place.class);
+  public static Set<FaultPoint> parse(String text) {
+    EnumSet<FaultPoint> places = EnumSet.noneOf(FaultPoint.class);
     for (String label : text.split(",", -1)) {
       places.add(of(label.strip()));
     }
     return Collections.unmodifiableSet(places);
   }
 
-  private static Place of(String label) {
-    for (Place place : values()) {
+  private static FaultPoint of(String label) {
+    for (FaultPoint place : values()) {
       if (place.label().equals(label)) {
         return place;
       }
@@ -113,6 +112,6 @@ public enum Place {
         "there is no place '"
             + label
             + "'; there are "
-            + Arrays.stream(values()).map(Place::label).collect(Collectors.joining(", ")));
+            + Arrays.stream(values()).map(FaultPoint::label).collect(Collectors.joining(", ")));
   }
 }

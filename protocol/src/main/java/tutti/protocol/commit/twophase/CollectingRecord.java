@@ -4,16 +4,16 @@ import java.util.List;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
-import tutti.protocol.commit.Memory;
+import tutti.protocol.commit.DurableState;
 
 /**
  * The participants that a coordinator asks to vote, or has to tell of an abort. Immutable.
  *
  * @param nodes in ascending order; empty in the records of participants
  */
-record Asked(List<Integer> nodes) implements Memory {
+record CollectingRecord(List<Integer> nodes) implements DurableState {
 
-  Asked {
+  CollectingRecord {
     nodes = List.copyOf(nodes);
   }
 
@@ -28,11 +28,11 @@ record Asked(List<Integer> nodes) implements Memory {
    *
    * @throws MalformedData if the bytes are no memory
    */
-  static Asked decode(Decoder in) {
+  static CollectingRecord decode(Decoder in) {
     Integer[] nodes = new Integer[in.getCount(in.remaining())];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i] = in.getCount(Integer.MAX_VALUE);
     }
-    return new Asked(List.of(nodes));
+    return new CollectingRecord(List.of(nodes));
   }
 }

@@ -7,16 +7,16 @@ import tutti.model.Encoder;
  * The newest memory of a machine replaces all that it wrote before. Immutable, and equal if it
  * means the same.
  */
-public interface Memory {
+public interface DurableState {
 
   /** The memory of a machine that needs to know only which records there are. */
-  Memory NONE = new None();
+  DurableState NONE = new None();
 
-  /** Appends the bytes of the memory; {@link CommitProtocol#decodeMemory} reads them. */
+  /** Appends the bytes of the memory; {@link CommitProtocol#decodeDurableState} reads them. */
   void encode(Encoder out);
 
   /** The type of {@link #NONE}. */
-  record None() implements Memory {
+  record None() implements DurableState {
     @Override
     public void encode(Encoder out) {}
   }

@@ -14,7 +14,7 @@ import tutti.engine.transaction.submission.Reason;
  * A request whose answer a task can wait for; the answer is a verdict, or why the request was
  * stopped.
  */
-public final class Ask extends Request {
+public final class PendingRequest extends Request {
   private final ConcurrencyControl control;
   private final boolean willAct;
   private final Promise<Answer> answer = new Promise<>();
@@ -28,7 +28,8 @@ public final class Ask extends Request {
     record Stopped(Reason reason) implements Answer {}
   }
 
-  Ask(Asker.Question question, Participant owner, Cell cell, ConcurrencyControl control) {
+  PendingRequest(
+      ActorRequests.Question question, Participant owner, Cell cell, ConcurrencyControl control) {
     super(owner, cell, question.work(), question.seen());
     this.control = control;
     this.willAct = question.willAct();

@@ -3,8 +3,8 @@ package tutti.engine.transaction.record;
 import java.util.EnumSet;
 import java.util.Set;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Entry;
-import tutti.protocol.commit.Memory;
 
 /**
  * The records that a machine of a commit protocol has in the log.
@@ -13,21 +13,21 @@ import tutti.protocol.commit.Memory;
  * @param entries which records there are
  * @param memory what the newest of them holds
  */
-public record Written(CommitProtocol protocol, Set<Entry> entries, Memory memory) {
-  public Written {
+public record PersistedState(CommitProtocol protocol, Set<Entry> entries, DurableState memory) {
+  public PersistedState {
     entries = Set.copyOf(entries);
   }
 
   /** Returns the state of a machine that has written nothing. */
-  public static Written nothing(CommitProtocol protocol) {
-    return new Written(protocol, Set.of(), Memory.NONE);
+  public static PersistedState nothing(CommitProtocol protocol) {
+    return new PersistedState(protocol, Set.of(), DurableState.NONE);
   }
 
   /** Returns this with one record more. */
-  public Written with(Entry entry, Memory newest) {
+  public PersistedState with(Entry entry, DurableState newest) {
     EnumSet<Entry> all = EnumSet.of(entry);
     all.addAll(entries);
-    return new Written(protocol, all, newest);
+    return new PersistedState(protocol, all, newest);
   }
 
   public boolean has(Entry entry) {

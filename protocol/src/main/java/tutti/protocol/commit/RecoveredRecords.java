@@ -10,9 +10,9 @@ import java.util.Set;
  * @param voters the participants that {@link Entry#DECISION} names; else empty
  * @param memory the memory in the newest record
  */
-public record Found(
-    Role role, int coordinator, Set<Entry> written, Set<Integer> voters, Memory memory) {
-  public Found {
+public record RecoveredRecords(
+    Role role, int coordinator, Set<Entry> written, Set<Integer> voters, DurableState memory) {
+  public RecoveredRecords {
     written = Set.copyOf(written);
     voters = Set.copyOf(voters);
   }

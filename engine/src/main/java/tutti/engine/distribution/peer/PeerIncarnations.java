@@ -9,12 +9,12 @@ import tutti.engine.distribution.message.Greeting;
  * A node's knowledge of its peers' disks: a peer that comes back with an older disk than the one it
  * has answered for is refused, since its promises are lost. Thread-safe.
  */
-public final class Acquaintances {
+public final class PeerIncarnations {
   /** The first words of a refusal after which the refused node must stop. */
   public static final String STALE = "stale data: ";
 
   private final Greeting own;
-  private final PeerMemory memory;
+  private final PeerStore memory;
 
   /**
    * The newest greetings; one judgement at a time changes them, and a reader of one peer's greeting
@@ -22,7 +22,7 @@ public final class Acquaintances {
    */
   private final Map<Integer, Greeting> present = new ConcurrentHashMap<>();
 
-  public Acquaintances(Greeting own, PeerMemory memory) {
+  public PeerIncarnations(Greeting own, PeerStore memory) {
     this.own = own;
     this.memory = memory;
   }
@@ -46,7 +46,7 @@ public final class Acquaintances {
     // The greeting is written down before the peer counts as met: if that fails, the peer is judged
     // anew when it comes again.
     memory.remember(
-        node, new PeerMemory.Known(greeting.folder(), greeting.incarnation(), greeting.start()));
+        node, new PeerStore.Known(greeting.folder(), greeting.incarnation(), greeting.start()));
     present.put(node, greeting);
     return new Judgement(null, true);
   }
@@ -58,7 +58,7 @@ public final class Acquaintances {
   }
 
   private @Nullable String stale(int node, Greeting greeting) {
-    PeerMemory.Known seen = memory.peer(node);
+    PeerStore.Known seen = memory.peer(node);
     if (seen == null || greeting.keepsNothing()) {
       return null;
     }

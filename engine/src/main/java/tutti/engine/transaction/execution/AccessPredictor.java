@@ -10,7 +10,7 @@ import tutti.model.ActorId;
  * first and act on them later. The first transaction that does so teaches it, so that later ones
  * take such locks as updates immediately. A habit is only a hint. Thread-safe.
  */
-public final class Habits {
+public final class AccessPredictor {
   private final Set<Habit> known = ConcurrentHashMap.newKeySet();
 
   private record Habit(Action root, String type) {}

@@ -17,13 +17,13 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.storage.ActorTable;
-import tutti.engine.transaction.record.Seen;
+import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.Observation;
 
 /** A question that another node has put, and takes back. */
-class AskerTest {
+class ActorRequestsTest {
   private static final long SECOND = 1_000_000_000;
   private static final Reason LOST = new Reason.Unavailable("lost", "lost");
 
@@ -37,9 +37,9 @@ class AskerTest {
       new Directory(
           bank, new Placements(new Deployment.Placement.Hash(), 1), 0, List.of(container));
   private final Waiters waiters = new Waiters(scheduler, scheduler.newStepQueue("service"));
-  private final Asker asker = new Asker(directory, scheduler, waiters, true);
+  private final ActorRequests requests = new ActorRequests(directory, scheduler, waiters, true);
   private final ActorId actor = new ActorId("Account", "a");
-  private final List<Ask.Answer> answers = new ArrayList<>();
+  private final List<PendingRequest.Answer> answers = new ArrayList<>();
 
   /** An executor whose steps run when the test says so. */
   private final class Steps implements TaskExecutor {
@@ -69,14 +69,17 @@ class AskerTest {
     }
   }
 
-  private Asker.Asking ask(Owner owner) {
-    return ask(asker, owner, false);
+  private ActorRequests.RemoteRequest ask(Owner owner) {
+    return ask(requests, owner, false);
   }
 
-  private Asker.Asking ask(Asker by, Owner owner, boolean willAct) {
-    Asker.Question question =
-        new Asker.Question(
-            actor, new Work.Observe(new Observation.Whole()), Seen.at(scheduler.now()), willAct);
+  private ActorRequests.RemoteRequest ask(ActorRequests by, Owner owner, boolean willAct) {
+    ActorRequests.Question question =
+        new ActorRequests.Question(
+            actor,
+            new Work.Observe(new Observation.Whole()),
+            Observations.at(scheduler.now()),
+            willAct);
     return by.start(owner, question, SECOND, SECOND, answers::add);
   }
 
@@ -88,26 +91,26 @@ class AskerTest {
 
   @Test
   void withoutUpdateLocksNobodyIsToldWhoWillAct() {
-    Asker without = new Asker(directory, scheduler, waiters, false);
+    ActorRequests without = new ActorRequests(directory, scheduler, waiters, false);
     ask(without, new Owner(1), true);
     ask(without, new Owner(2), true);
     runSteps();
     assertThat(answers).hasSize(2);
 
-    ask(asker, new Owner(3), true);
-    ask(asker, new Owner(4), true);
+    ask(requests, new Owner(3), true);
+    ask(requests, new Owner(4), true);
     runSteps();
     assertThat(answers).as("one at a time").hasSize(3);
   }
 
   @Test
   void whatIsTakenBackBeforeItIsAskedIsNeverAsked() {
-    Asker.Asking asking = ask(new Owner(1));
+    ActorRequests.RemoteRequest asking = ask(new Owner(1));
 
     asking.stop(LOST);
     runSteps();
 
-    assertThat(answers).containsExactly(new Ask.Answer.Stopped(LOST));
+    assertThat(answers).containsExactly(new PendingRequest.Answer.Stopped(LOST));
     assertThat(container.actors().find(actor)).as("nobody has named it").isNull();
   }
 
@@ -116,13 +119,13 @@ class AskerTest {
     Owner holder = new Owner(1);
     var cell = container.actors().findOrCreate(actor, directory.typeOf(actor));
     holder.ask(container.control(), cell, new Work.Act(bank.call("a", "open", 100L)));
-    Asker.Asking asking = ask(new Owner(2));
+    ActorRequests.RemoteRequest asking = ask(new Owner(2));
     runSteps();
     assertThat(answers).isEmpty();
 
     asking.stop(LOST);
 
-    assertThat(answers).containsExactly(new Ask.Answer.Stopped(LOST));
+    assertThat(answers).containsExactly(new PendingRequest.Answer.Stopped(LOST));
     holder.abort(container.control());
     assertThat(cell.control()).isNull();
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * decisions counted, on decisions that its branches committed by. A node that comes back with less
  * has lost acknowledged records. Thread-safe.
  */
-final class Relied {
+final class PeerLogDependencies {
   private final ConcurrentHashMap<Integer, Long> upTo = new ConcurrentHashMap<>();
 
   /** A record relies on that node's log up to here. */

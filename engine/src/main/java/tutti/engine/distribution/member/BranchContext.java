@@ -1,0 +1,40 @@
+package tutti.engine.distribution.member;
+
+import tutti.engine.distribution.peer.Peers;
+import tutti.engine.history.History;
+import tutti.engine.journal.Journal;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.request.ActorRequests;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.request.Holdings;
+import tutti.engine.transaction.seam.Procedures;
+
+/**
+ * The parts that branches run on.
+ *
+ * @param awaitDurable whether refusals wait for the flush; votes and decisions always do
+ */
+public record BranchContext(
+    CommitContext context,
+    CommitMembers members,
+    Directory directory,
+    Holdings holdings,
+    ActorRequests requests,
+    Procedures procedures,
+    boolean awaitDurable) {
+  Peers peers() {
+    return context.peers();
+  }
+
+  Scheduler scheduler() {
+    return context.scheduler();
+  }
+
+  Journal journal() {
+    return context.journal();
+  }
+
+  History history() {
+    return context.history();
+  }
+}
