@@ -9,7 +9,7 @@ import tutti.rebel.syntax.Name;
 
 /** Reads names and annotations. */
 record NameParser(TokenStream in) {
-  private static final Set<String> RESERVED =
+  static final Set<String> RESERVED =
       Set.of(
           ("this now case it in not all no some lone one initial final mod preconditions"
                   + " postconditions Inf new initialized finalized instate forall exists True False"

@@ -21,7 +21,7 @@ import tutti.rebel.syntax.Specification;
  */
 public final class Parser {
 
-  private static final Set<String> ITEMS =
+  static final Set<String> ITEMS =
       Set.of("import", "specification", "event", "function", "invariant");
 
   private final TokenStream in;

@@ -21,7 +21,7 @@ import tutti.rebel.syntax.TypeExpr;
 /** Reads specifications. */
 final class SpecificationParser {
 
-  private static final Set<String> SECTIONS = Set.of("fields", "events", "invariants", "lifeCycle");
+  static final Set<String> SECTIONS = Set.of("fields", "events", "invariants", "lifeCycle");
 
   private final TokenStream in;
   private final NameParser names;
