@@ -41,6 +41,13 @@ public final class CommitMembers implements InProgress, Remote {
     (member.isWitness() ? witnesses : members).put(member.key(), member);
   }
 
+  /** Lets a member go on from its records, in the place of the one that may be there. */
+  void resume(RecoveredMember member) {
+    member.record.remember();
+    add(member);
+    member.queue().step(member::resume);
+  }
+
   /** Returns the member of an attempt, which is made if there is none. */
   CommitMember member(BranchKey key, Function<BranchKey, CommitMember> made) {
     return members.computeIfAbsent(key, made);

@@ -74,9 +74,7 @@ public final class InDoubtStart {
               ? new RecoveredMember(context, members, each, 0, context.service())
               : new HeuristicMember(
                   context, members, each, how, context.lateOutcome(each.key().id(), how.own()));
-      made.record.remember();
-      members.add(made);
-      made.queue().step(made::resume);
+      members.resume(made);
     }
   }
 

@@ -20,6 +20,7 @@ import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.outcome.LateOutcome;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.OwnPart;
+import tutti.engine.transaction.record.Unfinished;
 import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
@@ -462,9 +463,18 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     }
   }
 
-  /** Aborts: the decision is not in the log and never will be, so it is none. */
+  /**
+   * Aborts: the decision is not in the log and never will be, so it is none. If the log has a note
+   * of the transaction, another member goes on from it, as after a crash: a participant that asks a
+   * node without a member may be told what the protocol presumes, and that may be a commit.
+   */
   private void abandon() {
-    questions.members().keySet().forEach(node -> say(node, protocol().abort()));
+    Unfinished noted = record.unfinished();
+    if (noted == null) {
+      questions.members().keySet().forEach(node -> say(node, protocol().abort()));
+    } else {
+      members.resume(new RecoveredMember(context, members, noted, 0, queue));
+    }
     commitment().abandon();
     settle(false);
   }
