@@ -4,6 +4,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -49,17 +50,30 @@ public final class Checker {
    * @param actors in Java, whose procedures events may sync with
    */
   public static CheckResult check(Path path, ApplicationSchema actors) {
-    return check(List.of(path), actors);
+    return check(List.of(path), actors, Map.of());
+  }
+
+  /**
+   * Checks a file or all files of a folder as {@link #check(Path, ApplicationSchema)} does, with
+   * the texts of an editor in the place of files.
+   *
+   * @param unsaved the texts by the absolute paths of their files, which need not be there yet
+   */
+  public static CheckResult check(Path path, ApplicationSchema actors, Map<Path, String> unsaved) {
+    return check(List.of(path), actors, unsaved);
   }
 
   /** Checks some files and folders as one application, with the files that they import. */
   public static CheckResult check(List<Path> paths) {
-    return check(paths, NO_ACTORS);
+    return check(paths, NO_ACTORS, Map.of());
   }
 
-  private static CheckResult check(List<Path> paths, ApplicationSchema actors) {
+  private static CheckResult check(
+      List<Path> paths, ApplicationSchema actors, Map<Path, String> unsaved) {
     Checker checker = new Checker();
-    FolderTree tree = new FolderTree();
+    Map<String, String> texts = new HashMap<>();
+    unsaved.forEach((file, text) -> texts.put(FolderTree.slashes(file), text));
+    FolderTree tree = new FolderTree(texts);
     Loader loader = new Loader(tree, checker.diagnostics);
     Set<String> files = new LinkedHashSet<>();
     for (Path path : paths) {
@@ -112,7 +126,7 @@ public final class Checker {
     EventChecker events = new EventChecker(modules, types, functions.typer, diagnostics);
     List<CheckedSpecification> specifications = new ArrayList<>();
     for (Shape shape : modules.shapes) {
-      specification(shape, events, functions).ifPresent(specifications::add);
+      specification(shape, events, functions, modules).ifPresent(specifications::add);
     }
     checkUnbound(modules);
     if (modules.shapes.isEmpty() && !diagnostics.hasErrors() && !files.isEmpty()) {
@@ -126,7 +140,12 @@ public final class Checker {
         diagnostics.hasErrors()
             ? Optional.empty()
             : Optional.of(new CheckedApplication(specifications, checked));
-    return new CheckResult(application, diagnostics.sorted(), loader.files());
+    return new CheckResult(
+        application,
+        diagnostics.sorted(),
+        loader.files(),
+        modules.all().stream().map(LoadedModule::module).toList(),
+        modules.resolved);
   }
 
   private void checkDeclarations(Modules modules) {
@@ -152,7 +171,7 @@ public final class Checker {
   }
 
   private Optional<CheckedSpecification> specification(
-      Shape shape, EventChecker checker, Functions functions) {
+      Shape shape, EventChecker checker, Functions functions, Modules modules) {
     List<EventChecker.Result> results = new ArrayList<>();
     for (EventShape event : shape.events.values()) {
       results.add(checker.check(shape, event));
@@ -164,7 +183,7 @@ public final class Checker {
     if (shape.isAbstract() || shape.stages.isEmpty()) {
       return Optional.empty();
     }
-    new LifeCycles(diagnostics).check(shape);
+    new LifeCycles(modules, diagnostics).check(shape);
     Map<Integer, Boolean> optional = new Determination(diagnostics).check(shape, results);
     List<CheckedEvent> events = results.stream().map(EventChecker.Result::event).toList();
     new InitialInvariants(diagnostics).check(shape, events, invariants);

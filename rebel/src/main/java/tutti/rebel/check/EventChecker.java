@@ -160,7 +160,8 @@ final class EventChecker {
         value =
             typer.error(event.ref().span(), "config-missing", definition.name().text(), name, type);
       }
-      scope.configuration.put(name, new Scope.Variable(configuration.size(), type));
+      scope.configuration.put(
+          name, new Scope.Variable(configuration.size(), type, parameter.name().span()));
       configuration.add(new CheckedConfig(name, type, value));
     }
     return configuration;
@@ -170,17 +171,19 @@ final class EventChecker {
     Map<String, Configured> given = new LinkedHashMap<>();
     List<Configured> texts =
         event.ref() instanceof EventRef.Bound bound ? bound.configuration() : List.of();
-    List<String> known = new ArrayList<>();
-    definition.configuration().forEach(parameter -> known.add(parameter.name().text()));
+    Map<String, Span> known = new LinkedHashMap<>();
+    definition
+        .configuration()
+        .forEach(parameter -> known.putIfAbsent(parameter.name().text(), parameter.name().span()));
     for (Configured text : texts) {
       String name = text.name().text();
-      if (!known.contains(name)) {
+      modules.resolved(text.name(), known.get(name));
+      if (!known.containsKey(name)) {
         diagnostics.unknown(
-            text.name().span(),
+            text.name(),
             "unknown-config",
             "configuration parameter of `" + definition.name().text() + "` called",
-            name,
-            known,
+            known.keySet(),
             "The event has no configuration parameters.");
       } else if (given.putIfAbsent(name, text) != null) {
         diagnostics.error(text.name().span(), "duplicate-name/value", name);

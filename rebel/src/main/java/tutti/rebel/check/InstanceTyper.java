@@ -5,6 +5,7 @@ import static tutti.rebel.value.Type.Unknown.ANY;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.load.Diagnostics;
@@ -178,6 +179,7 @@ final class InstanceTyper {
       unknownField(name, self);
       return Typer.wrong(span);
     }
+    modules.resolved(name, field.name().span());
     if (after) {
       return new Typed.NewField(field.index(), name.text(), field.type(), span);
     }
@@ -212,6 +214,7 @@ final class InstanceTyper {
       unknownField(name, shape);
       return Typer.wrong(span);
     }
+    modules.resolved(name, field.name().span());
     Typed key = target;
     if (target instanceof Typed.InstanceOf known) {
       key = known.key();
@@ -245,14 +248,10 @@ final class InstanceTyper {
     if (known.isEmpty()) {
       return typer.error(name.span(), "unknown-field/none", base);
     }
-    String near =
-        known.stream()
-            .filter(field -> field.startsWith(name.text()))
-            .findFirst()
-            .map(field -> "Did you mean `" + field + "`?")
-            .orElse("");
-    if (!near.isEmpty()) {
-      return typer.error(name.span(), "unknown-field/near", base, name.text(), near);
+    Optional<String> longer =
+        known.stream().filter(field -> field.startsWith(name.text())).findFirst();
+    if (longer.isPresent()) {
+      return typer.error(name.span(), "unknown-field/near", base, name.text(), longer.get());
     }
     diagnostics.unknown(name, "unknown-field", "field of " + base + " called", known, "");
     return Typer.wrong(span);
@@ -271,6 +270,7 @@ final class InstanceTyper {
         diagnostics.unknown(
             state, "unknown-state", "state of `" + shape.name() + "` called", shape.stages, "");
       } else {
+        modules.resolved(state, shape.places.get(state.text()));
         bits |= 1L << Math.min(stage, 63);
       }
     }

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tutti.rebel.check.Shape.EventShape;
 import tutti.rebel.check.Shape.TransitionShape;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.syntax.Name;
@@ -13,7 +14,7 @@ import tutti.rebel.syntax.Specification.StateFrom;
 import tutti.rebel.syntax.Specification.StateTo;
 
 /** Numbers the states of a specification, inherited ones first, and finds its transitions. */
-record LifeCycles(Diagnostics diagnostics) {
+record LifeCycles(Modules modules, Diagnostics diagnostics) {
   /** The greatest number of states: the engine keeps sets of states in the bits of one number. */
   static final int MAX_STATES = 64;
 
@@ -34,6 +35,7 @@ record LifeCycles(Diagnostics diagnostics) {
       first.putIfAbsent(line.state().text(), line);
     }
     shape.stages.addAll(first.keySet());
+    first.forEach((state, line) -> shape.places.put(state, line.state().span()));
     if (shape.stages.size() > MAX_STATES) {
       diagnostics.error(
           new ArrayList<>(first.values()).get(MAX_STATES).state().span(),
@@ -59,6 +61,7 @@ record LifeCycles(Diagnostics diagnostics) {
   private void withoutLifeCycle(Shape shape) {
     if (shape.isExternal()) {
       shape.stages.addAll(List.of("unknown", "known"));
+      shape.stages.forEach(state -> shape.places.put(state, shape.text().name().span()));
       for (String event : shape.events.keySet()) {
         shape.transitions.add(new TransitionShape(0, 1, event, shape.text().name().span()));
         shape.transitions.add(new TransitionShape(1, 1, event, shape.text().name().span()));
@@ -87,10 +90,11 @@ record LifeCycles(Diagnostics diagnostics) {
     }
     for (StateTo to : line.destinations()) {
       int stage = destination(shape, to.state());
+      modules.resolved(to.state(), shape.places.get(to.state().text()));
       for (Name event : to.events()) {
-        boolean known =
-            shape.events.containsKey(event.text()) || shape.missing.contains(event.text());
-        if (!known) {
+        EventShape named = shape.events.get(event.text());
+        modules.resolved(event, named == null ? null : named.declared());
+        if (named == null && !shape.missing.contains(event.text())) {
           shape.makeUnclear();
           diagnostics.unknown(
               event,

@@ -1,7 +1,9 @@
 package tutti.rebel.check;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -11,7 +13,10 @@ import tutti.model.schema.ApplicationSchema.TypeSchema;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.load.LoadedModule;
 import tutti.rebel.syntax.Declaration;
+import tutti.rebel.syntax.Fix;
 import tutti.rebel.syntax.Name;
+import tutti.rebel.syntax.Span;
+import tutti.rebel.typed.ResolvedName;
 
 /**
  * Finds the declaration that a name in a module means. A name may mean a declaration of the module
@@ -25,6 +30,9 @@ final class Modules {
   final List<Shape> shapes = new ArrayList<>();
   private final ApplicationSchema actors;
 
+  /** The names of all texts whose declarations were found. */
+  final Set<ResolvedName> resolved = new LinkedHashSet<>();
+
   /**
    * @param actors the actors in Java beside the modules
    */
@@ -34,6 +42,18 @@ final class Modules {
     this.diagnostics = diagnostics;
     for (LoadedModule module : modules) {
       module.module().specification().ifPresent(text -> shapes.add(new Shape(module, text)));
+      for (Name imported : module.module().imports()) {
+        module.imports().stream()
+            .filter(found -> found.name().equals(imported.full()))
+            .forEach(found -> resolved(imported, found.module().name().span()));
+      }
+    }
+  }
+
+  /** Notes the declaration that a name means; null if there is none. */
+  void resolved(Name name, @Nullable Span declaration) {
+    if (declaration != null) {
+      resolved.add(new ResolvedName(name.span(), declaration));
     }
   }
 
@@ -60,28 +80,48 @@ final class Modules {
       }
     }
     if (found.isEmpty()) {
-      diagnostics.unknown(name, "unknown-" + what, what, known, elsewhere(from, name, kind));
+      LoadedModule other = elsewhere(name, kind);
+      String help =
+          other != null
+              ? "`%s` declares it; add `import %s` to `%s`."
+                  .formatted(other.name(), other.name(), from.name())
+              : from.imports().isEmpty()
+                  ? "Import the module that declares it."
+                  : "Neither this module nor one that it imports declares it.";
+      diagnostics.unknown(
+          name.span(), "unknown-" + what, what, name.text(), known, help, importing(from, other));
       return null;
     }
     boolean own = found.getFirst().module() == from;
     if (!own && found.getLast().module() != found.getFirst().module()) {
       ambiguous(name, what, found.stream().map(f -> f.module().name()).toList());
     }
+    resolved(name, found.getFirst().declaration().name().span());
     return found.getFirst();
   }
 
-  private <D extends Declaration> String elsewhere(LoadedModule from, Name name, Class<D> kind) {
+  /** The first module that declares such a name, or null. */
+  private @Nullable LoadedModule elsewhere(Name name, Class<? extends Declaration> kind) {
     for (LoadedModule module : modules) {
       for (Declaration declaration : module.module().declarations()) {
         if (kind.isInstance(declaration) && declaration.name().text().equals(name.text())) {
-          return "`%s` declares it; add `import %s` to `%s`."
-              .formatted(module.name(), module.name(), from.name());
+          return module;
         }
       }
     }
-    return from.imports().isEmpty()
-        ? "Import the module that declares it."
-        : "Neither this module nor one that it imports declares it.";
+    return null;
+  }
+
+  /** The change that makes a module import another. */
+  private static Optional<Fix> importing(LoadedModule from, @Nullable LoadedModule other) {
+    if (other == null || from.imports().contains(other)) {
+      return Optional.empty();
+    }
+    List<Name> imports = from.module().imports();
+    Span last = (imports.isEmpty() ? from.module().name() : imports.getLast()).span();
+    String gap = imports.isEmpty() ? "\n\n" : "\n";
+    Span behind = new Span(last.file(), last.end(), last.end());
+    return Optional.of(new Fix(behind, gap + "import " + other.name()));
   }
 
   private List<LoadedModule> visible(LoadedModule from, Name name) {
@@ -118,15 +158,25 @@ final class Modules {
       Set<String> known = new TreeSet<>();
       shapes.forEach(other -> known.add(other.name()));
       actors.types().forEach(actor -> known.add(actor.name()));
-      String help =
+      LoadedModule home =
           shapes.stream()
               .filter(other -> other.name().equals(name.text()))
               .findFirst()
-              .map(other -> "Add `import " + other.home.name() + "` to `" + from.name() + "`.")
-              .orElse("Import the module that has it.");
+              .map(other -> other.home)
+              .orElse(null);
+      String help =
+          home == null
+              ? "Import the module that has it."
+              : "Add `import " + home.name() + "` to `" + from.name() + "`.";
       known.remove(name.text());
       diagnostics.unknown(
-          name.span(), "unknown-specification", "specification", name.full(), known, help);
+          name.span(),
+          "unknown-specification",
+          "specification",
+          name.full(),
+          known,
+          help,
+          importing(from, home));
     }
     return shape;
   }
@@ -156,6 +206,7 @@ final class Modules {
     if (found.size() > 1) {
       ambiguous(name, "specification", found.stream().map(shape -> shape.home.name()).toList());
     }
+    found.stream().limit(1).forEach(shape -> resolved(name, shape.text().name().span()));
     return found.isEmpty() ? null : found.getFirst();
   }
 

@@ -19,7 +19,8 @@ record Parameters(Types types, Typer typer, Diagnostics diagnostics) {
     for (Parameter text : texts) {
       Type type = types.of(text.type(), module);
       unique(text.name(), scope);
-      scope.parameters.put(text.name().text(), new Scope.Variable(parameters.size(), type));
+      scope.parameters.put(
+          text.name().text(), new Scope.Variable(parameters.size(), type, text.name().span()));
       parameters.add(
           new CheckedParameter(
               text.name().text(), type, defaultValue(text, type, module), text.name().span()));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.load.LoadedModule;
+import tutti.rebel.syntax.Span;
 import tutti.rebel.typed.Typed;
 import tutti.rebel.value.Type;
 
@@ -38,7 +39,12 @@ final class Scope {
     }
   }
 
-  record Variable(int index, Type type) {}
+  /**
+   * A parameter.
+   *
+   * @param span its name where it is declared
+   */
+  record Variable(int index, Type type, Span span) {}
 
   final LoadedModule module;
   final @Nullable Shape self;
@@ -73,7 +79,7 @@ final class Scope {
   }
 
   /** Binds one more variable. */
-  int bind(String name, Type type, tutti.rebel.syntax.Span span) {
+  int bind(String name, Type type, Span span) {
     int slot = locals.size();
     locals.add(new Typed.Local(slot, name, type, span));
     slots = Math.max(slots, locals.size());

@@ -1,6 +1,7 @@
 package tutti.rebel.check;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,10 @@ final class Shape {
   final Set<String> missing = new HashSet<>();
 
   final List<String> stages = new ArrayList<>();
+
+  /** The places of the states: the name that begins a state's first line in the life cycle. */
+  final Map<String, Span> places = new HashMap<>();
+
   final List<TransitionShape> transitions = new ArrayList<>();
   private long finals;
   private boolean unclear;
@@ -74,7 +79,13 @@ final class Shape {
       LoadedModule binder,
       Declaration.@Nullable Event definition,
       LoadedModule library,
-      List<CheckedParameter> parameters) {}
+      List<CheckedParameter> parameters) {
+
+    /** The name of the event where it is declared. */
+    Span declared() {
+      return definition == null ? ref.name().span() : definition.name().span();
+    }
+  }
 
   record InvariantShape(Name use, Declaration.Invariant definition, LoadedModule library) {}
 

@@ -115,7 +115,7 @@ final class Shapes {
     }
     shape.text().invariants().forEach(name -> addInvariant(shape, name));
     checkKey(shape);
-    new LifeCycles(diagnostics).build(shape);
+    new LifeCycles(modules, diagnostics).build(shape);
   }
 
   private void duplicate(Name name, String what) {

@@ -82,6 +82,7 @@ final class SyncChecker {
       statement.arguments().forEach(argument -> typer.type(argument, scope));
       return Optional.empty();
     }
+    modules.resolved(statement.event(), event.declared());
     List<Typed> arguments =
         typer.arguments(
             "Event `" + target.name() + "." + statement.event() + "`",

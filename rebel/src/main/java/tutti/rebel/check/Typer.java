@@ -27,12 +27,14 @@ import tutti.rebel.value.Type;
  */
 final class Typer {
 
+  private final Modules modules;
   private final Diagnostics diagnostics;
   private final Functions functions;
   final InstanceTyper instances;
   private final CollectionTyper collections;
 
   Typer(Modules modules, Functions functions, Diagnostics diagnostics) {
+    this.modules = modules;
     this.diagnostics = diagnostics;
     this.functions = functions;
     this.instances = new InstanceTyper(modules, diagnostics, this);
@@ -113,15 +115,18 @@ final class Typer {
     }
     for (Typed.Local local : scope.locals.reversed()) {
       if (local.name().equals(name.text())) {
+        modules.resolved(name, local.span());
         return new Typed.Local(local.slot(), local.name(), local.type(), name.span());
       }
     }
     Variable parameter = scope.parameters.get(name.text());
     if (parameter != null) {
+      modules.resolved(name, parameter.span());
       return new Typed.Param(parameter.index(), name.text(), parameter.type(), name.span());
     }
     Variable config = scope.configuration.get(name.text());
     if (config != null) {
+      modules.resolved(name, config.span());
       return new Typed.Config(config.index(), name.text(), config.type(), name.span());
     }
     return unknownName(name, scope);
@@ -132,23 +137,25 @@ final class Typer {
     known.addAll(scope.configuration.keySet());
     scope.locals.forEach(local -> known.add(local.name()));
     Shape self = scope.self;
-    String help = "";
     if (self != null && self.fields.containsKey(name.text())) {
       diagnostics.error(name.span(), "unknown-name/field", name.text());
       return wrong(name.span());
     }
     switch (name.text()) {
-      case "true" -> help = "Write `True`.";
-      case "false" -> help = "Write `False`.";
-      case "null", "none", "nil" -> help = "Rebel has no such value.";
+      case "true" -> {
+        return error(name.span(), "unknown-name/truth", name.text(), "True");
+      }
+      case "false" -> {
+        return error(name.span(), "unknown-name/truth", name.text(), "False");
+      }
+      case "null", "none", "nil" -> {
+        return error(name.span(), "unknown-name", name.text());
+      }
       default -> {
         if (self != null) {
           self.fields.keySet().forEach(field -> known.add("this." + field));
         }
       }
-    }
-    if (!help.isEmpty()) {
-      return error(name.span(), "unknown-name", name.text(), help);
     }
     diagnostics.unknown(name, "unknown-name", "name", known, "");
     return wrong(name.span());

@@ -3,6 +3,7 @@ package tutti.rebel.check;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.rebel.load.Diagnostics;
 import tutti.rebel.load.LoadedModule;
@@ -63,7 +64,8 @@ record Types(Modules modules, Diagnostics diagnostics) {
     if (meant != null) {
       diagnostics.error(named.span(), "unknown-type", name, meant);
     } else {
-      diagnostics.unknown(named.span(), "unknown-type", "type", name, known, help);
+      diagnostics.unknown(
+          named.span(), "unknown-type", "type", name, known, help, Optional.empty());
     }
     return Type.Unknown.ANY;
   }

@@ -1,5 +1,7 @@
 package tutti.rebel.load;
 
+import java.util.Optional;
+import tutti.rebel.syntax.Fix;
 import tutti.rebel.syntax.Span;
 
 /**
@@ -8,8 +10,10 @@ import tutti.rebel.syntax.Span;
  * @param code stable, in kebab case
  * @param message the mistake, in one sentence
  * @param help the expected or accepted text; empty if the message needs no help
+ * @param fix the change that the help speaks of, if it is one that a program can make
  */
-public record Diagnostic(Severity severity, String code, String message, String help, Span span) {
+public record Diagnostic(
+    Severity severity, String code, String message, String help, Span span, Optional<Fix> fix) {
 
   /** The severity: errors keep an application from running, warnings do not. */
   public enum Severity {

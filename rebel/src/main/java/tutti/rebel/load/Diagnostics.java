@@ -6,9 +6,11 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import tutti.model.text.NearestName;
 import tutti.rebel.load.Diagnostic.Severity;
+import tutti.rebel.syntax.Fix;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.Problem;
 import tutti.rebel.syntax.Span;
@@ -57,30 +59,45 @@ public final class Diagnostics {
 
   private Diagnostic add(Severity severity, Problem problem) {
     Diagnostic diagnostic =
-        new Diagnostic(severity, problem.code(), problem.message(), problem.help(), problem.span());
+        new Diagnostic(
+            severity,
+            problem.code(),
+            problem.message(),
+            problem.help(),
+            problem.span(),
+            problem.fix());
     found.add(diagnostic);
     return diagnostic;
   }
 
-  /** Returns the question "Did you mean …?", or an empty text if no name is near. */
-  static String meant(String name, Collection<String> known) {
-    return NearestName.among(known, name).map(near -> "Did you mean `" + near + "`?").orElse("");
-  }
-
   /** Reports an unknown name of a kind of thing. */
   public void unknown(Name name, String code, String what, Collection<String> known, String help) {
-    unknown(name.span(), code, what, name.text(), known, help);
+    unknown(name.span(), code, what, name.text(), known, help, Optional.empty());
   }
 
-  /** Reports an unknown name. */
+  /**
+   * Reports an unknown name.
+   *
+   * @param fix the change that {@code help} speaks of
+   */
   public void unknown(
-      Span span, String code, String what, String name, Collection<String> known, String help) {
-    String near = meant(name, known);
+      Span span,
+      String code,
+      String what,
+      String name,
+      Collection<String> known,
+      String help,
+      Optional<Fix> fix) {
+    Optional<String> near = NearestName.among(known, name);
     String list =
         known.isEmpty() || known.size() > 12 ? "" : "There are: " + String.join(", ", known) + ".";
-    String hint = !near.isEmpty() ? near : !help.isEmpty() ? help : list;
+    String hint =
+        near.map(each -> "Did you mean `" + each + "`?").orElse(help.isEmpty() ? list : help);
     String message = "There is no " + what + " `" + name + "`.";
-    add(Severity.ERROR, new Problem(code, message, hint, span));
+    // A name that is written with a qualifier would lose it.
+    Optional<Fix> renamed =
+        near.filter(_ -> span.text().equals(name)).map(each -> new Fix(span, each));
+    add(Severity.ERROR, new Problem(code, message, hint, span, near.isPresent() ? renamed : fix));
   }
 
   void problems(List<Problem> problems) {

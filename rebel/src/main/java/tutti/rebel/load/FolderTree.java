@@ -10,21 +10,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
-/** Files on disk, by absolute paths. */
+/** Files on disk, by absolute paths; the texts of some may be those of an editor instead. */
 public final class FolderTree implements SourceTree {
 
   /** The greatest length of a file; a longer file is not written by hand. */
   private static final long MAX_BYTES = 4 << 20;
 
   private final Path current = Path.of("").toAbsolutePath().normalize();
+  private final MemoryTree unsaved;
+
+  /**
+   * @param unsaved the texts that stand in the place of files, by absolute paths
+   */
+  public FolderTree(Map<String, String> unsaved) {
+    this.unsaved = new MemoryTree(unsaved);
+  }
 
   @Override
   public Optional<String> read(String path) throws Unreadable {
+    Optional<String> text = unsaved.read(path);
+    if (text.isPresent()) {
+      return text;
+    }
     Path file = Path.of(path);
     if (!Files.isRegularFile(file)) {
       return Optional.empty();
@@ -45,7 +57,7 @@ public final class FolderTree implements SourceTree {
 
   @Override
   public List<String> below(String folder) {
-    List<String> files = new ArrayList<>();
+    TreeSet<String> files = new TreeSet<>(unsaved.below(folder));
     try {
       Files.walkFileTree(
           Path.of(folder),
@@ -74,8 +86,7 @@ public final class FolderTree implements SourceTree {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Collections.sort(files);
-    return files;
+    return List.copyOf(files);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tutti.model.text.NearestName;
 import tutti.rebel.parse.Parser;
 import tutti.rebel.syntax.Module;
 import tutti.rebel.syntax.Name;
@@ -210,13 +211,13 @@ public final class Loader {
       }
     }
     near.remove(importer.name());
-    String suggestion = Diagnostics.meant(wanted.full(), near);
+    Optional<String> meant = NearestName.among(near, wanted.full());
     diagnostics.cause(
         wanted.span(),
-        suggestion.isEmpty() ? "missing-import" : "missing-import/near",
+        meant.isEmpty() ? "missing-import" : "missing-import/near",
         wanted,
         tree.display(path),
-        suggestion);
+        meant.orElse(""));
   }
 
   private List<String> filesBelow(String folder) {

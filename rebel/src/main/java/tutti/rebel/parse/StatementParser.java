@@ -2,6 +2,8 @@ package tutti.rebel.parse;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import tutti.rebel.syntax.Annotation;
 import tutti.rebel.syntax.Expr;
 import tutti.rebel.syntax.Literal;
@@ -14,6 +16,10 @@ import tutti.rebel.syntax.SyncStatement;
 record StatementParser(
     TokenStream in, NameParser names, LiteralParser literals, ExpressionParser expressions) {
   private static final int MAX_NEGATIONS = 100;
+
+  /** Operators of other languages, and those of Rebel in their place. */
+  private static final Map<String, String> OPERATORS =
+      Map.of("=", "==", "and", "&&", "or", "||", "implies", "->");
 
   /** Reads {@code { statement* }}; unreadable lines are reported and skipped, one by one. */
   List<Statement> block(String what) {
@@ -103,20 +109,20 @@ record StatementParser(
       return;
     }
     Token next = in.peek();
-    String help =
-        switch (next.text()) {
-          case "=" -> "Equality is written `==`.";
-          case "and" -> "\"And\" is written `&&`.";
-          case "or" -> "\"Or\" is written `||`.";
-          case "implies" -> "\"Implies\" is written `->`.";
-          case "!" -> "\"Not\" is written `not`.";
-          default -> "";
-        };
-    if (help.isEmpty() && in.span(next).line() > in.behind().line()) {
-      in.report(in.behind(), "missing-semicolon");
-      return;
+    String right = OPERATORS.get(next.text());
+    if (right == null) {
+      if (in.span(next).line() > in.behind().line()) {
+        in.report(in.behind(), "missing-semicolon");
+        return;
+      }
+      throw in.unexpected("`;` or an operator");
     }
-    throw in.unexpected("`;` or an operator", help);
+    String meaning =
+        next.isSymbol("=")
+            ? "Equality"
+            : "\"" + Character.toUpperCase(next.text().charAt(0)) + next.text().substring(1) + "\"";
+    throw in.unexpected(
+        "`;` or an operator", meaning + " is written `" + right + "`.", Optional.of(right));
   }
 
   private Statement caseStatement() {

@@ -2,10 +2,12 @@ package tutti.rebel.parse;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.rebel.syntax.Fix;
 import tutti.rebel.syntax.Problem;
 import tutti.rebel.syntax.SourceFile;
 import tutti.rebel.syntax.Span;
@@ -164,8 +166,15 @@ final class TokenStream {
   }
 
   Panic unexpected(String expected, String help) {
+    return unexpected(expected, help, Optional.empty());
+  }
+
+  /** Reports that the next token is not the expected one, and the text that would be right. */
+  Panic unexpected(String expected, String help, Optional<String> right) {
+    Span place = span(peek());
     String message = "Expected " + expected + ", found " + peek().describe() + ".";
-    problems.add(new Problem("syntax", message, help, span(peek())));
+    problems.add(
+        new Problem("syntax", message, help, place, right.map(text -> new Fix(place, text))));
     return new Panic();
   }
 

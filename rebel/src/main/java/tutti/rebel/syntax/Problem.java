@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,28 +18,32 @@ import java.util.regex.Pattern;
  * @param code stable, in kebab case
  * @param message the mistake, in one sentence
  * @param help the accepted text; empty if the message needs no help
+ * @param fix the change that the help speaks of, if it is one that a program can make
  */
-public record Problem(String code, String message, String help, Span span) {
+public record Problem(String code, String message, String help, Span span, Optional<Fix> fix) {
+  private static final String RIGHT = "  >";
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{(a?)(\\d)}");
 
   /**
    * The problem of that key, as the table {@code problems.txt} words it: under the key a line with
-   * the message, and one with the help if there is any. The key is the code, or the code, a slash
-   * and what distinguishes several problems of one code. In both lines {@code {0}} stands for the
-   * first argument, {@code {a0}} for the argument with its article.
+   * the message, one with the help if there is any, and behind {@code >} the text that would be
+   * right in the place of the span. The key is the code, or the code, a slash and what
+   * distinguishes several problems of one code. In all lines {@code {0}} stands for the first
+   * argument, {@code {a0}} for the argument with its article.
    *
    * @throws IllegalArgumentException if the table has no such key
    */
   public static Problem of(Span span, String key, Object... arguments) {
-    String[] lines = Table.TEXTS.get(key);
-    if (lines == null) {
+    Texts texts = Table.TEXTS.get(key);
+    if (texts == null) {
       throw new IllegalArgumentException("problems.txt has no text for " + key);
     }
     return new Problem(
         key.replaceFirst("/.*", ""),
-        filled(lines[0], arguments),
-        filled(lines[1], arguments),
-        span);
+        filled(texts.message(), arguments),
+        filled(texts.help(), arguments),
+        span,
+        texts.right().map(right -> new Fix(span, filled(right, arguments))));
   }
 
   private static String filled(String template, Object[] arguments) {
@@ -56,18 +62,33 @@ public record Problem(String code, String message, String help, Span span) {
     return ("AEIO".indexOf(type.toString().charAt(0)) >= 0 ? "an " : "a ") + type;
   }
 
+  /** The texts of one key. */
+  private record Texts(String message, String help, Optional<String> right) {
+    static Texts of(List<String> lines) {
+      Optional<String> right =
+          lines.stream()
+              .filter(line -> line.startsWith(RIGHT))
+              .map(line -> line.substring(RIGHT.length()).strip())
+              .findFirst();
+      List<String> sentences = lines.stream().filter(line -> !line.startsWith(RIGHT)).toList();
+      return new Texts(
+          sentences.getFirst().strip(),
+          sentences.size() > 1 ? sentences.get(1).strip() : "",
+          right);
+    }
+  }
+
   /** The table, which is read when the first problem is met. */
   private static final class Table {
-    static final Map<String, String[]> TEXTS = read();
+    static final Map<String, Texts> TEXTS = read();
 
-    private static Map<String, String[]> read() {
-      Map<String, String[]> texts = new HashMap<>();
+    private static Map<String, Texts> read() {
+      Map<String, Texts> texts = new HashMap<>();
       try (InputStream in = Problem.class.getResourceAsStream("problems.txt")) {
         String all = new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
         for (String entry : all.split("\n(?=\\S)")) {
-          String[] lines = entry.split("\n");
-          texts.put(
-              lines[0], new String[] {lines[1].strip(), lines.length > 2 ? lines[2].strip() : ""});
+          List<String> lines = entry.lines().toList();
+          texts.put(lines.getFirst(), Texts.of(lines.subList(1, lines.size())));
         }
         return texts;
       } catch (IOException e) {

@@ -14,8 +14,9 @@
  *       tutti.rebel.syntax.TypeExpr}</td><td>expressions, constants and types as written</td></tr>
  *   <tr><td>{@link tutti.rebel.syntax.Span}, {@link tutti.rebel.syntax.SourceFile}</td><td>places
  *       in the text, which every node knows</td></tr>
- *   <tr><td>{@link tutti.rebel.syntax.Problem}</td><td>a diagnostic's place and words; {@code
- *       problems.txt} has the words of all of them by their keys</td></tr>
+ *   <tr><td>{@link tutti.rebel.syntax.Problem}, {@link tutti.rebel.syntax.Fix}</td><td>a
+ *       diagnostic's place and words, and the change that mends it; {@code problems.txt} has the
+ *       words of all of them by their keys</td></tr>
  * </table>
  *
  * <p>The tree is immutable. {@code tutti.rebel.parse} makes it, {@code tutti.rebel.check} gives it

@@ -8,7 +8,8 @@
  * and calls of procedures. Nothing needs a look-up by name: specifications, fields, events,
  * functions, parameters and locals are indexes, states are bits, and every expression is a {@link
  * tutti.rebel.typed.Typed} that knows its {@link tutti.rebel.value.Type}. Only an application
- * without errors becomes such a tree.
+ * without errors becomes such a tree; {@link tutti.rebel.typed.ResolvedName}s lead from names to
+ * declarations also where there are errors.
  */
 @NullMarked
 package tutti.rebel.typed;

@@ -3,7 +3,6 @@ package tutti.rebel.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -28,11 +26,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tutti.rebel.check.RebelReference;
 import tutti.rebel.syntax.BinaryOperator;
 import tutti.rebel.syntax.Expr;
-import tutti.rebel.syntax.Module;
 import tutti.rebel.syntax.Name;
 import tutti.rebel.syntax.SourceFile;
 import tutti.rebel.syntax.Span;
 import tutti.rebel.syntax.Statement;
+import tutti.rebel.syntax.SyntaxTrees;
 import tutti.rebel.syntax.TypeExpr;
 import tutti.rebel.value.Frequency;
 import tutti.rebel.value.InterestNorm;
@@ -137,7 +135,7 @@ class GrammarTest {
     assertThat(parsed.problems()).isEmpty();
     Role[] roles = new Role[file.text().length() + 1];
     Arrays.fill(roles, Role.KEYWORD);
-    mark(parsed.module(), roles);
+    SyntaxTrees.walk(parsed.module(), part -> mark(part, roles));
     List<Part> parts = new ArrayList<>();
     int end = 0;
     for (Token token : new Lexer(file, new ArrayList<>()).tokens()) {
@@ -162,36 +160,21 @@ class GrammarTest {
     };
   }
 
-  /** Marks the names and literals in a part of the tree. */
-  private static void mark(Object part, Role[] roles) {
+  /** Marks the names and literals of a tree; tells whether the parts of this one are left. */
+  private static boolean mark(Record part, Role[] roles) {
     switch (part) {
       case Name name -> fill(name.span(), Role.NAME, roles);
-      case TypeExpr.Named named ->
-          fill(named.span(), isSimple(named.name().full()) ? Role.TYPE : Role.NAME, roles);
+      case TypeExpr.Named named -> {
+        fill(named.span(), isSimple(named.name().full()) ? Role.TYPE : Role.NAME, roles);
+        return false;
+      }
       // The key of a singleton, which is not written, is a literal in the place of its name.
       case Expr.Constant constant when roles[constant.span().start()] != Role.NAME ->
           fill(constant.span(), Role.LITERAL, roles);
-      case Statement.Branch branch -> {
-        fill(branch.literalSpan(), Role.LITERAL, roles);
-        mark(branch.statement(), roles);
-      }
-      case Iterable<?> parts -> parts.forEach(each -> mark(each, roles));
-      case Optional<?> maybe -> maybe.ifPresent(each -> mark(each, roles));
-      case Record record when record.getClass().getPackage() == Module.class.getPackage() -> {
-        for (RecordComponent component : record.getClass().getRecordComponents()) {
-          mark(valueOf(component, record), roles);
-        }
-      }
+      case Statement.Branch branch -> fill(branch.literalSpan(), Role.LITERAL, roles);
       default -> {}
     }
-  }
-
-  private static Object valueOf(RecordComponent component, Record record) {
-    try {
-      return component.getAccessor().invoke(record);
-    } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
-    }
+    return true;
   }
 
   private static void fill(Span span, Role role, Role[] roles) {

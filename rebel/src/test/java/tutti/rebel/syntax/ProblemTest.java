@@ -49,12 +49,19 @@ class ProblemTest {
   }
 
   @Test
-  void hasALineForTheMessageAndPerhapsOneForTheHelp() throws IOException {
-    int texts = 0;
+  void hasALineForTheMessageAndPerhapsOnesForTheHelpAndTheFix() throws IOException {
+    List<String> texts = List.of();
     for (String line : Files.readAllLines(TABLE)) {
-      texts = line.startsWith(" ") ? texts + 1 : 0;
-      assertThat(line).matches("\\S+|  \\S.*\\S");
-      assertThat(texts).as(line).isLessThan(3);
+      texts =
+          line.startsWith(" ")
+              ? Stream.concat(texts.stream(), Stream.of(line)).toList()
+              : List.of();
+      assertThat(line).matches("\\S+|  >|  \\S.*\\S");
+      boolean afterAFix = texts.size() > 1 && texts.get(texts.size() - 2).startsWith("  >");
+      assertThat(afterAFix).as(line).isFalse();
+      boolean first = texts.size() == 1;
+      assertThat(line).satisfies(each -> assertThat(first && each.startsWith("  >")).isFalse());
+      assertThat(texts.stream().filter(each -> !each.startsWith("  >"))).hasSizeLessThan(3);
     }
   }
 
