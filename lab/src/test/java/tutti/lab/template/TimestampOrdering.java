@@ -33,8 +33,9 @@ import tutti.model.ActorState;
  * one always waits for an older one, so no cycle of waits can close.
  *
  * <p>An action reads its actor and writes it. A refusal is a read, too: it says how the actor was.
- * A look is not held, but remembered; only procedures that read rows, which are written in their
- * place, are waited for.
+ * A look is not held, but remembered. Rows are written in their place, and a procedure may read
+ * them again and again: a younger writer waits for it, and it does not begin beside a younger
+ * writer.
  */
 final class TimestampOrdering extends LatchedControl {
   private final Timestamps timestamps;
@@ -143,6 +144,10 @@ final class TimestampOrdering extends LatchedControl {
       return new Verdict.Conflict(null, "is younger, and was here before", newest);
     }
     for (ActorClaim claim : here.claims) {
+      long writer = claim.acts() ? claim.owner().age() : 0;
+      if (work instanceof Work.Run && timestamp < writer) {
+        return new Verdict.Conflict(null, "is younger, and will write rows in their place", writer);
+      }
       if (here.waitsFor(request, claim)) {
         return Verdict.Delay.INSTANCE;
       }

@@ -29,7 +29,7 @@ class TimestampOrderingTest {
       new Override("concurrency-control", "timestamp-ordering", "the test");
 
   @ParameterizedTest
-  @ValueSource(strings = {"ring", "tills", "hot"})
+  @ValueSource(strings = {"ring", "tills", "hot", "rows"})
   void historiesUnderFaultsAreSerializable(String workload) {
     SimulationReport report =
         Simulation.run(
