@@ -62,7 +62,7 @@ passed_over() {
   fi
 }
 
-find_jdk() {
+find_java() {
   local candidate
   if [ -n "${JAVA_HOME:-}" ] && accept "$JAVA_HOME"; then return 0; fi
   if candidate=$(home_of_path_java) && accept "$candidate"; then return 0; fi
@@ -78,7 +78,7 @@ find_jdk() {
   return 1
 }
 
-find_jdk || die "needs a $java_needs $wanted or newer, and found none in JAVA_HOME, PATH and the usual folders: get one at https://adoptium.net (or 'sdk install java $wanted-tem') and set JAVA_HOME to it"
+find_java || die "needs a $java_needs $wanted or newer, and found none in JAVA_HOME, PATH and the usual folders: get one at https://adoptium.net (or 'sdk install java $wanted-tem') and set JAVA_HOME to it"
 if [ -n "${JAVA_HOME:-}" ] && [ "$JAVA_HOME" != "$java_home" ]; then passed_over; fi
 export JAVA_HOME="$java_home"
 java="$JAVA_HOME/bin/java"

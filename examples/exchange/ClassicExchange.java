@@ -90,13 +90,12 @@ public final class ClassicExchange extends Actor {
     @Override
     public Void run(ClassicExchange exchange) {
       exchange.orders.update(
-          order,
-          it -> new Order(it.id(), it.provider(), it.wallet(), it.value(), true, it.at()));
+          order, it -> new Order(it.id(), it.provider(), it.wallet(), it.value(), true, it.at()));
       return null;
     }
   }
 
-  /** What is unsettled, by provider. */
+  /** The value of the unsettled payments of each provider. */
   public record Exposure() implements Query<ClassicExchange, Map<String, BigDecimal>> {
     @Override
     public Map<String, BigDecimal> run(ClassicExchange exchange) {

@@ -12,8 +12,8 @@ import tutti.model.relation.Relation;
 
 /**
  * An exchange that pays out bitcoins against card payments, which may still be cancelled. It bounds
- * what it could lose by that: the sum of all payments that are not settled yet. (Reactors §1, Figure
- * 1b: the orders are kept by the providers, and their risks are summed in parallel.)
+ * what it could lose by that: the sum of all payments that are not settled yet. (Reactors §1,
+ * Figure 1b: the orders are kept by the providers, and their risks are summed in parallel.)
  */
 public final class Exchange extends Actor {
   /** One row: how much may be unsettled at a time, over all providers. */
@@ -75,7 +75,7 @@ public final class Exchange extends Actor {
     }
   }
 
-  /** What is unsettled, by provider. */
+  /** The value of the unsettled payments of each provider. */
   public record Exposure() implements Query<Exchange, Map<String, BigDecimal>> {
     @Override
     public Map<String, BigDecimal> run(Exchange exchange) {

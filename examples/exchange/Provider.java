@@ -17,7 +17,7 @@ public final class Provider extends Actor {
   public final Index<Boolean, Order> bySettled = orders.index(Order::settled);
   public final Index<Long, Order> byWallet = orders.index(Order::wallet);
 
-  /** What this provider could still cancel. */
+  /** The value of the payments that are not settled. */
   public record CalcRisk() implements Query<Provider, BigDecimal> {
     @Override
     public BigDecimal run(Provider provider) {

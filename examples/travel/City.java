@@ -24,7 +24,7 @@ public final class City extends Actor {
     }
   }
 
-  /** What the hotels offer, the cheapest first. They are asked all at once. */
+  /** The offers of the hotels, the cheapest first. All hotels are asked at once. */
   public record Search(LocalDate arrival, int count) implements Query<City, List<Hotel.Offer>> {
     @Override
     public List<Hotel.Offer> run(City city) {
@@ -41,8 +41,8 @@ public final class City extends Actor {
   }
 
   /**
-   * Asks one hotel after the other, and takes a room in the first that has one (Atomic RMI §4, Figure
-   * 12). The hotels after it are not touched.
+   * Asks one hotel after the other, and takes a room in the first that has one (Atomic RMI §4,
+   * Figure 12). The hotels after it are not touched.
    */
   public record BookFirst(LocalDate arrival, int count, String guest)
       implements Procedure<City, Hotel.Offer> {

@@ -48,8 +48,8 @@ public final class Traveller extends Actor {
   }
 
   /**
-   * Searches the city's hotels, takes a room in the cheapest, and pays. If it is dearer than what is
-   * saved, or than {@code atMost}, nothing has happened: not in the hotel either.
+   * Searches the city's hotels, takes a room in the cheapest, and pays. If it is dearer than what
+   * is saved, or than {@code atMost}, nothing has happened: not in the hotel either.
    */
   public record BookTrip(String city, LocalDate arrival, int count, BigDecimal atMost)
       implements Procedure<Traveller, Hotel.Offer> {
@@ -94,7 +94,7 @@ public final class Traveller extends Actor {
     }
   }
 
-  /** What is saved, and what was booked. */
+  /** The traveller's savings and bookings. */
   public record Account() implements Query<Traveller, Statement> {
     @Override
     public Statement run(Traveller traveller) {
