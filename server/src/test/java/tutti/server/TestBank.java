@@ -246,7 +246,8 @@ final class TestBank implements Application {
                 List.of(
                     new FieldEntry("name", Type.Simple.STRING, "", true),
                     new FieldEntry("count", Type.Simple.INTEGER, "", false)),
-                List.of(make))));
+                List.of(make))),
+        true);
   }
 
   private static EventEntry entry(

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Collectors;
@@ -73,8 +72,8 @@ final class JavaApplications {
 
   /** Compiles these sources and makes their application. */
   static JavaApplication compile(Path folder, List<Path> sources, PrintWriter err) {
-    Map<String, byte[]> classes = JavaCompilation.compile(folder, sources, err);
-    return find(folder, JavaCompilation.loader(classes), JavaCompilation.names(classes), err);
+    JavaCompilation.Compiled classes = JavaCompilation.compile(folder, sources, err);
+    return find(folder, classes.loader(), classes.names(), err);
   }
 
   /** Makes the application in a jar. */

@@ -1,14 +1,15 @@
 package tutti.cli.application;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -32,17 +33,18 @@ import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.embedded.Client;
 import tutti.model.actor.JavaApplication;
+import tutti.server.catalog.JavaDocumentation;
 
 /** Compiles the sources of an application in memory, without writing files. */
 final class JavaCompilation {
   private JavaCompilation() {}
 
   /**
-   * Compiles the sources, and returns the bytes of all classes by name.
+   * Compiles the sources, in this order.
    *
    * @throws Failure if the sources do not compile; every error has been written
    */
-  static Map<String, byte[]> compile(Path folder, List<Path> sources, PrintWriter err) {
+  static Compiled compile(Path folder, List<Path> sources, PrintWriter err) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
       throw new Failure(
@@ -56,20 +58,21 @@ final class JavaCompilation {
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
     Map<String, Output> classes = new TreeMap<>();
     boolean good;
+    Javadocs javadocs;
     try (StandardJavaFileManager files =
         compiler.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8)) {
       List<String> options =
           List.of("-classpath", classPath(), "-proc:none", "-g", "--release", "25", "-Xlint:none");
-      good =
-          compiler
-              .getTask(
-                  err,
-                  new InMemory(files, classes),
-                  found,
-                  options,
-                  null,
-                  files.getJavaFileObjectsFromPaths(sources))
-              .call();
+      JavaCompiler.CompilationTask task =
+          compiler.getTask(
+              err,
+              new InMemory(files, classes),
+              found,
+              options,
+              null,
+              files.getJavaFileObjectsFromPaths(sources));
+      javadocs = Javadocs.of(task);
+      good = task.call();
     } catch (IOException failed) {
       throw new Failure(ExitStatus.FAILED, "cannot read " + folder + ": " + Errors.why(failed));
     }
@@ -87,7 +90,7 @@ final class JavaCompilation {
     }
     Map<String, byte[]> bytes = new TreeMap<>();
     classes.forEach((name, output) -> bytes.put(name, output.bytes.toByteArray()));
-    return bytes;
+    return new Compiled(bytes, javadocs.properties());
   }
 
   /**
@@ -172,23 +175,37 @@ final class JavaCompilation {
     }
   }
 
-  /** Returns a loader of these classes. */
-  static ClassLoader loader(Map<String, byte[]> classes) {
-    Map<String, byte[]> left = new TreeMap<>(classes);
-    return new ClassLoader("application", JavaApplication.class.getClassLoader()) {
-      @Override
-      protected Class<?> findClass(String name) throws ClassNotFoundException {
-        byte[] bytes = left.get(name);
-        if (bytes == null) {
-          throw new ClassNotFoundException(name);
-        }
-        return defineClass(name, bytes, 0, bytes.length);
-      }
-    };
-  }
+  /**
+   * The output of a compilation, in memory.
+   *
+   * @param bytes of all classes, by their names
+   * @param javadoc of the classes, for {@link JavaDocumentation#RESOURCE}
+   */
+  record Compiled(Map<String, byte[]> bytes, String javadoc) {
+    /** The names of the classes. */
+    List<String> names() {
+      return List.copyOf(bytes.keySet());
+    }
 
-  /** The names of the classes. */
-  static List<String> names(Map<String, byte[]> classes) {
-    return new ArrayList<>(classes.keySet());
+    /** Returns a loader of the classes. */
+    ClassLoader loader() {
+      return new ClassLoader("application", JavaApplication.class.getClassLoader()) {
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+          byte[] code = bytes.get(name);
+          if (code == null) {
+            throw new ClassNotFoundException(name);
+          }
+          return defineClass(name, code, 0, code.length);
+        }
+
+        @Override
+        public @Nullable InputStream getResourceAsStream(String name) {
+          return name.equals(JavaDocumentation.RESOURCE)
+              ? new ByteArrayInputStream(javadoc.getBytes(StandardCharsets.UTF_8))
+              : super.getResourceAsStream(name);
+        }
+      };
+    }
   }
 }

@@ -108,10 +108,10 @@ class EarlierFoldersTest {
   void anExchangeOpensAndGoesOn() throws Exception {
     unpack("exchange");
     Path sources = Repository.root().resolve("examples/exchange");
-    Map<String, byte[]> classes =
+    ClassLoader loader =
         JavaCompilation.compile(
-            sources, JavaApplications.sources(sources), new PrintWriter(System.err));
-    ClassLoader loader = JavaCompilation.loader(classes);
+                sources, JavaApplications.sources(sources), new PrintWriter(System.err))
+            .loader();
     JavaApplication application =
         (JavaApplication)
             loader.loadClass("exchange.ExchangeApplication").getMethod("application").invoke(null);

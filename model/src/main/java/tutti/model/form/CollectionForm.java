@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.codec.TypeCodec;
 
@@ -61,10 +62,10 @@ final class CollectionForm extends ValueForm {
   }
 
   @Override
-  public Map<String, Object> schema() {
+  public Map<String, Object> schema(Function<RecordForm, Map<String, Object>> records) {
     return set
-        ? object("type", "array", "uniqueItems", true, "items", of.schema())
-        : object("type", "array", "items", of.schema());
+        ? object("type", "array", "uniqueItems", true, "items", of.schema(records))
+        : object("type", "array", "items", of.schema(records));
   }
 
   @Override

@@ -3,6 +3,7 @@ package tutti.model.form;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +30,8 @@ final class ConstantForm extends ValueForm {
   }
 
   @Override
-  public Map<String, Object> schema() {
-    return object("enum", List.copyOf(byName.keySet()));
+  public Map<String, Object> schema(Function<RecordForm, Map<String, Object>> records) {
+    return object("type", "string", "enum", List.copyOf(byName.keySet()));
   }
 
   @Override

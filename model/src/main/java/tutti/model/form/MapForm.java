@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.codec.TypeCodec;
 
@@ -92,10 +93,10 @@ final class MapForm extends ValueForm {
   }
 
   @Override
-  public Map<String, Object> schema() {
+  public Map<String, Object> schema(Function<RecordForm, Map<String, Object>> records) {
     return key.hasText()
-        ? object("type", "object", "additionalProperties", value.schema())
-        : object("type", "array", "items", entry(key.schema(), value.schema()));
+        ? object("type", "object", "additionalProperties", value.schema(records))
+        : object("type", "array", "items", entry(key.schema(records), value.schema(records)));
   }
 
   @Override

@@ -1,8 +1,8 @@
 package tutti.model.form;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A value or null, for an Optional. */
@@ -24,8 +24,8 @@ final class OptionalForm extends ValueForm {
   }
 
   @Override
-  public Map<String, Object> schema() {
-    return object("anyOf", List.of(of.schema(), object("type", "null")));
+  public Map<String, Object> schema(Function<RecordForm, Map<String, Object>> records) {
+    return nullable(of.schema(records));
   }
 
   @Override

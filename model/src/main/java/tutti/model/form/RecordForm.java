@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.codec.ColumnCodec;
 import tutti.model.codec.RecordCodec;
@@ -36,6 +37,11 @@ public final class RecordForm extends ValueForm {
   /** The form of the component at that position. */
   public ValueForm component(int position) {
     return forms.get(position);
+  }
+
+  /** The class of the record. */
+  public Class<? extends Record> record() {
+    return codec.record();
   }
 
   /** The record's simple name, for people. */
@@ -93,11 +99,25 @@ public final class RecordForm extends ValueForm {
   }
 
   @Override
-  public Map<String, Object> schema() {
+  public Map<String, Object> schema(Function<RecordForm, Map<String, Object>> records) {
+    return records.apply(this);
+  }
+
+  /** The schema of an object with this record's components. */
+  public Map<String, Object> members() {
+    return members(RecordForm::members);
+  }
+
+  /**
+   * The schema of an object with this record's components.
+   *
+   * @param records makes the schemas of the records among them
+   */
+  public Map<String, Object> members(Function<RecordForm, Map<String, Object>> records) {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<String> required = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
-      properties.put(names.get(i), forms.get(i).schema());
+      properties.put(names.get(i), forms.get(i).schema(records));
       if (forms.get(i).absent().isEmpty()) {
         required.add(names.get(i));
       }

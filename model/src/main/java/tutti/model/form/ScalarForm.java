@@ -8,9 +8,9 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.schema.Kind;
 
@@ -156,13 +156,14 @@ public final class ScalarForm extends ValueForm {
   }
 
   @Override
-  public Map<String, Object> schema() {
+  public Map<String, Object> schema(Function<RecordForm, Map<String, Object>> records) {
     return switch (kind) {
       case BOOLEAN -> object("type", "boolean");
-      case BYTE, SHORT, INT -> object("type", "integer");
-      case LONG -> object("type", List.of("integer", "string"), "format", "int64");
-      case BIG_INTEGER -> object("type", List.of("integer", "string"));
-      case FLOAT, DOUBLE, DECIMAL -> object("type", List.of("number", "string"));
+      case BYTE, SHORT, INT -> object("type", "integer", "format", "int32");
+      case LONG, BIG_INTEGER -> object("type", "integer", "format", "int64");
+      case FLOAT -> object("type", "number", "format", "float");
+      case DOUBLE -> object("type", "number", "format", "double");
+      case DECIMAL -> object("type", "number");
       case CHAR -> object("type", "string", "minLength", 1, "maxLength", 1);
       case STRING -> object("type", "string");
       case INSTANT -> object("type", "string", "format", "date-time");

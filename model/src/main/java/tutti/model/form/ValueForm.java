@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.model.codec.TypeCodec;
 import tutti.model.codec.TypeShape;
@@ -58,11 +59,34 @@ public abstract sealed class ValueForm
   /** A noun phrase for the expected values. */
   public abstract String expected();
 
-  /** The JSON Schema (2020-12) of these trees. */
-  public abstract Map<String, Object> schema();
+  /**
+   * The JSON Schema (2020-12) of these trees, as they are written. Input may have strings for
+   * numbers, too, which no client needs whose numbers are wide enough.
+   */
+  public final Map<String, Object> schema() {
+    return schema(RecordForm::members);
+  }
+
+  /**
+   * The JSON Schema of these trees, with other schemas in the places of records.
+   *
+   * @param records makes the schema that stands where a record's does: a reference, or {@link
+   *     RecordForm#members}
+   */
+  public abstract Map<String, Object> schema(Function<RecordForm, Map<String, Object>> records);
 
   /** The tree of an example value, which a new user can copy. */
   public abstract Object example();
+
+  /** The schema of null and of what another schema has: a list of two types where that will do. */
+  public static Map<String, Object> nullable(Map<String, Object> schema) {
+    if (!(schema.get("type") instanceof String type) || schema.containsKey("enum")) {
+      return object("anyOf", List.of(schema, object("type", "null")));
+    }
+    Map<String, Object> both = new LinkedHashMap<>(schema);
+    both.put("type", List.of(type, "null"));
+    return both;
+  }
 
   static Map<String, Object> object(Object... namesAndValues) {
     Map<String, Object> tree = new LinkedHashMap<>();

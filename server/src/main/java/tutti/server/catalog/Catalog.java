@@ -11,15 +11,18 @@ import tutti.rebel.form.JsonForm;
 /** The specifications and actor types of an application, by name. Immutable. */
 public final class Catalog {
   private final String title;
+  private final boolean infinite;
   private final List<SpecificationEntry> specifications;
   private final Map<String, SpecificationEntry> byName = new HashMap<>();
 
   /**
    * @param title names the application for people
    * @param specifications in the order in which they are shown
+   * @param infinite whether an Integer may be infinite: the specifications' text has {@code Inf}
    */
-  public Catalog(String title, List<SpecificationEntry> specifications) {
+  public Catalog(String title, List<SpecificationEntry> specifications, boolean infinite) {
     this.title = title;
+    this.infinite = infinite;
     this.specifications = List.copyOf(specifications);
     for (SpecificationEntry entry : specifications) {
       byName.put(entry.name(), entry);
@@ -28,6 +31,11 @@ public final class Catalog {
 
   public String title() {
     return title;
+  }
+
+  /** Whether an Integer may be infinite. */
+  public boolean infinite() {
+    return infinite;
   }
 
   public List<SpecificationEntry> specifications() {

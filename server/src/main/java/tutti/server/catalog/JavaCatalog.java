@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.RelationalActorType;
 import tutti.engine.relational.RelationalApplication;
@@ -29,14 +30,17 @@ public final class JavaCatalog {
    */
   public static Catalog of(String title, RelationalApplication application) {
     List<SpecificationEntry> entries = new ArrayList<>();
+    boolean infinite = false;
     if (application.declarative() instanceof RebelApplication rebel) {
-      entries.addAll(RebelCatalog.of(title, rebel).specifications());
+      Catalog declared = RebelCatalog.of(title, rebel);
+      entries.addAll(declared.specifications());
+      infinite = declared.infinite();
     }
     for (RelationalType type : application.java().types()) {
       entries.add(
           actor((RelationalActorType) Objects.requireNonNull(application.type(type.name()))));
     }
-    return new Catalog(title, entries);
+    return new Catalog(title, entries, infinite);
   }
 
   private static SpecificationEntry actor(RelationalActorType type) {
@@ -49,14 +53,20 @@ public final class JavaCatalog {
     }
     return new SpecificationEntry(
         type,
-        "Relations: "
-            + type.relational().relations().stream()
-                .map(JavaCatalog::relation)
-                .collect(Collectors.joining("; ")),
+        paragraphs(
+            JavaDocumentation.of(type.relational().actorClass()),
+            "Relations: "
+                + type.relational().relations().stream()
+                    .map(JavaCatalog::relation)
+                    .collect(Collectors.joining("; "))),
         Optional.of(Type.Simple.STRING),
         List.of(),
         procedures,
         hidden);
+  }
+
+  private static String paragraphs(String... texts) {
+    return Stream.of(texts).filter(text -> !text.isEmpty()).collect(Collectors.joining("\n\n"));
   }
 
   private static String relation(RelationDefinition<?, ?> relation) {
@@ -73,7 +83,8 @@ public final class JavaCatalog {
     TypeCodec<Object> result = procedure.result();
     return new EventEntry(
         action,
-        procedure.query() ? "Only reads." : "",
+        paragraphs(
+            JavaDocumentation.of(procedure.record()), procedure.query() ? "Only reads." : ""),
         parameters,
         List.of(),
         false,

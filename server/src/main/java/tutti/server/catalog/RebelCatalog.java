@@ -1,8 +1,10 @@
 package tutti.server.catalog;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelApplication;
@@ -16,6 +18,8 @@ import tutti.rebel.typed.CheckedSync;
 
 /** The catalog of a Rebel application. */
 public final class RebelCatalog {
+  private static final Pattern INFINITY = Pattern.compile("\\bInf\\b");
+
   private RebelCatalog() {}
 
   /**
@@ -26,7 +30,12 @@ public final class RebelCatalog {
     for (RebelType type : application.specifications()) {
       entries.add(specification(type, checked(application, type.name())));
     }
-    return new Catalog(title, entries);
+    return new Catalog(title, entries, infinite(application));
+  }
+
+  /** Whether the word stands in the text: in a comment, it only makes the description wider. */
+  private static boolean infinite(RebelApplication application) {
+    return INFINITY.matcher(new String(application.source(), StandardCharsets.UTF_8)).find();
   }
 
   private static CheckedSpecification checked(RebelApplication application, String name) {

@@ -3,6 +3,7 @@ package tutti.server.openapi;
 import static tutti.server.json.Trees.object;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import tutti.model.relation.RelationDefinition;
 import tutti.server.catalog.Catalog;
 import tutti.server.catalog.EventEntry;
 import tutti.server.catalog.FieldEntry;
+import tutti.server.catalog.Form;
 import tutti.server.catalog.ParameterEntry;
 import tutti.server.catalog.SpecificationEntry;
 
@@ -25,12 +27,15 @@ public final class OpenApi {
   private static final Template OPERATIONS = Template.of("openapi-operations.json");
 
   private final Map<String, Object> paths = new LinkedHashMap<>();
-  private final Map<String, Object> schemas = new LinkedHashMap<>();
+  private final Components components = new Components();
+  private final Schemas schemas;
   private final List<Object> tags = new ArrayList<>();
-  private final List<Object> transactionEvents = new ArrayList<>();
+  private final List<Object> calls = new ArrayList<>();
   private final List<Object> example = new ArrayList<>();
 
-  private OpenApi() {}
+  private OpenApi(boolean infinite) {
+    schemas = new Schemas(components, infinite);
+  }
 
   /**
    * The description, as a JSON tree.
@@ -38,31 +43,34 @@ public final class OpenApi {
    * @param mostEvents the number of events that one transaction may have
    */
   public static Map<String, Object> document(Catalog catalog, int mostEvents) {
-    return new OpenApi()
+    return new OpenApi(catalog.infinite())
         .add(catalog, BASE.fill(Map.of("title", catalog.title(), "mostEvents", mostEvents)));
   }
 
   private Map<String, Object> add(Catalog catalog, Map<String, Object> document) {
+    Map<String, Object> parts = Template.at(document, "components");
+    components.putAll(Template.at(parts, "schemas"));
+    if (catalog.specifications().stream().anyMatch(type -> type.relations() != null)) {
+      components.putAll(OPERATIONS.fill("queries", Map.of()));
+    }
+    parts.put("schemas", components.schemas());
     catalog.specifications().forEach(this::addSpecification);
     Map<String, Object> system = Template.at(document, "paths");
     if (catalog.specification("backups") != null) {
       system.keySet().removeIf(path -> path.startsWith("/backups"));
+      List.of("Backup", "BackupNode", "EndedBackup").forEach(components.schemas()::remove);
     }
-    Map<String, Object> transaction =
-        Template.at(system, "/transactions", "post", "requestBody", "content", "application/json");
-    if (!transactionEvents.isEmpty()) {
-      Template.at(transaction, "schema", "properties", "events")
-          .put("items", object("oneOf", transactionEvents));
-      transaction.put("example", object("events", example));
+    if (!calls.isEmpty()) {
+      Map<String, Object> call = Template.at(components.schemas(), "TransactionCall");
+      call.remove("type");
+      call.put("oneOf", calls);
+      Template.at(system, "/transactions", "post", "requestBody", "content", "application/json")
+          .put("example", object("events", example));
     }
     paths.putAll(system);
     document.put("paths", paths);
     tags.addAll((List<?>) Objects.requireNonNull(document.get("tags")));
     document.put("tags", tags);
-    Map<String, Object> components = Template.at(document, "components");
-    Schemas.addSimple(schemas);
-    schemas.putAll(Template.at(components, "schemas"));
-    components.put("schemas", schemas);
     return document;
   }
 
@@ -73,53 +81,97 @@ public final class OpenApi {
       tag.put("description", type.documentation());
     }
     tags.add(tag);
-    schemas.put(name + ".instance", instance(type));
-    Map<String, Object> values =
-        object("specification", name, "key", Examples.key(type), "states", type.states());
-    Map<String, Object> list = OPERATIONS.fill("list", values);
-    if (type.relations() != null) {
-      List<?> parameters = (List<?>) Objects.requireNonNull(list.get("parameters"));
-      list.put("parameters", parameters.subList(1, parameters.size())); // no state to select
+    Map<String, Object> values = object("specification", name, "key", Examples.key(type));
+    if (type.relations() == null) {
+      addInstance(type, values);
+    } else {
+      addActor(type.relations(), values);
     }
+    values.put("page", component(name + ".page", OPERATIONS.fill("page", values)));
+    Map<String, Object> list =
+        OPERATIONS.fill(type.relations() == null ? "list" : "list-actors", values);
     paths.put("/" + name, object("get", list));
     paths.put("/" + name + "/{key}", object("get", OPERATIONS.fill("read", values)));
     type.events().forEach(event -> addEvent(type, event));
     if (type.relations() != null) {
-      values.put(
-          "relation",
-          type.relations().stream().findFirst().map(RelationDefinition::name).orElse("relation"));
       // A procedure of that name takes precedence.
       paths.putIfAbsent(
           "/" + name + "/{key}/query", object("post", OPERATIONS.fill("select", values)));
     }
   }
 
+  private Map<String, Object> component(String name, Map<String, Object> schema) {
+    return components.add(name, "", schema);
+  }
+
+  private void addInstance(SpecificationEntry type, Map<String, Object> values) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    for (FieldEntry field : type.fields()) {
+      Map<String, Object> schema = schemas.nullable(field.type());
+      if (!field.documentation().isEmpty()) {
+        schema.put("description", field.documentation());
+      }
+      members.put(field.name(), schema);
+    }
+    String name = type.name();
+    values.put(
+        "state", component(name + ".state", object("type", "string", "enum", type.states())));
+    values.put("fields", component(name + ".fields", members("fields", members, members.keySet())));
+    values.put("instance", component(name + ".instance", OPERATIONS.fill("instance", values)));
+  }
+
+  private void addActor(List<RelationDefinition<?, ?>> relations, Map<String, Object> values) {
+    Map<String, Object> sizes = new LinkedHashMap<>();
+    for (RelationDefinition<?, ?> relation : relations) {
+      sizes.put(relation.name(), object("$ref", "#/components/schemas/RelationSize"));
+    }
+    String name = values.get("specification").toString();
+    values.put(
+        "relation",
+        relations.stream().findFirst().map(RelationDefinition::name).orElse("relation"));
+    values.put(
+        "relations", component(name + ".relations", members("fields", sizes, sizes.keySet())));
+    values.put("instance", component(name + ".instance", OPERATIONS.fill("actor", values)));
+  }
+
   private void addEvent(SpecificationEntry type, EventEntry event) {
     boolean needed = event.parameters().stream().anyMatch(p -> !p.optional());
-    Map<String, Object> values =
-        object(
-            "specification", type.name(),
-            "key", Examples.key(type),
-            "event", event.name(),
-            "summary", event.documentation().strip().lines().findFirst().orElse(event.name()),
-            "description", description(event),
-            "needed", needed,
-            "arguments", Examples.argumentTree(event));
-    schemas.put(type.name() + "." + event.name(), arguments(event));
+    String name = type.name() + "." + event.name();
+    Map<String, Object> arguments = Examples.argumentTree(event);
+    Map<String, Object> call =
+        object("specification", type.name(), "key", Examples.key(type), "event", event.name());
+    Map<String, Object> values = new LinkedHashMap<>(call);
+    values.put("summary", event.documentation().strip().lines().findFirst().orElse(event.name()));
+    values.put("description", description(event));
+    values.put("needed", needed);
+    values.put("arguments", arguments);
+    values.put("body", components.add(name, "Arguments", arguments(event)));
+    addAnswer(name, event, values);
     boolean query = event.action() instanceof ProcedureAction action && action.procedure().query();
     paths.put(
         "/" + type.name() + "/{key}/" + event.name(),
         object("post", OPERATIONS.fill(query ? "query" : "event", values)));
-    transactionEvents.add(
-        OPERATIONS.fill(needed ? "transaction-event" : "transaction-event-alone", values));
+    List<String> members = List.of("specification", "key", "event", "arguments");
+    values.put("members", needed ? members : members.subList(0, 3));
+    calls.add(component(name + ".call", OPERATIONS.fill("call", values)));
     if (example.isEmpty()) {
-      example.add(
-          object(
-              "specification", type.name(),
-              "key", Examples.key(type),
-              "event", event.name(),
-              "arguments", Examples.argumentTree(event)));
+      call.put("arguments", arguments);
+      example.add(call);
     }
+  }
+
+  /** Adds the schema of the answer to an event, which has a type of its own if it has a result. */
+  private void addAnswer(String name, EventEntry event, Map<String, Object> values) {
+    Map<String, Object> answered = OPERATIONS.fill("answered", values);
+    values.put("answered", answered);
+    if (event.result().isEmpty()) {
+      values.put("answer", object("$ref", "#/components/schemas/CommittedEvent"));
+      return;
+    }
+    Form result = event.result().get();
+    answered.put("result", Examples.of(result));
+    values.put("result", schemas.of(result));
+    values.put("answer", component(name + ".committed", OPERATIONS.fill("committed", values)));
   }
 
   private static String description(EventEntry event) {
@@ -138,30 +190,18 @@ public final class OpenApi {
     return text.toString();
   }
 
-  private static Map<String, Object> instance(SpecificationEntry type) {
-    Map<String, Object> members = new LinkedHashMap<>();
-    if (type.relations() != null) {
-      for (RelationDefinition<?, ?> relation : type.relations()) {
-        members.put(relation.name(), OPERATIONS.fill("relation", Map.of()));
-      }
-      return OPERATIONS.fill("actor", Map.of("relations", members));
-    }
-    for (FieldEntry field : type.fields()) {
-      Map<String, Object> schema = Schemas.nullable(field.type());
-      if (!field.documentation().isEmpty()) {
-        schema.put("description", field.documentation());
-      }
-      members.put(field.name(), schema);
-    }
-    return OPERATIONS.fill("instance", Map.of("states", type.states(), "fields", members));
+  private static Map<String, Object> members(
+      String kind, Map<String, Object> properties, Collection<String> required) {
+    return OPERATIONS.fill(
+        kind, Map.of("required", List.copyOf(required), "properties", properties));
   }
 
   /** The schema of an event's body. */
-  private static Map<String, Object> arguments(EventEntry event) {
+  private Map<String, Object> arguments(EventEntry event) {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<String> required = new ArrayList<>();
     for (ParameterEntry parameter : event.parameters()) {
-      Map<String, Object> schema = Schemas.of(parameter.form());
+      Map<String, Object> schema = schemas.of(parameter.form());
       if (parameter.defaultValue().isPresent()) {
         Object value = parameter.form().write(parameter.defaultValue().get());
         if (value != null) {
@@ -172,6 +212,6 @@ public final class OpenApi {
       }
       properties.put(parameter.name(), schema);
     }
-    return OPERATIONS.fill("arguments", Map.of("required", required, "properties", properties));
+    return members("arguments", properties, required);
   }
 }
