@@ -23,6 +23,7 @@ import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.relational.RelationalActorType;
@@ -226,7 +227,12 @@ final class RowFolder {
 
   private DataFolder open(FolderDisk disk, RealScheduler scheduler) throws IOException {
     RandomGenerator entropy = new SplittableRandom(1);
-    return new DataFolder(application, deployment, disk, scheduler, entropy, 0, OutcomeTable.KEPT);
+    return new DataFolder(
+        application,
+        NodeFolder.settings(deployment, 0, OutcomeTable.KEPT),
+        disk,
+        scheduler,
+        entropy);
   }
 
   private Directory directory() {

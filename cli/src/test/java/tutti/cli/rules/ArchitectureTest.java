@@ -231,6 +231,20 @@ class ArchitectureTest {
             .resideInAPackage("com.typesafe.config.."));
   }
 
+  /** Each mechanism has small settings of its own; a node makes them of the deployment. */
+  @Test
+  void keepsTheDeploymentFromTheMechanismsOfTheEngine() {
+    rule(
+        noClasses()
+            .that()
+            .resideInAPackage("tutti.engine..")
+            .and()
+            .resideOutsideOfPackages("tutti.engine.deployment..", "tutti.engine.node..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("tutti.engine.deployment.."));
+  }
+
   @Test
   void keepsTheNetworkLibraryOfTheEngineInItsDriver() {
     rule(

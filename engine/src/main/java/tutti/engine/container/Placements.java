@@ -3,7 +3,6 @@ package tutti.engine.container;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.deployment.Deployment.Placement;
 import tutti.model.ActorId;
 
 /**

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
+import tutti.engine.container.Placement;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitProtocol;
 
@@ -189,19 +189,6 @@ public record Deployment(
   public enum Router {
     ROUND_ROBIN,
     AFFINITY
-  }
-
-  /** The rule that gives an actor its node, and its container on that node. */
-  public sealed interface Placement {
-    /** Placement by a hash of type and key. */
-    record Hash() implements Placement {}
-
-    /**
-     * Placement by ranges of keys, per type: range i takes the keys from {@code splits[i-1]} on and
-     * before {@code splits[i]}, in the order of their text. The first ranges are the containers of
-     * the first node, the next ones those of the second. Types that are not named go by hash.
-     */
-    record Range(Map<String, List<String>> splits) implements Placement {}
   }
 
   /**

@@ -3,6 +3,7 @@ package tutti.engine.deployment;
 import java.time.Duration;
 import java.util.List;
 import tutti.engine.commit.CommitKind;
+import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment.Admission;
 import tutti.engine.deployment.Deployment.Commitment;
 import tutti.engine.deployment.Deployment.Durability;
@@ -10,7 +11,6 @@ import tutti.engine.deployment.Deployment.IdempotencySettings;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
-import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Deployment.Router;
 import tutti.engine.deployment.Deployment.TwoPhase;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.container.Placement;
 import tutti.engine.deployment.Keys.Key;
 import tutti.protocol.commit.Assumption;
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.container.Placement;
 
 /**
  * The settings that all nodes must share, as text and as a number that never differs between runs.

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.deployment.Deployment.Placement;
+import tutti.engine.container.Placement;
 import tutti.engine.deployment.Keys.Key;
 import tutti.engine.deployment.text.Kind;
 import tutti.model.text.NearestName;

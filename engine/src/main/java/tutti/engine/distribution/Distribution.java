@@ -1,14 +1,9 @@
 package tutti.engine.distribution;
 
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.NodeAddress;
-import tutti.engine.deployment.Optimisation;
 import tutti.engine.distribution.member.BranchContext;
 import tutti.engine.distribution.member.Branches;
 import tutti.engine.distribution.member.CommitContext;
@@ -23,29 +18,17 @@ import tutti.engine.distribution.operator.HeuristicResolver;
 import tutti.engine.distribution.operator.ProgressReport;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.PeerIncarnations;
-import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.distribution.peer.Peers;
-import tutti.engine.history.History;
-import tutti.engine.journal.Journal;
 import tutti.engine.runtime.FaultPoint;
-import tutti.engine.runtime.Scheduler;
-import tutti.engine.runtime.StepQueue;
-import tutti.engine.snapshot.Snapshots;
-import tutti.engine.transaction.outcome.LateOutcome;
-import tutti.engine.transaction.record.CheckpointGate;
-import tutti.engine.transaction.record.OwnPart;
-import tutti.engine.transaction.record.RecordFormat;
-import tutti.engine.transaction.record.Resolutions;
 import tutti.engine.transaction.request.ActorRequests;
-import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Holdings;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.Probes;
 import tutti.engine.transaction.request.StopVictim;
 import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.Procedures;
-import tutti.engine.transport.Transport;
 import tutti.engine.transport.TransportStatistics;
+import tutti.model.Application;
 import tutti.protocol.commit.NodeView;
 import tutti.protocol.commit.Timing;
 
@@ -59,13 +42,7 @@ import tutti.protocol.commit.Timing;
 public final class Distribution {
   private static final long IDLE_POLL_NANOS = 5_000_000;
 
-  /**
-   * The greatest wait between two tries, as a multiple of the first wait: each wait doubles the one
-   * before.
-   */
-  private static final int LONGEST_WAIT = 16;
-
-  private final Setting setting;
+  private final DistributionContext node;
   private final Peers peers;
   private final CommitContext context;
   private final CommitMembers members;
@@ -75,40 +52,6 @@ public final class Distribution {
   private final Calls calls;
   private final Greeting greeting;
   private final PeerDispatcher dispatcher;
-
-  /**
-   * The setting of a node among others.
-   *
-   * @param folder names its data folder; 0 if it has none
-   * @param incarnation how often it has started on it
-   * @param start drawn at random at this start
-   * @param memory of its peers
-   * @param records writes records of what recovery found, as its application did
-   * @param late the outcomes that clients may still ask for, of transactions that recovery found
-   * @param resolutions all resolutions by hand that were ever made on this node
-   * @param appended is told the journal's end after every record
-   * @param snapshots the node's epoch
-   */
-  public record Setting(
-      Deployment deployment,
-      Directory directory,
-      int self,
-      Transport transport,
-      Scheduler scheduler,
-      StepQueue service,
-      Journal journal,
-      CheckpointGate gate,
-      History history,
-      boolean awaitDurable,
-      long folder,
-      long incarnation,
-      long start,
-      PeerStore memory,
-      RecordFormat records,
-      BiFunction<TransactionId, OwnPart, @Nullable LateOutcome> late,
-      Resolutions resolutions,
-      LongConsumer appended,
-      Snapshots snapshots) {}
 
   /** The rest of the node, as other nodes use it. */
   public interface Server {
@@ -125,82 +68,67 @@ public final class Distribution {
     void refused(String why);
   }
 
-  public Distribution(Setting setting) {
-    this.setting = setting;
-    List<String> names = setting.deployment().nodes().stream().map(NodeAddress::name).toList();
-    MessageFormat format = new MessageFormat(setting.directory().application());
+  public Distribution(DistributionContext node) {
+    this.node = node;
+    Application application = node.directory().application();
+    NodeIdentity identity = node.identity();
+    List<String> names = node.settings().nodes();
     this.greeting =
         new Greeting(
             MessageFormat.VERSION,
-            Greeting.hash(setting.directory().application()),
-            setting.deployment().fingerprint(),
-            setting.folder(),
-            setting.incarnation(),
-            setting.start(),
-            setting.journal().end());
+            Greeting.hash(application),
+            node.settings().fingerprint(),
+            identity.folder(),
+            identity.incarnation(),
+            identity.start(),
+            node.log().journal().end());
     this.peers =
         new Peers(
-            setting.transport(),
-            format,
+            node.transport(),
+            new MessageFormat(application),
             names,
-            setting.self(),
-            new PeerIncarnations(greeting, setting.memory()));
-    Timing timing = timing();
+            identity.node(),
+            new PeerIncarnations(greeting, node.recovered().peers()));
+    Timing timing = node.settings().timing();
     this.context =
         new CommitContext(
             peers,
-            setting.deployment().protocol(),
-            setting.deployment().ablation().has(Optimisation.EARLY_VOTES),
-            new NodeView(setting.self(), names.size(), timing),
-            setting.scheduler(),
-            setting.service(),
-            setting.journal(),
-            new RecordFormat(setting.directory().application()),
-            setting.gate(),
-            setting.history(),
-            setting.appended(),
-            setting.memory(),
-            setting.snapshots(),
-            setting.resolutions(),
-            setting.late());
+            new NodeView(identity.node(), names.size(), timing),
+            node.settings().protocol(),
+            node.settings().earlyVotes(),
+            node.runtime(),
+            node.log(),
+            node.recovered(),
+            node.snapshots());
     this.members = new CommitMembers(context);
-    this.holdings = new Holdings(setting.directory(), setting.gate(), setting.scheduler());
-    this.recovery =
-        new InDoubtStart(context, members, setting.directory(), holdings, setting.records());
+    this.holdings = new Holdings(node.directory(), node.log().gate(), node.runtime().scheduler());
+    this.recovery = new InDoubtStart(context, members, node.directory(), holdings);
     this.report = new ProgressReport(context, members);
     this.calls =
-        new Calls(peers, setting.scheduler(), setting.service(), timing, setting.incarnation());
+        new Calls(
+            peers,
+            node.runtime().scheduler(),
+            node.runtime().service(),
+            timing,
+            node.identity().incarnation());
     this.dispatcher = new PeerDispatcher(context, members, calls);
-  }
-
-  private Timing timing() {
-    long retry = setting.deployment().twoPhase().retry().toNanos();
-    long bound = setting.deployment().commitment().delayBound().toNanos();
-    return new Timing(retry, retry * LONGEST_WAIT, bound);
   }
 
   /** Begins to talk. The calls of {@link #recovery} and {@link #branches} come before. */
   public void start(Server rest) {
     dispatcher.begin(rest);
-    setting.transport().start(greeting.write(), dispatcher);
+    node.transport().start(greeting.write(), dispatcher);
   }
 
   /** Lets other nodes' transactions in. */
   public void branches(ActorRequests requests, Waiters waiters, Procedures procedures) {
     Branches made =
         new Branches(
-            new BranchContext(
-                context,
-                members,
-                setting.directory(),
-                holdings,
-                requests,
-                procedures,
-                setting.awaitDurable()),
-            setting.incarnation());
+            new BranchContext(context, members, node.directory(), holdings, requests, procedures),
+            node.identity().incarnation());
     Probes chasing =
         new Probes(
-            setting.self(),
+            node.identity().node(),
             peers.count(),
             new LocalWaits(waiters, members),
             new Probes.Out() {
@@ -230,7 +158,9 @@ public final class Distribution {
     if (members.count(false) == 0 && members.count(true) == 0) {
       idle.run();
     } else {
-      setting.scheduler().after(IDLE_POLL_NANOS, setting.service(), () -> awaitIdle(idle));
+      node.runtime()
+          .scheduler()
+          .after(IDLE_POLL_NANOS, node.runtime().service(), () -> awaitIdle(idle));
     }
   }
 
@@ -277,7 +207,7 @@ public final class Distribution {
   }
 
   public boolean congested() {
-    return peers.congested() || setting.scheduler().injects(FaultPoint.NETWORK_CONGESTED);
+    return peers.congested() || node.runtime().scheduler().injects(FaultPoint.NETWORK_CONGESTED);
   }
 
   /** Returns the number of victims of deadlocks over several nodes that were stopped here. */
@@ -286,6 +216,6 @@ public final class Distribution {
   }
 
   public TransportStatistics traffic() {
-    return setting.transport().statistics();
+    return node.transport().statistics();
   }
 }

@@ -48,8 +48,8 @@ final class PeerDispatcher implements Receiver {
     this.peers = context.peers();
     this.members = members;
     this.calls = calls;
-    this.meetings = new Meetings(peers, context.scheduler());
-    peers.loop(message -> context.service().step(() -> received(peers.self(), message)));
+    this.meetings = new Meetings(peers, context.runtime().scheduler());
+    peers.loop(message -> context.runtime().service().step(() -> received(peers.self(), message)));
   }
 
   /** Gives questions of other nodes to the rest of this one from now on. */
@@ -183,7 +183,7 @@ final class PeerDispatcher implements Receiver {
   private void chase(Consumer<Probes> step) {
     Probes chasing = probes;
     if (chasing != null) {
-      context.service().step(() -> step.accept(chasing));
+      context.runtime().service().step(() -> step.accept(chasing));
     }
   }
 }

@@ -16,6 +16,9 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.distribution.Distribution;
+import tutti.engine.distribution.DistributionContext;
+import tutti.engine.distribution.NodeIdentity;
+import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
@@ -28,19 +31,23 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
+import tutti.engine.transaction.TransactionContext;
+import tutti.engine.transaction.TransactionSettings;
 import tutti.engine.transaction.Transactions;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.outcome.AnsweredKeys;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.LateOutcome;
+import tutti.engine.transaction.outcome.OutcomeStore;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.record.NodeLog;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordFormat;
-import tutti.engine.transaction.record.Resolutions;
 import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
@@ -99,27 +106,26 @@ public final class LocalNode implements Node {
     this.directory = directory;
     this.folder = folder;
     this.journal = folder == null ? new NoJournal() : ports.watched().log().apply(folder.journal());
-    Deployment.IdempotencySettings kept = deployment.idempotency();
-    this.keys = folder == null ? new IdempotencyTable(kept.keep(), kept.maxKeys()) : folder.keys();
+    this.keys = folder == null ? NodeFolder.keys(deployment) : folder.keys();
     this.scheduler = ports.scheduler();
     this.service = service;
-    CheckpointGate gate = new CheckpointGate();
+    NodeRuntime runtime = new NodeRuntime(scheduler, service, ports.entropy());
+    NodeLog log = log(ports.history());
     // Without a folder incarnations are not counted: the number only has to differ from the last
     // one.
     long incarnation =
         folder != null ? folder.incarnation() : 1 + ports.entropy().nextLong(1L << 30);
-    this.distribution = distribution(ports, gate, incarnation);
-    this.checkpointer = checkpointer(ports, gate);
+    this.distribution = distribution(ports, runtime, log, incarnation);
+    this.checkpointer = checkpointer(log.gate());
     this.spans =
         new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), scheduler);
     Procedures procedures = procedures(ports);
     this.nodesSnapshots =
         new NodesSnapshots(
-            new NodesSnapshots.Context(
-                this, directory, scheduler, service, journal, gate, procedures, incarnation),
+            new NodesSnapshots.Context(this, directory, runtime, log, procedures, incarnation),
             distribution,
             snapshots);
-    this.transactions = transactions(ports, gate, incarnation, procedures);
+    this.transactions = transactions(ports, runtime, log, incarnation, procedures);
     this.forwarder =
         distribution == null
             ? null
@@ -142,7 +148,7 @@ public final class LocalNode implements Node {
     this.backups = new NodesBackups(this, ports, folder, distribution, meter::actors);
   }
 
-  private @Nullable Checkpointer checkpointer(Ports ports, CheckpointGate gate) {
+  private @Nullable Checkpointer checkpointer(CheckpointGate gate) {
     return folder == null
         ? null
         : new Checkpointer(
@@ -150,7 +156,7 @@ public final class LocalNode implements Node {
             directory,
             gate,
             distribution == null ? InProgress.NONE : distribution.members(),
-            ports.scheduler(),
+            scheduler,
             deployment.journal().checkpointBytes());
   }
 
@@ -163,66 +169,70 @@ public final class LocalNode implements Node {
         ports.watched().rows());
   }
 
-  private @Nullable Distribution distribution(Ports ports, CheckpointGate gate, long incarnation) {
+  private @Nullable Distribution distribution(
+      Ports ports, NodeRuntime runtime, NodeLog log, long incarnation) {
     Transport transport = ports.transport();
     if (transport == null) {
       return null;
     }
     return new Distribution(
-        new Distribution.Setting(
-            deployment,
+        new DistributionContext(
+            new NodeIdentity(
+                ports.self(),
+                folder == null ? 0 : folder.folderId(),
+                incarnation,
+                ports.entropy().nextLong()),
+            PeerTransport.settings(deployment),
             directory,
-            ports.self(),
             transport,
-            scheduler,
-            service,
-            journal,
-            gate,
-            ports.history(),
-            deployment.durability() == Durability.SYNC,
-            folder == null ? 0 : folder.folderId(),
-            incarnation,
-            ports.entropy().nextLong(),
-            new FolderMemory(folder),
-            folder == null ? new RecordFormat(application) : folder.records(),
-            this::late,
-            folder == null ? new Resolutions() : folder.resolutions(),
-            this::grown,
+            runtime,
+            log,
+            FolderMemory.recovered(folder, log.format(), this::late),
             snapshots));
   }
 
+  private NodeLog log(History history) {
+    return new NodeLog(
+        journal,
+        new CheckpointGate(),
+        new RecordFormat(application),
+        this::grown,
+        history,
+        deployment.durability() == Durability.SYNC);
+  }
+
   private Transactions transactions(
-      Ports ports, CheckpointGate gate, long incarnation, Procedures procedures) {
+      Ports ports, NodeRuntime runtime, NodeLog log, long incarnation, Procedures procedures) {
     return new Transactions(
-        new Transactions.Setting(
-            ports.self(),
-            incarnation,
+        new TransactionContext(
             directory,
-            scheduler,
-            service,
-            ports.entropy(),
-            journal,
-            deployment.durability() == Durability.SYNC,
-            deployment.ablation(),
-            deployment.admission().maxInFlight(),
-            gate,
-            folder == null
-                ? new OutcomeTable(
-                    ports.self(),
-                    incarnation,
-                    ports.outcomesKept(),
-                    false,
-                    new ResultSize(application.codec()))
-                : folder.outcomes(),
-            keys,
-            ports.history(),
+            incarnation,
+            runtime,
+            log,
+            snapshots,
             distribution == null ? Remote.NONE : distribution.members(),
             procedures,
-            spans,
-            this::grown,
-            snapshots,
-            nodesSnapshots,
-            distribution == null ? null : new AnsweredKeys(incarnation)));
+            nodesSnapshots),
+        new TransactionSettings(
+            deployment.admission().maxInFlight(),
+            deployment.ablation().has(Optimisation.UPDATE_LOCKS),
+            deployment.ablation().has(Optimisation.EARLY_LOCK_RELEASE)),
+        outcomes(ports, incarnation),
+        spans);
+  }
+
+  private OutcomeStore outcomes(Ports ports, long incarnation) {
+    OutcomeTable outcomes =
+        folder != null
+            ? folder.outcomes()
+            : new OutcomeTable(
+                ports.self(),
+                incarnation,
+                ports.outcomesKept(),
+                false,
+                new ResultSize(application.codec()));
+    return new OutcomeStore(
+        outcomes, keys, distribution == null ? null : new AnsweredKeys(incarnation));
   }
 
   private void grown(long end) {
@@ -263,12 +273,10 @@ public final class LocalNode implements Node {
     DataFolder folder =
         new DataFolder(
             application,
-            deployment,
+            NodeFolder.settings(deployment, ports.self(), ports.outcomesKept()),
             disk,
             ports.scheduler(),
-            ports.entropy(),
-            ports.self(),
-            ports.outcomesKept());
+            ports.entropy());
     try {
       LocalNode node =
           new LocalNode(application, deployment, directory, snapshots, service, ports, folder);

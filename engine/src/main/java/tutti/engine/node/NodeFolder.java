@@ -5,8 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentText;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.SegmentedJournal;
+import tutti.engine.recovery.FolderOwner;
+import tutti.engine.recovery.FolderSettings;
+import tutti.engine.transaction.outcome.IdempotencyTable;
 
 /**
  * The folder of a node's data: for a single node the folder that is named, for one of several a
@@ -45,6 +52,35 @@ public final class NodeFolder {
               + ", and this deployment names none");
     }
     return own;
+  }
+
+  /**
+   * Returns the settings of a node's folder.
+   *
+   * @param self the number of the node
+   * @param outcomesKept how many outcomes are remembered, a power of two
+   */
+  public static FolderSettings settings(Deployment deployment, int self, int outcomesKept) {
+    List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
+    Deployment.JournalSettings log = deployment.journal();
+    return new FolderSettings(
+        new FolderOwner(self, names, deployment.nodePlacement()),
+        new SegmentedJournal.Settings(
+            log.segmentBytes(), log.checkpointBytes(), log.flushPadding()),
+        deployment.ablation().has(Optimisation.GROUP_COMMIT),
+        deployment.ablation().has(Optimisation.LAZY_RECORDS),
+        deployment.ablation().has(Optimisation.PARALLEL_RECOVERY),
+        outcomesKept,
+        keys(deployment),
+        new FolderSettings.Texts(
+            DeploymentText.render(deployment),
+            deployment.concurrencyControl().name() + " " + deployment.isolation()));
+  }
+
+  /** Returns an empty table of idempotency keys. */
+  static IdempotencyTable keys(Deployment deployment) {
+    Deployment.IdempotencySettings kept = deployment.idempotency();
+    return new IdempotencyTable(kept.keep(), kept.maxKeys());
   }
 
   private static boolean isData(Path folder) {

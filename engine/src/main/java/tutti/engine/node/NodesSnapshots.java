@@ -9,15 +9,15 @@ import tutti.engine.distribution.Distribution;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.PeerMessage.Question.SnapshotStep;
-import tutti.engine.journal.Journal;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Kept;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.SnapshotRun;
-import tutti.engine.transaction.record.CheckpointGate;
+import tutti.engine.transaction.record.NodeLog;
 import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.SnapshotCall;
 import tutti.engine.transaction.seam.SnapshotSource;
@@ -50,6 +50,7 @@ final class NodesSnapshots implements SnapshotSource {
   private final Snapshots snapshots;
   private final NodeQuestions<Question.OfSnapshot> questions;
   private final SnapshotOpener opener;
+  private final SnapshotRun.Context runs;
 
   /**
    * The parts of the node that this class works with.
@@ -59,10 +60,8 @@ final class NodesSnapshots implements SnapshotSource {
   record Context(
       LocalNode node,
       Directory directory,
-      Scheduler scheduler,
-      StepQueue service,
-      Journal journal,
-      CheckpointGate gate,
+      NodeRuntime runtime,
+      NodeLog log,
       Procedures procedures,
       long incarnation) {}
 
@@ -71,7 +70,11 @@ final class NodesSnapshots implements SnapshotSource {
     this.distribution = distribution;
     this.snapshots = snapshots;
     this.questions = new NodeQuestions<>(distribution, this::answer);
-    this.opener = new SnapshotOpener(this, context.scheduler(), context.service());
+    this.opener =
+        new SnapshotOpener(this, context.runtime().scheduler(), context.runtime().service());
+    this.runs =
+        new SnapshotRun.Context(
+            context.directory(), context.runtime().scheduler(), context.procedures(), this);
   }
 
   /** Limits the snapshots that a node keeps. */
@@ -87,7 +90,7 @@ final class NodesSnapshots implements SnapshotSource {
   @Override
   public void take(
       TransactionId query, long stalenessNanos, long timeoutNanos, Consumer<Result> done) {
-    long asked = context.scheduler().nanos();
+    long asked = context.runtime().scheduler().nanos();
     ask(
         OPENER,
         new Question.SnapshotTake(query, stalenessNanos, timeoutNanos),
@@ -187,8 +190,7 @@ final class NodesSnapshots implements SnapshotSource {
       case SnapshotStep it -> step(it, answer);
       case Question.SnapshotRead(var call) ->
           SnapshotRun.perform(
-              new SnapshotRun.Context(
-                  context.directory(), context.scheduler(), context.procedures(), this),
+              runs,
               snapshots.opened(call.snapshot()),
               call,
               end -> answer.accept(new Answer.SnapshotSeen(end)));
@@ -216,8 +218,8 @@ final class NodesSnapshots implements SnapshotSource {
               snapshots.close(number);
               ifOpen(number, answer, () -> answer.accept(new Answer.Done()));
             };
-        if (context.scheduler().injects(FaultPoint.EPOCH_CLOSED_LATE)) {
-          context.scheduler().after(PROVOKED_NANOS, context.service(), close);
+        if (context.runtime().scheduler().injects(FaultPoint.EPOCH_CLOSED_LATE)) {
+          context.runtime().scheduler().after(PROVOKED_NANOS, context.runtime().service(), close);
         } else {
           close.run();
         }
@@ -243,7 +245,7 @@ final class NodesSnapshots implements SnapshotSource {
   }
 
   private void whenLeft(Runnable then) {
-    context.gate().whenLeft(context.scheduler(), context.service(), then);
+    context.log().gate().whenLeft(context.runtime().scheduler(), context.runtime().service(), then);
   }
 
   /**
@@ -270,7 +272,7 @@ final class NodesSnapshots implements SnapshotSource {
   /** Runs the step a little later, unless the snapshot is not wanted any more. */
   private void again(long number, Runnable step) {
     if (snapshots.opened(number) != null) {
-      context.scheduler().after(POLL_NANOS, context.service(), step);
+      context.runtime().scheduler().after(POLL_NANOS, context.runtime().service(), step);
     }
   }
 
@@ -279,9 +281,10 @@ final class NodesSnapshots implements SnapshotSource {
    */
   private void flush(Consumer<Answer> answer) {
     context
+        .log()
         .journal()
         .whenDurable(
-            context.journal().end(),
+            context.log().journal().end(),
             durable ->
                 answer.accept(
                     durable

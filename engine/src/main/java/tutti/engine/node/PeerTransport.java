@@ -6,11 +6,13 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.deployment.Optimisation;
+import tutti.engine.distribution.DistributionSettings;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.tcp.Settings;
 import tutti.engine.transport.tcp.TcpTransport;
 
-/** The factory of the transport by which a node reaches the others, at their addresses. */
+/** The transport and the settings by which a node of a deployment reaches the others. */
 public final class PeerTransport {
   private PeerTransport() {}
 
@@ -30,5 +32,16 @@ public final class PeerTransport {
             .toList();
     List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
     return new TcpTransport(self, addresses, names, Settings.usual(), entropy);
+  }
+
+  /** Returns the settings by which a node talks to the others. */
+  static DistributionSettings settings(Deployment deployment) {
+    return new DistributionSettings(
+        deployment.nodes().stream().map(NodeAddress::name).toList(),
+        deployment.fingerprint(),
+        deployment.protocol(),
+        deployment.ablation().has(Optimisation.EARLY_VOTES),
+        deployment.twoPhase().retry().toNanos(),
+        deployment.commitment().delayBound().toNanos());
   }
 }

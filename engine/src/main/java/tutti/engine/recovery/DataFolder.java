@@ -18,9 +18,6 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.container.Container;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.DeploymentText;
-import tutti.engine.deployment.Optimisation;
 import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.journal.CorruptJournal;
@@ -64,10 +61,9 @@ public final class DataFolder {
   private static final int MOST_OBSTACLES = 20;
 
   private final Application application;
-  private final Deployment deployment;
+  private final FolderSettings settings;
   private final Disk disk;
   private final MetaStore meta;
-  private final FolderOwner owner;
   private final Peers peers;
   private final CheckpointStore checkpoints;
   private final OutcomeTable outcomes;
@@ -88,36 +84,34 @@ public final class DataFolder {
    * Reads the folder; an empty one becomes this application's.
    *
    * @param entropy names a new folder
-   * @param self the number of the node whose folder it is
-   * @param outcomesKept how many outcomes are remembered, a power of two
    * @throws DataFolderRefused if it cannot be used as it is; no data was lost
    * @throws IOException if the disk fails
    */
   public DataFolder(
       Application application,
-      Deployment deployment,
+      FolderSettings settings,
       Disk disk,
       Scheduler scheduler,
-      RandomGenerator entropy,
-      int self,
-      int outcomesKept)
+      RandomGenerator entropy)
       throws IOException {
     this.application = application;
-    this.deployment = deployment;
+    this.settings = settings;
     this.disk = disk;
     this.meta = MetaStore.open(disk);
-    this.owner = FolderOwner.of(deployment, self);
-    owner.check(meta, disk.describe());
+    settings.owner().check(meta, disk.describe());
     this.peers = new Peers(meta);
     this.incarnation = 1 + meta.get(INCARNATION).map(DataFolder::number).orElse(0L);
     this.folderId = meta.get(FOLDER_ID).map(DataFolder::number).orElseGet(entropy::nextLong);
     this.checkpoints = new CheckpointStore(disk);
     this.outcomes =
         new OutcomeTable(
-            self, incarnation, outcomesKept, true, new ResultSize(application.codec()));
-    this.keys =
-        new IdempotencyTable(deployment.idempotency().keep(), deployment.idempotency().maxKeys());
-    int threads = deployment.ablation().has(Optimisation.PARALLEL_RECOVERY) ? scheduler.cores() : 0;
+            settings.owner().node(),
+            incarnation,
+            settings.outcomesKept(),
+            true,
+            new ResultSize(application.codec()));
+    this.keys = settings.keys();
+    int threads = settings.parallel() ? scheduler.cores() : 0;
     ReplayWorkers workers = new ReplayWorkers(scheduler, threads, ReplayWorkers.BATCH_BYTES);
     this.replay =
         new Replay(application, disk.describe(), outcomes, keys, relied, scheduler.now(), workers);
@@ -131,20 +125,14 @@ public final class DataFolder {
       workers.settle();
       this.checkpointPosition = from.orElseThrow();
       this.journal =
-          SegmentedJournal.open(
-              disk, settings(deployment.journal()), scheduler, checkpointPosition, replay.log());
+          SegmentedJournal.open(disk, settings.log(), scheduler, checkpointPosition, replay.log());
     } finally {
       workers.end();
     }
-    journal.grouping(deployment.ablation().has(Optimisation.GROUP_COMMIT));
-    journal.lazily(deployment.ablation().has(Optimisation.LAZY_RECORDS));
+    journal.grouping(settings.groups());
+    journal.lazily(settings.lazy());
     replay.finish();
     logWhatWasFound();
-  }
-
-  private static SegmentedJournal.Settings settings(Deployment.JournalSettings log) {
-    return new SegmentedJournal.Settings(
-        log.segmentBytes(), log.checkpointBytes(), log.flushPadding());
   }
 
   static long number(byte[] bytes) {
@@ -284,9 +272,9 @@ public final class DataFolder {
     }
     // This comes last: a folder that is refused stays as it was. Before the first transaction: no
     // number is used twice.
-    owner.put(meta);
+    settings.owner().put(meta);
     announce();
-    meta.put(DEPLOYMENT, DeploymentText.render(deployment).getBytes(StandardCharsets.UTF_8));
+    meta.put(DEPLOYMENT, settings.texts().deployment().getBytes(StandardCharsets.UTF_8));
     meta.put(CONCURRENCY, concurrency());
     populated = true;
     return held;
@@ -297,8 +285,7 @@ public final class DataFolder {
   }
 
   private byte[] concurrency() {
-    return (deployment.concurrencyControl().name() + " " + deployment.isolation())
-        .getBytes(StandardCharsets.UTF_8);
+    return settings.texts().concurrency().getBytes(StandardCharsets.UTF_8);
   }
 
   /** Checks the data for obstacles; names those of a limited number of actors. */

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.MetaStore;
 import tutti.model.Decoder;
@@ -18,15 +16,10 @@ import tutti.model.Encoder;
  *
  * @param node the number of the node
  * @param nodes the names of all, in order; none for a single node without a name
- * @param placement {@link Deployment#nodePlacement}
+ * @param placement the placement of actors on nodes, as text
  */
-record FolderOwner(int node, List<String> nodes, String placement) {
+public record FolderOwner(int node, List<String> nodes, String placement) {
   private static final String META = "node";
-
-  static FolderOwner of(Deployment deployment, int node) {
-    List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
-    return new FolderOwner(node, names, deployment.nodePlacement());
-  }
 
   /**
    * Refuses a folder that belongs to another owner than this one. A new folder has no owner; the

@@ -23,10 +23,10 @@ import tutti.model.ActorId;
  * The reads of actors on this node for clients, one by one or in the order of their keys.
  * Thread-safe.
  */
-public record ActorReads(Transactions.Setting setting, ActorRequests requests) {
+public record ActorReads(TransactionContext node, ActorRequests requests) {
   /** Reads one actor; the answer comes when the state that was seen is durable. */
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
-    Container container = setting.directory().containerOf(actor);
+    Container container = node.directory().containerOf(actor);
     container
         .route(actor)
         .start(
@@ -39,17 +39,17 @@ public record ActorReads(Transactions.Setting setting, ActorRequests requests) {
   }
 
   private ReadAnswer readNow(ActorRequests.Context context, ActorId actor) {
-    Cell cell = setting.directory().containerOf(actor).actors().find(actor);
+    Cell cell = node.directory().containerOf(actor).actors().find(actor);
     if (cell == null) {
       return new ReadAnswer.Missing();
     }
     return switch (requests.ask(
         context,
         new ActorRequests.Question(
-            actor, new Work.Read(), Observations.at(setting.scheduler().now())))) {
+            actor, new Work.Read(), Observations.at(node.runtime().scheduler().now())))) {
       case PendingRequest.Answer.Given(Verdict.CurrentState seen) -> {
-        if (setting.history().enabled()) {
-          setting.history().read(context.owner().id(), actor, seen.version());
+        if (node.log().history().enabled()) {
+          node.log().history().read(context.owner().id(), actor, seen.version());
         }
         yield new ReadAnswer.Found(cell, seen);
       }
@@ -60,11 +60,11 @@ public record ActorReads(Transactions.Setting setting, ActorRequests requests) {
   }
 
   private void whenDurable(long lsn, Consumer<ReadAnswer> listener, ReadAnswer answer) {
-    if (!setting.awaitDurable()) {
+    if (!node.log().awaitDurable()) {
       listener.accept(answer);
       return;
     }
-    setting
+    node.log()
         .journal()
         .whenDurable(
             lsn,
@@ -86,7 +86,7 @@ public record ActorReads(Transactions.Setting setting, ActorRequests requests) {
       long timeoutNanos,
       Predicate<ReadAnswer.Found> each,
       Consumer<@Nullable Reason> done) {
-    Container home = setting.directory().containers().getFirst();
+    Container home = node.directory().containers().getFirst();
     home.executors()
         .getFirst()
         .start(
@@ -107,8 +107,8 @@ public record ActorReads(Transactions.Setting setting, ActorRequests requests) {
                   }
                 }
               }
-              if (setting.awaitDurable()) {
-                setting
+              if (node.log().awaitDurable()) {
+                node.log()
                     .journal()
                     .whenDurable(
                         lsn,
@@ -121,12 +121,12 @@ public record ActorReads(Transactions.Setting setting, ActorRequests requests) {
   }
 
   private ActorRequests.Context context(Container home, long timeoutNanos) {
-    Timestamps timestamps = setting.directory().timestamps();
+    Timestamps timestamps = node.directory().timestamps();
     long age = timestamps == null ? Long.MAX_VALUE : timestamps.next();
     Participant reader =
-        new Reader(new TransactionId(setting.node(), setting.incarnation(), -1), age);
+        new Reader(new TransactionId(node.directory().self(), node.incarnation(), -1), age);
     return new ActorRequests.Context(
-        reader, home, setting.scheduler().nanos() + timeoutNanos, timeoutNanos);
+        reader, home, node.runtime().scheduler().nanos() + timeoutNanos, timeoutNanos);
   }
 
   /** A participant that only looks: nothing ever waits for it. */
@@ -160,7 +160,7 @@ public record ActorReads(Transactions.Setting setting, ActorRequests requests) {
     record Head(Cell cell, Iterator<Cell> rest) {}
     PriorityQueue<Head> heads =
         new PriorityQueue<>((a, b) -> a.cell.id().key().compareTo(b.cell.id().key()));
-    for (Container container : setting.directory().containers()) {
+    for (Container container : node.directory().containers()) {
       Iterator<Cell> cells = container.actors().after(type, after).values().iterator();
       if (cells.hasNext()) {
         heads.add(new Head(cells.next(), cells));

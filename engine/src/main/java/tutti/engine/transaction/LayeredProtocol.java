@@ -9,7 +9,6 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.container.Container;
-import tutti.engine.deployment.Optimisation;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Promise;
@@ -68,7 +67,8 @@ final class LayeredProtocol implements TransactionProtocol {
   /** The empty record for a journal that keeps nothing. */
   private static final Encoder NO_RECORD = new Encoder();
 
-  private final Transactions.Setting setting;
+  private final TransactionContext context;
+  private final boolean earlyLockRelease;
   private final Directory directory;
   private final Scheduler scheduler;
   private final Journal journal;
@@ -76,30 +76,38 @@ final class LayeredProtocol implements TransactionProtocol {
   private final Completion completion;
   private final RecordFormat format;
   private final Holdings holdings;
-  private final Attempt.Context context;
+  private final Attempt.Context shared;
   private final boolean validates;
   private final @Nullable Timestamps timestamps;
 
-  LayeredProtocol(Transactions.Setting setting, ActorRequests requests, Completion completion) {
-    this.setting = setting;
-    this.directory = setting.directory();
-    this.scheduler = setting.scheduler();
-    this.journal = setting.journal();
-    this.gate = setting.gate();
+  /**
+   * @param earlyLockRelease whether claims are released before their decision is durable
+   */
+  LayeredProtocol(
+      TransactionContext context,
+      boolean earlyLockRelease,
+      ActorRequests requests,
+      Completion completion) {
+    this.context = context;
+    this.earlyLockRelease = earlyLockRelease;
+    this.directory = context.directory();
+    this.scheduler = context.runtime().scheduler();
+    this.journal = context.log().journal();
+    this.gate = context.log().gate();
     this.completion = completion;
     this.format = new RecordFormat(directory.application());
     this.validates = directory.validates();
     this.timestamps = directory.timestamps();
     this.holdings = new Holdings(directory, gate, scheduler);
-    this.context =
+    this.shared =
         new Attempt.Context(
             directory,
             requests,
             new AccessPredictor(),
-            setting.history(),
-            setting.remote(),
+            context.log().history(),
+            context.remote(),
             this::ownPart,
-            setting.procedures());
+            context.procedures());
   }
 
   @Override
@@ -109,7 +117,7 @@ final class LayeredProtocol implements TransactionProtocol {
       submission.enter(Phase.EXECUTE);
       long age = timestamps == null ? submission.age() : timestamps.next();
       Transaction transaction = new Transaction(submission, age, Observations.at(scheduler.now()));
-      Attempt attempt = new Attempt(transaction, home, executor, context);
+      Attempt attempt = new Attempt(transaction, home, executor, shared);
       Reason failure = execute(transaction, attempt);
       if (failure == null && scheduler.nanos() >= submission.deadlineNanos()) {
         // The transaction may have computed for long without asking for anything.
@@ -193,7 +201,7 @@ final class LayeredProtocol implements TransactionProtocol {
       return met;
     }
     if (decides) {
-      transaction.enter(gate, setting.snapshots(), epoch);
+      transaction.enter(gate, context.snapshots(), epoch);
     }
     return Claims.validate(directory, claims);
   }
@@ -219,7 +227,7 @@ final class LayeredProtocol implements TransactionProtocol {
   /** Waits a little; returns false if there is no time left to try again. */
   private boolean backOff(Submission submission) {
     int doublings = Math.min(submission.retries(), MAX_BACK_OFF_DOUBLINGS);
-    long pause = 1 + setting.entropy().nextLong(BACK_OFF_NANOS << doublings);
+    long pause = 1 + context.runtime().entropy().nextLong(BACK_OFF_NANOS << doublings);
     if (scheduler.nanos() + pause >= submission.deadlineNanos()) {
       return false;
     }
@@ -227,7 +235,7 @@ final class LayeredProtocol implements TransactionProtocol {
     completion.countRetry();
     submission.enter(Phase.WAIT);
     Promise<Boolean> over = new Promise<>();
-    scheduler.after(pause, setting.service(), () -> over.complete(true));
+    scheduler.after(pause, context.runtime().service(), () -> over.complete(true));
     over.await();
     return true;
   }
@@ -265,7 +273,7 @@ final class LayeredProtocol implements TransactionProtocol {
     tellHistory(transaction, lsn, results);
     completion.decided(submission, committed);
     letGo(transaction, home, lsn);
-    setting.appended().accept(lsn);
+    context.log().appended().accept(lsn);
     acknowledge(transaction, committed, Math.max(lsn, transaction.observedLsn()));
   }
 
@@ -292,8 +300,9 @@ final class LayeredProtocol implements TransactionProtocol {
   }
 
   void tellHistory(Transaction transaction, long lsn, List<@Nullable Object> results) {
-    if (setting.history().enabled()) {
-      setting
+    if (context.log().history().enabled()) {
+      context
+          .log()
           .history()
           .decided(
               transaction.key(), key(transaction), lsn, List.copyOf(transaction.claims()), results);
@@ -301,8 +310,9 @@ final class LayeredProtocol implements TransactionProtocol {
   }
 
   void tellThatItLooked(Transaction transaction, List<@Nullable Object> results) {
-    if (setting.history().enabled()) {
-      setting
+    if (context.log().history().enabled()) {
+      context
+          .log()
           .history()
           .looked(transaction.key(), key(transaction), transaction.observedLsn(), results);
     }
@@ -318,7 +328,7 @@ final class LayeredProtocol implements TransactionProtocol {
    * is durable.
    */
   void letGo(Transaction transaction, @Nullable Container home, long lsn) {
-    if (setting.ablation().has(Optimisation.EARLY_LOCK_RELEASE)) {
+    if (earlyLockRelease) {
       holdings.apply(transaction.claims(), lsn, transaction.phase(), home);
     } else {
       journal.whenDurable(
@@ -348,7 +358,7 @@ final class LayeredProtocol implements TransactionProtocol {
   /** Tells the outcome when no crash can undo anything that it depends on. */
   private void acknowledge(Transaction transaction, Outcome outcome, long lsn) {
     Submission submission = transaction.submission();
-    if (!setting.awaitDurable()) {
+    if (!context.log().awaitDurable()) {
       completion.end(submission, outcome);
       return;
     }

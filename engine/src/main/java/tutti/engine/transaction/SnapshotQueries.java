@@ -21,7 +21,8 @@ import tutti.model.Refusal;
  * The queries that read a snapshot (docs/rulings.md#ruling-11): they hold nothing, so there is
  * nothing to validate, to decide or to log. Thread-safe.
  */
-record SnapshotQueries(Transactions.Setting setting, Completion completion) {
+record SnapshotQueries(
+    TransactionContext context, SnapshotRun.Context runs, Completion completion) {
   /** The code of a query that a node cannot answer, for it does not have the snapshot any more. */
   static final String LOST = "snapshot-lost";
 
@@ -43,7 +44,7 @@ record SnapshotQueries(Transactions.Setting setting, Completion completion) {
                   call.action()
                       + " may write, and only a Query can read a snapshot: call it without a"
                       + " staleness")
-              : !setting.directory().keepsSnapshots()
+              : !context.directory().keepsSnapshots()
                   ? Refusal.of(
                       "no-snapshots",
                       "this deployment's concurrency control keeps no snapshots: deploy on"
@@ -60,16 +61,18 @@ record SnapshotQueries(Transactions.Setting setting, Completion completion) {
   private Outcome answer(Submission submission) {
     TransactionRequest request = submission.request();
     submission.enter(Phase.WAIT);
-    long remaining = submission.deadlineNanos() - setting.scheduler().nanos();
+    long remaining = submission.deadlineNanos() - context.runtime().scheduler().nanos();
     Promise<SnapshotSource.Result> taken = new Promise<>();
-    setting
+    context
         .source()
         .take(submission.id(), request.stalenessNanos(), Math.max(1, remaining), taken::complete);
     // The snapshot may be opened for other queries that have more time.
     Scheduler.Timer deadline =
-        setting
+        context
+            .runtime()
             .scheduler()
-            .after(Math.max(0, remaining), setting.service(), () -> taken.complete(late()));
+            .after(
+                Math.max(0, remaining), context.runtime().service(), () -> taken.complete(late()));
     SnapshotSource.Result result = taken.await();
     deadline.cancel();
     return switch (result) {
@@ -91,24 +94,23 @@ record SnapshotQueries(Transactions.Setting setting, Completion completion) {
     TransactionRequest.Idempotency idempotency = request.idempotency();
     SnapshotRun run =
         new SnapshotRun(
-            new SnapshotRun.Context(
-                setting.directory(), setting.scheduler(), setting.procedures(), setting.source()),
+            runs,
             snapshot.kept(),
-            setting.directory().containerOf(request.calls().getFirst().target()),
+            context.directory().containerOf(request.calls().getFirst().target()),
             new SnapshotRun.Query(
                 submission.id(),
                 idempotency == null ? null : idempotency.key(),
-                setting.scheduler().now(),
+                context.runtime().scheduler().now(),
                 submission.deadlineNanos(),
                 request.timeoutNanos()));
     List<@Nullable Object> results = new ArrayList<>();
     Reason failure = run.run(request.calls(), results);
     boolean lost = failure instanceof Reason.Unavailable(var code, var why) && code.equals(LOST);
-    setting.source().giveBack(submission.id(), snapshot.kept().number(), lost);
+    context.source().giveBack(submission.id(), snapshot.kept().number(), lost);
     if (failure != null) {
       return new Outcome.Aborted(submission.id(), failure);
     }
-    long age = setting.scheduler().nanos() - snapshot.sinceNanos();
+    long age = context.runtime().scheduler().nanos() - snapshot.sinceNanos();
     return new Outcome.Committed(submission.id(), results, Duration.ofNanos(age));
   }
 }

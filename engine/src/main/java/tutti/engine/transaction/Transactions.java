@@ -2,35 +2,22 @@ package tutti.engine.transaction;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
-import tutti.engine.deployment.Deployment.Ablation;
-import tutti.engine.deployment.Optimisation;
-import tutti.engine.history.History;
-import tutti.engine.journal.Journal;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
-import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
-import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
 import tutti.engine.storage.Cell;
-import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.outcome.AnsweredKeys;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.IdempotencyTable.Entry;
-import tutti.engine.transaction.outcome.OutcomeTable;
-import tutti.engine.transaction.record.CheckpointGate;
+import tutti.engine.transaction.outcome.OutcomeStore;
 import tutti.engine.transaction.request.ActorRequests;
-import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Waiters;
-import tutti.engine.transaction.seam.Procedures;
-import tutti.engine.transaction.seam.SnapshotSource;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Sender;
@@ -48,7 +35,11 @@ public final class Transactions {
   /** The margin for clocks: no two differ in speed by more than one part in so many. */
   private static final long CLOCK_MARGIN = 64;
 
-  private final Setting setting;
+  private final TransactionContext context;
+  private final TransactionSettings settings;
+  private final OutcomeStore store;
+  private final SpanRecorder spans;
+  private final Scheduler scheduler;
   private final Waiters waiters;
   private final ActorRequests requests;
   private final Completion completion;
@@ -59,68 +50,45 @@ public final class Transactions {
   private volatile boolean stopping;
 
   /**
-   * The parts that transactions run on.
-   *
-   * @param node the node's number, in every transaction's id
-   * @param incarnation how often the node has started
-   * @param awaitDurable whether acknowledgements wait for the flush
-   * @param maxInFlight how many submissions run at a time
-   * @param remote the other nodes
-   * @param procedures runs relational actors
-   * @param spans chooses which of them are timed
-   * @param appended is told the journal's end after every decision; must be short
-   * @param snapshots the node's epoch
-   * @param source gives snapshots to queries
-   * @param answered keys of requests that ended without an effect, if there are other nodes
+   * @param store the outcomes that clients may ask for
+   * @param spans chooses the submissions that are timed
    */
-  public record Setting(
-      int node,
-      long incarnation,
-      Directory directory,
-      Scheduler scheduler,
-      StepQueue service,
-      RandomGenerator entropy,
-      Journal journal,
-      boolean awaitDurable,
-      Ablation ablation,
-      int maxInFlight,
-      CheckpointGate gate,
-      OutcomeTable outcomes,
-      IdempotencyTable keys,
-      History history,
-      Remote remote,
-      Procedures procedures,
-      SpanRecorder spans,
-      LongConsumer appended,
-      Snapshots snapshots,
-      SnapshotSource source,
-      @Nullable AnsweredKeys answered) {}
-
-  public Transactions(Setting setting) {
-    this.setting = setting;
-    this.waiters = new Waiters(setting.scheduler, setting.service);
+  public Transactions(
+      TransactionContext context,
+      TransactionSettings settings,
+      OutcomeStore store,
+      SpanRecorder spans) {
+    this.context = context;
+    this.settings = settings;
+    this.store = store;
+    this.spans = spans;
+    this.scheduler = context.runtime().scheduler();
+    this.waiters = new Waiters(scheduler, context.runtime().service());
     this.requests =
-        new ActorRequests(
-            setting.directory,
-            setting.scheduler,
-            waiters,
-            setting.ablation.has(Optimisation.UPDATE_LOCKS));
-    this.completion =
-        new Completion(setting.scheduler, setting.outcomes, setting.keys, setting.answered);
-    this.protocol = new LayeredProtocol(setting, requests, completion);
-    this.queries = new SnapshotQueries(setting, completion);
-    this.reads = new ActorReads(setting, requests);
+        new ActorRequests(context.directory(), scheduler, waiters, settings.updateLocks());
+    this.completion = new Completion(scheduler, store);
+    this.protocol = new LayeredProtocol(context, settings.earlyLockRelease(), requests, completion);
+    this.queries =
+        new SnapshotQueries(
+            context,
+            new SnapshotRun.Context(
+                context.directory(), scheduler, context.procedures(), context.source()),
+            completion);
+    this.reads = new ActorReads(context, requests);
   }
 
   /** Returns a name for a request that was taken here and that the given node coordinates. */
   public TransactionId newId(int coordinator) {
     return new TransactionId(
-        setting.node, setting.incarnation, nextNumber.getAndIncrement(), coordinator);
+        context.directory().self(),
+        context.incarnation(),
+        nextNumber.getAndIncrement(),
+        coordinator);
   }
 
   /** Runs a request; {@code listener} is told its outcome once, on some thread. */
   public void submit(TransactionRequest request, Consumer<Outcome> listener) {
-    submit(newId(setting.node), request, null, listener);
+    submit(newId(context.directory().self()), request, null, listener);
   }
 
   /**
@@ -139,10 +107,10 @@ public final class Transactions {
       turnAway(id, request, refusal, listener);
       return;
     }
-    long age = Submission.age(setting.scheduler.now());
-    long started = setting.scheduler.nanos();
+    long age = Submission.age(scheduler.now());
+    long started = scheduler.nanos();
     Submission submission =
-        new Submission(id, request, started, age, listener, setting.spans.begin(id, started));
+        new Submission(id, request, started, age, listener, spans.begin(id, started));
     Idempotency idempotency = request.idempotency();
     if (idempotency != null && !claim(idempotency, submission, listener)) {
       completion.leave();
@@ -150,9 +118,9 @@ public final class Transactions {
     }
     completion.started(submission);
     AnsweredKeys.Given answer =
-        idempotency == null || setting.answered == null
+        idempotency == null || store.answered() == null
             ? null
-            : setting.answered.unheard(idempotency.key(), heard);
+            : store.answered().unheard(idempotency.key(), heard);
     if (answer == null) {
       start(submission);
     } else if (sender == null) {
@@ -164,7 +132,7 @@ public final class Transactions {
 
   private void start(Submission submission) {
     ActorId first = submission.request().calls().getFirst().target();
-    TaskExecutor executor = setting.directory.containerOf(first).route(first);
+    TaskExecutor executor = context.directory().containerOf(first).route(first);
     executor.start(() -> run(submission, executor));
   }
 
@@ -175,7 +143,7 @@ public final class Transactions {
    * so the try is younger than the age says; clocks that run at different speeds have a margin.
    */
   private void startIfYounger(Submission submission, Sender sender, AnsweredKeys.Given answer) {
-    long asked = setting.scheduler.nanos();
+    long asked = scheduler.nanos();
     sender.age(
         age -> {
           if (age.isPresent()
@@ -200,7 +168,7 @@ public final class Transactions {
    * Returns how many keyed requests have ended here without an effect, for {@link Sender#heard}.
    */
   public long answersSoFar() {
-    return setting.answered == null ? 0 : setting.answered.count();
+    return store.answered() == null ? 0 : store.answered().count();
   }
 
   /**
@@ -210,12 +178,12 @@ public final class Transactions {
   public void turnAway(
       TransactionId id, TransactionRequest request, Reason reason, Consumer<Outcome> listener) {
     Idempotency idempotency = request.idempotency();
-    if (idempotency != null && setting.answered != null) {
+    if (idempotency != null && store.answered() != null) {
       // The key is recorded before the look: a try that takes the key after the look finds this
       // answer.
-      setting.answered.answered(idempotency.key(), setting.scheduler.nanos());
+      store.answered().answered(idempotency.key(), scheduler.nanos());
     }
-    Entry held = idempotency == null ? null : setting.keys.find(idempotency);
+    Entry held = idempotency == null ? null : store.keys().find(idempotency);
     if (idempotency != null && held != null) {
       answer(held, idempotency, id, listener);
     } else {
@@ -246,30 +214,29 @@ public final class Transactions {
     if (stopping) {
       return new Reason.Unavailable("stopping", "the node is stopping");
     }
-    if (setting.journal.failed()) {
+    if (context.log().journal().failed()) {
       return Reason.Unavailable.storageFailed();
     }
-    if (setting.journal.congested()) {
+    if (context.log().journal().congested()) {
       return new Reason.Unavailable(
           "disk-congested", "the disk does not keep up; more is waiting for it than should");
     }
-    return !setting.scheduler.injects(FaultPoint.OVERLOADED)
-            && completion.admit(setting.maxInFlight)
+    return !scheduler.injects(FaultPoint.OVERLOADED) && completion.admit(settings.maxInFlight())
         ? null
-        : new Reason.Overloaded(setting.maxInFlight);
+        : new Reason.Overloaded(settings.maxInFlight());
   }
 
   private void turnAway(TransactionId id, Reason reason, Consumer<Outcome> listener) {
     Outcome outcome = new Outcome.Aborted(id, reason);
     completion.count(outcome);
-    setting.outcomes.ended(outcome);
+    store.outcomes().ended(outcome);
     listener.accept(outcome);
   }
 
   /** Takes the idempotency key, or answers the request if another submission has it. */
   private boolean claim(
       Idempotency idempotency, Submission submission, Consumer<Outcome> listener) {
-    Entry held = setting.keys.begin(idempotency, submission);
+    Entry held = store.keys().begin(idempotency, submission);
     if (held == null) {
       return true;
     }
@@ -312,7 +279,7 @@ public final class Transactions {
   }
 
   public TransactionStatus status(TransactionId id) {
-    return setting.outcomes.status(id, nextNumber.get());
+    return store.outcomes().status(id, nextNumber.get());
   }
 
   /**
@@ -320,13 +287,13 @@ public final class Transactions {
    * it came before, or has been {@linkplain #close closed}: then it must not run.
    */
   public boolean claim(TransactionId id) {
-    return setting.outcomes.claim(id);
+    return store.outcomes().claim(id);
   }
 
   /** Records the answer to a claimed transaction, which may be that of its idempotency key. */
   public void answered(TransactionId id, Outcome outcome) {
     if (!outcome.transaction().equals(id)) {
-      setting.outcomes.answered(id, outcome);
+      store.outcomes().answered(id, outcome);
     }
   }
 
@@ -335,7 +302,7 @@ public final class Transactions {
    * unknown.
    */
   public TransactionStatus close(TransactionId id) {
-    return setting.outcomes.close(id);
+    return store.outcomes().close(id);
   }
 
   /** Turns new submissions away from now on; {@code idle} is called when none runs any more. */

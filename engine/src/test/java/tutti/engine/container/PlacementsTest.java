@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import tutti.engine.deployment.Deployment.Placement;
 import tutti.model.ActorId;
 
 /** Where actors live: the same in every run, spread by hash, or by ranges of keys. */

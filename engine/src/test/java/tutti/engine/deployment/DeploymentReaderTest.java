@@ -16,10 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.commit.CommitKinds;
+import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
-import tutti.engine.deployment.Deployment.Placement;
 import tutti.engine.deployment.Deployment.Router;
 import tutti.protocol.commit.Assumption;
 

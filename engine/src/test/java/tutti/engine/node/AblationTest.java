@@ -89,12 +89,10 @@ class AblationTest {
     Journal journal =
         new DataFolder(
                 new TestBank(),
-                deployment(text),
+                NodeFolder.settings(deployment(text), 0, OutcomeTable.KEPT),
                 new ForgetfulDisk(),
                 scheduler,
-                RandomGenerator.of("L64X128MixRandom"),
-                0,
-                OutcomeTable.KEPT)
+                RandomGenerator.of("L64X128MixRandom"))
             .journal();
     journal.appendLazily(new byte[1], 0, 1);
     scheduler.runAll();

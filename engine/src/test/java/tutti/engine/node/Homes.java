@@ -1,7 +1,7 @@
 package tutti.engine.node;
 
+import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
-import tutti.engine.deployment.Deployment.Placement;
 import tutti.model.ActorId;
 
 /** Accounts by where they live, if actors are placed by hash. */

@@ -20,6 +20,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.recovery.DataFolder.Peer;
 import tutti.engine.recovery.RecoveredNode.Opening;
 import tutti.engine.transaction.outcome.OutcomeTable;
@@ -45,7 +46,11 @@ class DataFolderTest {
     Deployment deployment = Deployment.DEFAULT;
     DataFolder first =
         new DataFolder(
-            bank, deployment, disk, new ManualScheduler(), new Random(7), 0, OutcomeTable.KEPT);
+            bank,
+            NodeFolder.settings(deployment, 0, OutcomeTable.KEPT),
+            disk,
+            new ManualScheduler(),
+            new Random(7));
     assertThat(first.folderId()).isEqualTo(new Random(7).nextLong());
     first.journal().close();
     long id = open().folder.folderId();
@@ -53,7 +58,11 @@ class DataFolderTest {
 
     DataFolder again =
         new DataFolder(
-            bank, deployment, disk, new ManualScheduler(), new Random(8), 0, OutcomeTable.KEPT);
+            bank,
+            NodeFolder.settings(deployment, 0, OutcomeTable.KEPT),
+            disk,
+            new ManualScheduler(),
+            new Random(8));
     assertThat(again.folderId()).isEqualTo(id);
   }
 
@@ -88,12 +97,10 @@ class DataFolderTest {
               () ->
                   new DataFolder(
                       bank,
-                      Deployment.DEFAULT,
+                      NodeFolder.settings(Deployment.DEFAULT, 0, OutcomeTable.KEPT),
                       damaged,
                       new ManualScheduler(),
-                      new Random(7),
-                      0,
-                      OutcomeTable.KEPT))
+                      new Random(7)))
           .as(name)
           .isInstanceOf(CorruptJournal.class)
           .hasMessageContaining(name);
@@ -210,7 +217,11 @@ class DataFolderTest {
     ForgetfulDisk copy = disk.copy();
     DataFolder folder =
         new DataFolder(
-            bank, Deployment.DEFAULT, copy, scheduler, new Random(1), 0, OutcomeTable.KEPT);
+            bank,
+            NodeFolder.settings(Deployment.DEFAULT, 0, OutcomeTable.KEPT),
+            copy,
+            scheduler,
+            new Random(1));
     Directory empty =
         new Directory(bank, new Placements(Deployment.DEFAULT.placement(), 1), 0, List.of());
     Checkpointer checkpointer =

@@ -20,6 +20,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.journal.MetaStore;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.transaction.outcome.OutcomeTable;
 
 /** A data folder goes on only under the node and the placement that wrote it. */
@@ -37,7 +38,8 @@ class FolderOwnerTest {
 
   private static FolderOwner owner(String deployment, int node) {
     return switch (DeploymentReader.parse("tutti { " + deployment + " }", "test")) {
-      case Reading.Valid(var settings) -> FolderOwner.of(settings.deployment(), node);
+      case Reading.Valid(var settings) ->
+          NodeFolder.settings(settings.deployment(), node, OutcomeTable.KEPT).owner();
       case Reading.Invalid(var problems) -> throw new AssertionError(problems.toString());
     };
   }
@@ -112,12 +114,10 @@ class FolderOwnerTest {
             () ->
                 new DataFolder(
                     bank,
-                    two,
+                    NodeFolder.settings(two, 0, OutcomeTable.KEPT),
                     disk,
                     new ManualScheduler(),
-                    new SplittableRandom(1),
-                    0,
-                    OutcomeTable.KEPT))
+                    new SplittableRandom(1)))
         .isInstanceOf(DataFolderRefused.class)
         .hasMessageContaining("2 nodes (n0, n1)");
 

@@ -31,6 +31,7 @@ import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ManualScheduler;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.relational.LockedRows;
 import tutti.engine.storage.ActorTable;
 import tutti.engine.storage.Cell;
@@ -109,7 +110,11 @@ final class RecoveredNode {
     RandomGenerator entropy = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
     folder =
         new DataFolder(
-            application, deployment, opening.disk, scheduler, entropy, SELF, OutcomeTable.KEPT);
+            application,
+            NodeFolder.settings(deployment, SELF, OutcomeTable.KEPT),
+            opening.disk,
+            scheduler,
+            entropy);
     List<Container> containers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       ConcurrencyControl control =

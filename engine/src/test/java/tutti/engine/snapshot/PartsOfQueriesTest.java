@@ -17,7 +17,6 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.storage.ActorTable;
 import tutti.engine.transaction.SnapshotRun;
@@ -66,7 +65,10 @@ class PartsOfQueriesTest {
         new Container(new ActorTable(bank), new TwoPhaseLocking(Effects.UNHEARD), List.of(), false);
     Directory directory =
         new Directory(
-            bank, new Placements(new Deployment.Placement.Hash(), 1), 0, List.of(container));
+            bank,
+            new Placements(new tutti.engine.container.Placement.Hash(), 1),
+            0,
+            List.of(container));
     Procedures procedures =
         host -> {
           hosts.add(host);

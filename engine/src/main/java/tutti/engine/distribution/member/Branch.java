@@ -273,7 +273,8 @@ public final class Branch extends CommitMember implements Participant {
     Reply reply = meaning.isVote() ? execution.takeWithVote(message.round()) : null;
     if (reply != null) {
       execution.answer(reply, saying);
-    } else if (meaning != Meaning.ACK || !context.scheduler().injects(FaultPoint.ACK_DROPPED)) {
+    } else if (meaning != Meaning.ACK
+        || !context.runtime().scheduler().injects(FaultPoint.ACK_DROPPED)) {
       Reason why = meaning == Meaning.VOTE_NO ? objection : null;
       send(new PeerMessage.Commit(key, nonce(), lsn, epoch, saying, why));
     }
@@ -293,7 +294,7 @@ public final class Branch extends CommitMember implements Participant {
       refuse(Reason.Unavailable.tooLarge(bytes.size(), most));
       return false;
     }
-    votedAt = context.scheduler().now();
+    votedAt = context.runtime().scheduler().now();
     // From now on no read may miss the effects that another node may decide.
     status = Status.PREPARED;
     record.vote(entry, bytes, execution.seen(), held, null);
@@ -304,11 +305,12 @@ public final class Branch extends CommitMember implements Participant {
   boolean commit(Effect.Persist entry) throws JournalFailed {
     Encoder bytes =
         context
+            .log()
             .format()
             .branchCommitted(
                 key, record.part(entry), nonce(), execution.held(), execution.seen(), decisionLsn);
     record.commit(entry, bytes, Collections.emptySortedMap());
-    context.memory().rely(key.id().coordinator(), decisionLsn);
+    context.recovered().peers().rely(key.id().coordinator(), decisionLsn);
     return true;
   }
 
@@ -353,13 +355,13 @@ public final class Branch extends CommitMember implements Participant {
     execution.decided();
     if (commit && record.voted()) {
       status = Status.COMMITTED;
-      context.history().branchEnded(key, true, record.outcomeLsn());
+      context.log().history().branchEnded(key, true, record.outcomeLsn());
       apply(record.voteLsn(), record.phase());
       return;
     }
     status = Status.ABORTED;
     if (record.voted() || commit) {
-      context.history().branchEnded(key, commit, 0);
+      context.log().history().branchEnded(key, commit, 0);
     }
     execution.afterTasks(this::letGo);
   }
@@ -386,12 +388,12 @@ public final class Branch extends CommitMember implements Participant {
     record.forget();
     execution.decided();
     status = commit ? Status.COMMITTED : Status.ABORTED;
-    context.history().branchEnded(key, commit, commit ? lsn : 0);
+    context.log().history().branchEnded(key, commit, commit ? lsn : 0);
     if (commit) {
       apply(lsn, phase);
       commitment().abandon();
     } else {
-      context.gate().exit(phase);
+      context.log().gate().exit(phase);
       commitment().abandon();
       execution.afterTasks(this::letGo);
     }

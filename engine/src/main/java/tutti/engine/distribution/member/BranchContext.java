@@ -9,32 +9,27 @@ import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Holdings;
 import tutti.engine.transaction.seam.Procedures;
 
-/**
- * The parts that branches run on.
- *
- * @param awaitDurable whether refusals wait for the flush; votes and decisions always do
- */
+/** The parts of a node that branches run on. */
 public record BranchContext(
     CommitContext context,
     CommitMembers members,
     Directory directory,
     Holdings holdings,
     ActorRequests requests,
-    Procedures procedures,
-    boolean awaitDurable) {
+    Procedures procedures) {
   Peers peers() {
     return context.peers();
   }
 
   Scheduler scheduler() {
-    return context.scheduler();
+    return context.runtime().scheduler();
   }
 
   Journal journal() {
-    return context.journal();
+    return context.log().journal();
   }
 
   History history() {
-    return context.history();
+    return context.log().history();
   }
 }

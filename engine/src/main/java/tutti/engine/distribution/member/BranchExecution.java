@@ -310,7 +310,7 @@ final class BranchExecution {
   /** Answers when no crash can undo anything that the refusal rests on. */
   private void answerOnceDurable(Reply reply) {
     int asked = round;
-    if (!shared.awaitDurable()) {
+    if (!shared.context().log().awaitDurable()) {
       answer(reply, null);
       return;
     }

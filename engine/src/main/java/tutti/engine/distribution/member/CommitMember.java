@@ -56,7 +56,7 @@ public abstract class CommitMember {
     this.key = found.key();
     this.queue = queue;
     this.record = new MemberRecord(this, found, voteLsn);
-    this.commitment = new Commitment(machine, this, context.scheduler(), queue);
+    this.commitment = new Commitment(machine, this, context.runtime().scheduler(), queue);
   }
 
   /** Makes a member that begins now. */
@@ -71,7 +71,7 @@ public abstract class CommitMember {
     this.key = key;
     this.queue = queue;
     this.record = new MemberRecord(this, protocol, nonce);
-    this.commitment = new Commitment(machine, this, context.scheduler(), queue);
+    this.commitment = new Commitment(machine, this, context.runtime().scheduler(), queue);
   }
 
   /** Returns the attempt; from any thread. */
@@ -228,12 +228,12 @@ public abstract class CommitMember {
 
   /** Returns the format of the member's records. */
   public final RecordFormat format() {
-    return context.format();
+    return context.log().format();
   }
 
   /** Returns what the log has of the member; null if it is not in doubt, or not yet. */
   public @Nullable PreparedBranch inDoubt() {
-    return context.inDoubt(record.prepared());
+    return context.log().inDoubt(record.prepared());
   }
 
   /**

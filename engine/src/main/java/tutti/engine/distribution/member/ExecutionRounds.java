@@ -134,7 +134,8 @@ final class ExecutionRounds {
     Reason stopped = local.transaction().stopped();
     if (of.over()) {
       question.reply.complete(new Reply.Stopped(of.failure()));
-    } else if (local.transaction().submission().deadlineNanos() <= context.scheduler().nanos()) {
+    } else if (local.transaction().submission().deadlineNanos()
+        <= context.runtime().scheduler().nanos()) {
       question.reply.complete(new Reply.Stopped(outOfTime(targetOf(question))));
     } else if (stopped != null) {
       question.reply.complete(new Reply.Stopped(stopped));
@@ -217,7 +218,8 @@ final class ExecutionRounds {
   }
 
   private PeerMessage message(Pending question, AskedNode member) {
-    long remaining = local.transaction().submission().deadlineNanos() - context.scheduler().nanos();
+    long remaining =
+        local.transaction().submission().deadlineNanos() - context.runtime().scheduler().nanos();
     long headStart = Math.min(HEAD_START_NANOS, remaining / 8);
     Round round =
         new Round(
@@ -239,9 +241,12 @@ final class ExecutionRounds {
   private void askAgainLater(Pending question, AskedNode member) {
     question.again =
         context
+            .runtime()
             .scheduler()
             .after(
-                context.scheduler().injects(FaultPoint.ASKED_AGAIN_EARLY) ? 1 : question.waitNanos,
+                context.runtime().scheduler().injects(FaultPoint.ASKED_AGAIN_EARLY)
+                    ? 1
+                    : question.waitNanos,
                 queue,
                 () -> {
                   if (member.pending == question) {

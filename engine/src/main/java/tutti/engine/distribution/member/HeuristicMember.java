@@ -34,7 +34,7 @@ public final class HeuristicMember extends RecoveredMember {
       Unfinished member,
       Resolution how,
       @Nullable LateOutcome outcome) {
-    super(context, members, member, 0, context.service());
+    super(context, members, member, 0, context.runtime().service());
     this.how = how;
     this.outcome = outcome;
   }
@@ -55,15 +55,16 @@ public final class HeuristicMember extends RecoveredMember {
   }
 
   private boolean learnt(Effect.Persist entry, boolean commit) throws JournalFailed {
-    Instant at = context.scheduler().now();
-    Encoder bytes = context.format().learnt(key, commit, record.part(entry), record.nonce(), at);
+    Instant at = context.runtime().scheduler().now();
+    Encoder bytes =
+        context.log().format().learnt(key, commit, record.part(entry), record.nonce(), at);
     learntLsn =
         record.learn(
             entry,
             commit,
             bytes,
             () -> {
-              context.resolutions().learnt(key, commit, at);
+              context.recovered().resolutions().learnt(key, commit, at);
               if (commit && outcome != null) {
                 outcome.decided(at);
               }
@@ -76,7 +77,7 @@ public final class HeuristicMember extends RecoveredMember {
     tell(LOG, context.peers().ownName(), how, commit);
     LateOutcome late = outcome;
     if (late != null) {
-      late.endsOnceDurable(context.journal(), learntLsn, commit);
+      late.endsOnceDurable(context.log().journal(), learntLsn, commit);
     }
   }
 

@@ -119,12 +119,12 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
   public void overruled(boolean commit, long lsn, int phase) {
     record.forget();
     status = commit ? Status.COMMITTED : Status.ABORTED;
-    context.history().branchEnded(key, commit, commit ? lsn : 0);
+    context.log().history().branchEnded(key, commit, commit ? lsn : 0);
     decided.decided(found, commit, 0, lsn);
     if (commit) {
       holdings.apply(claims, lsn, phase, null);
     } else {
-      context.gate().exit(phase);
+      context.log().gate().exit(phase);
       holdings.release(claims, null);
     }
     commitment().abandon();
@@ -150,7 +150,7 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
         .voters()
         .forEach(node -> voters.put(node, record.branches().getOrDefault(node, 0L)));
     record.commit(entry, bytes(entry, voters), voters);
-    context.memory().rely(key.id().coordinator(), decisionLsn);
+    context.recovered().peers().rely(key.id().coordinator(), decisionLsn);
     if (outcome != null) {
       outcome.decided(found.work().seen().now());
     }
@@ -161,12 +161,14 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
     OwnPart own = found.own();
     if (own == null) {
       return context
+          .log()
           .format()
           .branchCommitted(key, record.part(entry), record.nonce(), found.work(), decisionLsn);
     }
     List<Voter> hearing = new ArrayList<>();
     voters.forEach((node, nonce) -> hearing.add(new Voter(node, 0, nonce)));
     return context
+        .log()
         .format()
         .decision(key, entry.entry(), record.part(entry), own, found.work(), hearing);
   }
@@ -185,7 +187,7 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
     }
     LateOutcome late = outcome;
     if (late != null && commit) {
-      late.endsOnceDurable(context.journal(), lsn, true);
+      late.endsOnceDurable(context.log().journal(), lsn, true);
     } else if (late != null) {
       late.ended(false);
     }
@@ -194,11 +196,11 @@ public final class InDoubtMember extends RecoveredMember implements Participant 
   private void tellHistory(boolean commit, long lsn) {
     LateOutcome late = outcome;
     if (late == null) {
-      context.history().branchEnded(key, commit, commit ? lsn : 0);
+      context.log().history().branchEnded(key, commit, commit ? lsn : 0);
     } else if (commit) {
-      context.history().decided(key, late.key(), lsn, claims, late.results());
+      context.log().history().decided(key, late.key(), lsn, claims, late.results());
     } else {
-      context.history().undone(key);
+      context.log().history().undone(key);
     }
   }
 }

@@ -11,7 +11,6 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.record.LogRecord.BranchWork;
 import tutti.engine.transaction.record.PreparedBranch;
-import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.engine.transaction.request.Directory;
@@ -30,7 +29,6 @@ public final class InDoubtStart {
   private final CommitMembers members;
   private final Directory directory;
   private final Holdings holdings;
-  private final RecordFormat records;
 
   /** CommitMembers that must end before anything runs. */
   private final Map<BranchKey, InDoubtMember> resolving = new ConcurrentHashMap<>();
@@ -49,31 +47,27 @@ public final class InDoubtStart {
     void decided(PreparedBranch member, boolean commit, long decisionLsn, long lsn);
   }
 
-  /**
-   * @param records writes records of what recovery found, as its application did
-   */
   public InDoubtStart(
-      CommitContext context,
-      CommitMembers members,
-      Directory directory,
-      Holdings holdings,
-      RecordFormat records) {
+      CommitContext context, CommitMembers members, Directory directory, Holdings holdings) {
     this.context = context;
     this.members = members;
     this.directory = directory;
     this.holdings = holdings;
-    this.records = records;
   }
 
   /** Goes on with members that recovery found and that hold nothing, and with witnesses. */
   public void recovered(Collection<Unfinished> found) {
     for (Unfinished each : found) {
-      Resolution how = each.witness() ? null : context.resolutions().get(each.key());
+      Resolution how = each.witness() ? null : context.recovered().resolutions().get(each.key());
       RecoveredMember made =
           how == null || how.learnt() != null
-              ? new RecoveredMember(context, members, each, 0, context.service())
+              ? new RecoveredMember(context, members, each, 0, context.runtime().service())
               : new HeuristicMember(
-                  context, members, each, how, context.lateOutcome(each.key().id(), how.own()));
+                  context,
+                  members,
+                  each,
+                  how,
+                  context.recovered().lateOutcome(each.key().id(), how.own()));
       members.resume(made);
     }
   }
@@ -92,7 +86,7 @@ public final class InDoubtStart {
    */
   private StepQueue queueOf(BranchWork work) {
     if (work.effects().isEmpty() && work.looks().isEmpty()) {
-      return context.service();
+      return context.runtime().service();
     }
     ActorId actor =
         work.effects().isEmpty()
@@ -104,13 +98,13 @@ public final class InDoubtStart {
   private InDoubtMember add(PreparedBranch member, StepQueue queue, Decided decided) {
     InDoubtMember made =
         new InDoubtMember(
-            context.with(records),
+            context.with(context.recovered().records()),
             members,
             member,
             holdings,
             queue,
             decided,
-            context.lateOutcome(member.key().id(), member.own()));
+            context.recovered().lateOutcome(member.key().id(), member.own()));
     members.add(made);
     return made;
   }
@@ -139,7 +133,7 @@ public final class InDoubtStart {
           each.key(),
           add(
               each,
-              context.service(),
+              context.runtime().service(),
               (member, commit, decision, lsn) -> {
                 decided.decided(member, commit, decision, lsn);
                 resolved(member.key());

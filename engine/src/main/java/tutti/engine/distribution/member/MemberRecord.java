@@ -184,8 +184,8 @@ public final class MemberRecord {
   /** Returns the bytes of a vote; they may be more than {@link CommitContext#maxVoteBytes}. */
   Encoder voteBytes(
       Effect.Persist entry, Observations seen, List<Claim> claims, @Nullable OwnPart own) {
-    return context.journal().keepsRecords()
-        ? context.format().vote(member.key(), part(entry), nonce, claims, seen, own)
+    return context.log().journal().keepsRecords()
+        ? context.log().format().vote(member.key(), part(entry), nonce, claims, seen, own)
         : NO_RECORD;
   }
 
@@ -202,19 +202,19 @@ public final class MemberRecord {
       List<Claim> claims,
       @Nullable OwnPart own)
       throws JournalFailed {
-    int entered = context.gate().enter();
+    int entered = context.log().gate().enter();
     try {
-      voteLsn = context.append(bytes);
+      voteLsn = context.log().append(bytes);
       written = written.with(Entry.VOTE, entry.memory());
       prepared = new InProgress.Prepared(member.key(), written, nonce, voteLsn, seen, claims, own);
       unfinished = null;
     } finally {
-      context.gate().exit(entered);
+      context.log().gate().exit(entered);
     }
     if (own == null) {
-      context.history().prepared(member.key(), voteLsn, claims);
+      context.log().history().prepared(member.key(), voteLsn, claims);
     } else {
-      context.history().promised(member.key(), voteLsn, claims);
+      context.log().history().promised(member.key(), voteLsn, claims);
     }
     whenDurable(voteLsn, Entry.VOTE);
   }
@@ -227,20 +227,20 @@ public final class MemberRecord {
   void commit(Effect.Persist entry, Encoder bytes, SortedMap<Integer, Long> voters)
       throws JournalFailed {
     boolean forced = entry.entry() == Entry.DECISION;
-    phase = context.gate().enter();
+    phase = context.log().gate().enter();
     boolean logged = false;
     try {
       // Other nodes know that this node has heard a decision of others: that costs no flush.
-      outcomeLsn = forced ? context.append(bytes) : context.appendLazily(bytes);
+      outcomeLsn = forced ? context.log().append(bytes) : context.log().appendLazily(bytes);
       logged = true;
     } finally {
       if (!logged) {
-        context.gate().exit(phase);
+        context.log().gate().exit(phase);
       }
     }
     if (voted()) {
       // A leader of the others applies its part only once this record is durable.
-      context.history().ending(member.key());
+      context.log().history().ending(member.key());
     }
     written = written.with(entry.entry(), entry.memory());
     branches = voters;
@@ -263,17 +263,17 @@ public final class MemberRecord {
     Encoder bytes = bytes(entry);
     boolean ofBranch = entry.entry() == Entry.ABORTED && !member.coordinates();
     boolean forced = entry.tell() && !ofBranch;
-    int entered = context.gate().enter();
+    int entered = context.log().gate().enter();
     long lsn;
     try {
-      lsn = forced ? context.append(bytes) : context.appendLazily(bytes);
+      lsn = forced ? context.log().append(bytes) : context.log().appendLazily(bytes);
       written = written.with(entry.entry(), entry.memory());
       noted(entry);
     } finally {
-      context.gate().exit(entered);
+      context.log().gate().exit(entered);
     }
     if (entry.entry() == Entry.ABORTED) {
-      context.history().ending(member.key());
+      context.log().history().ending(member.key());
     }
     if (forced) {
       whenDurable(lsn, entry.entry());
@@ -285,9 +285,9 @@ public final class MemberRecord {
   private Encoder bytes(Effect.Persist entry) {
     boolean witness = member.isWitness();
     return switch (entry.entry()) {
-      case FINISHED -> context.format().finished(member.key(), protocol(), witness);
-      case ABORTED -> context.format().branchAborted(member.key(), part(entry), nonce);
-      default -> context.format().note(member.key(), witness, part(entry), nonce);
+      case FINISHED -> context.log().format().finished(member.key(), protocol(), witness);
+      case ABORTED -> context.log().format().branchAborted(member.key(), part(entry), nonce);
+      default -> context.log().format().note(member.key(), witness, part(entry), nonce);
     };
   }
 
@@ -314,10 +314,10 @@ public final class MemberRecord {
    */
   long learn(Effect.Persist entry, boolean commit, Encoder bytes, Runnable learnt)
       throws JournalFailed {
-    int entered = context.gate().enter();
+    int entered = context.log().gate().enter();
     long lsn;
     try {
-      lsn = context.append(bytes);
+      lsn = context.log().append(bytes);
       written = written.with(entry.entry(), entry.memory());
       learnt.run();
       if (commit && !branches.isEmpty()) {
@@ -326,7 +326,7 @@ public final class MemberRecord {
         ended(entry);
       }
     } finally {
-      context.gate().exit(entered);
+      context.log().gate().exit(entered);
     }
     if (entry.tell()) {
       whenDurable(lsn, entry.entry());
@@ -338,17 +338,17 @@ public final class MemberRecord {
 
   /** Tells the member when the log is durable up to a position. */
   void whenDurable(long lsn, Entry entry) {
-    context.journal().whenDurable(lsn, durable -> persisted(entry, durable));
+    context.log().journal().whenDurable(lsn, durable -> persisted(entry, durable));
   }
 
   /** Tells the member when the log is durable up to a position, without bringing a flush about. */
   private void whenDurableLazily(long lsn, Entry entry) {
-    context.journal().whenDurableLazily(lsn, durable -> persisted(entry, durable));
+    context.log().journal().whenDurableLazily(lsn, durable -> persisted(entry, durable));
   }
 
   private void persisted(Entry entry, boolean durable) {
     if (durable && isLate(entry)) {
-      context.scheduler().after(PROVOKED_NANOS, member.queue(), () -> durably(entry));
+      context.runtime().scheduler().after(PROVOKED_NANOS, member.queue(), () -> durably(entry));
     } else if (durable) {
       member.queue().step(() -> durably(entry));
     } else {
@@ -358,8 +358,9 @@ public final class MemberRecord {
 
   private boolean isLate(Entry entry) {
     return switch (entry) {
-      case VOTE -> !member.coordinates() && context.scheduler().injects(FaultPoint.VOTE_LATE);
-      case DECISION -> context.scheduler().injects(FaultPoint.DECISION_LATE);
+      case VOTE ->
+          !member.coordinates() && context.runtime().scheduler().injects(FaultPoint.VOTE_LATE);
+      case DECISION -> context.runtime().scheduler().injects(FaultPoint.DECISION_LATE);
       default -> false;
     };
   }

@@ -51,7 +51,7 @@ public class RecoveredMember extends CommitMember {
         protocol,
         key,
         0,
-        context.service(),
+        context.runtime().service(),
         protocol.witness(context.self(), key.id().coordinator()));
     this.members = members;
     this.witness = true;

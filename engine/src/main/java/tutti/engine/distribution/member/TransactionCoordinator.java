@@ -135,8 +135,9 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   }
 
   void begin() {
-    long remaining = local.transaction().submission().deadlineNanos() - context.scheduler().nanos();
-    deadline = context.scheduler().after(Math.max(1, remaining), queue, this::late);
+    long remaining =
+        local.transaction().submission().deadlineNanos() - context.runtime().scheduler().nanos();
+    deadline = context.runtime().scheduler().after(Math.max(1, remaining), queue, this::late);
   }
 
   // --- executing ---
@@ -168,7 +169,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   public @Nullable Reason decide(boolean changesHere) {
-    if (context.scheduler().injects(FaultPoint.DEADLINE_BEFORE_DECISION)) {
+    if (context.runtime().scheduler().injects(FaultPoint.DEADLINE_BEFORE_DECISION)) {
       deadline.cancel();
       late();
     }
@@ -209,7 +210,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   /** Waits for this node's log alone, which answers soon or not at all. */
   private void waitForOwnLog(Runnable then) {
-    deadline = context.scheduler().after(OWN_LOG_NANOS, queue, then);
+    deadline = context.runtime().scheduler().after(OWN_LOG_NANOS, queue, then);
   }
 
   private void giveUpLate() {
@@ -335,7 +336,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   void settle(boolean commit) {
     if (!commit) {
       deadline.cancel();
-      context.history().undone(key);
+      context.log().history().undone(key);
     }
     if (commit && decided) {
       local.commit(record.outcomeLsn(), record.phase());
@@ -358,7 +359,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   public void overruled(boolean commit, long lsn, int phase) {
     record.forget();
-    context.history().branchEnded(key, commit, commit ? lsn : 0);
+    context.log().history().branchEnded(key, commit, commit ? lsn : 0);
     local.doubt("its part on the node that coordinates it was ended by hand, and others are asked");
     local.overruled(commit, lsn, phase);
     settled = true;
@@ -369,7 +370,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   public @Nullable LateOutcome lateOutcome() {
     InProgress.Prepared state = record.prepared();
-    return state == null ? null : context.lateOutcome(key.id(), state.own());
+    return state == null ? null : context.recovered().lateOutcome(key.id(), state.own());
   }
 
   @Override
@@ -395,21 +396,21 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     Encoder bytes =
         local.decision(
             entry.entry(), record.part(entry), voters.stream().map(questions::voter).toList());
-    int most = context.journal().maxRecordBytes();
+    int most = context.log().journal().maxRecordBytes();
     if (bytes.size() > most) {
       undecided(Reason.Unavailable.tooLarge(bytes.size(), most));
       return false;
     }
     record.commit(entry, bytes, questions.nonces(voters));
     decided = true;
-    voters.forEach(node -> context.memory().rely(node, questions.voter(node).lsn()));
+    voters.forEach(node -> context.recovered().peers().rely(node, questions.voter(node).lsn()));
     return true;
   }
 
   @Override
   boolean note(Effect.Persist entry) throws JournalFailed {
     if (entry.entry() == Entry.FINISHED
-        && context.scheduler().injects(FaultPoint.END_NOT_WRITTEN)) {
+        && context.runtime().scheduler().injects(FaultPoint.END_NOT_WRITTEN)) {
       record.forget();
       return true;
     }

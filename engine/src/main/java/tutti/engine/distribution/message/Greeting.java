@@ -3,7 +3,6 @@ package tutti.engine.distribution.message;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.deployment.Deployment;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -16,7 +15,7 @@ import tutti.model.Sha256;
  *
  * @param version of the messages
  * @param application a hash of its source
- * @param deployment {@link Deployment#fingerprint}
+ * @param deployment a number over the settings that must be equal on all nodes
  * @param folder names its data folder; 0 if it has none
  * @param incarnation how often it has started on it
  * @param start drawn at random when it started

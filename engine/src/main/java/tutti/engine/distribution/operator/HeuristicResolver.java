@@ -65,7 +65,7 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
   }
 
   private @Nullable Resolution resolved(TransactionId id) {
-    for (Resolution each : context.resolutions().all()) {
+    for (Resolution each : context.recovered().resolutions().all()) {
       if (each.key().id().equals(id)) {
         return each;
       }
@@ -80,7 +80,7 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
             && before.by().equals(request.by())
             && before.reason().equals(request.reason());
     if (again) {
-      whenDurable(before, context.journal().end(), done);
+      whenDurable(before, context.log().journal().end(), done);
     } else {
       done.accept(
           new Answer.Failed(
@@ -148,9 +148,13 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
       throws JournalFailed {
     Resolution how =
         Resolution.of(
-            inDoubt, request.commit(), context.scheduler().now(), request.by(), request.reason());
+            inDoubt,
+            request.commit(),
+            context.runtime().scheduler().now(),
+            request.by(),
+            request.reason());
     Encoder record = member.format().resolved(inDoubt, how);
-    int most = context.journal().maxRecordBytes();
+    int most = context.log().journal().maxRecordBytes();
     if (record.size() > most) {
       done.accept(
           storageFailed(
@@ -161,18 +165,18 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
                   + ": give a shorter reason"));
       return;
     }
-    int entered = context.gate().enter();
+    int entered = context.log().gate().enter();
     boolean logged = false;
     long lsn;
     try {
-      lsn = context.append(record);
+      lsn = context.log().append(record);
       logged = true;
     } finally {
       if (!logged) {
-        context.gate().exit(entered);
+        context.log().gate().exit(entered);
       }
     }
-    context.resolutions().add(how);
+    context.recovered().resolutions().add(how);
     HeuristicMember next =
         new HeuristicMember(context, members, Unfinished.of(inDoubt), how, member.lateOutcome());
     next.record.remember();
@@ -195,6 +199,7 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
 
   private void whenDurable(Resolution how, long lsn, Consumer<Answer> done) {
     context
+        .log()
         .journal()
         .whenDurable(
             lsn,

@@ -43,13 +43,13 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
           }
         });
     look.go(
-        context.scheduler(),
-        context.service(),
+        context.runtime().scheduler(),
+        context.runtime().service(),
         underway ->
             done.accept(
                 new PeerMessage.Answer.Progress(
                     underway,
-                    context.resolutions().all().stream()
+                    context.recovered().resolutions().all().stream()
                         .filter(each -> isWanted(only, each.key()))
                         .map(Resolution::forPeople)
                         .toList())));
@@ -69,7 +69,7 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
 
   /** Returns for how long the oldest part in doubt has been so since this start, in nanoseconds. */
   public long oldestDoubtNanos() {
-    long now = context.scheduler().nanos();
+    long now = context.runtime().scheduler().nanos();
     long oldest = now;
     for (CommitMember each : inDoubtMembers()) {
       oldest = Math.min(oldest, each.commitment().since());
@@ -105,7 +105,7 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
 
   /** Returns all resolutions by hand that were ever made on this node. */
   public List<Resolution> resolutions() {
-    return context.resolutions().all();
+    return context.recovered().resolutions().all();
   }
 
   /** Returns the nodes that a transaction that runs here waits for, in words, or null if none. */

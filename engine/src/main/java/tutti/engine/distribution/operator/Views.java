@@ -20,8 +20,8 @@ record Views(CommitContext context) {
   Underway of(CommitMember member) {
     Commitment commitment = member.commitment();
     Outlook outlook = commitment.outlook();
-    long now = context.scheduler().nanos();
-    Instant clock = context.scheduler().now();
+    long now = context.runtime().scheduler().nanos();
+    Instant clock = context.runtime().scheduler().now();
     Map<Integer, String> asked = member.asked();
     Map<Integer, String> known = new TreeMap<>(outlook.known());
     known.putAll(asked);

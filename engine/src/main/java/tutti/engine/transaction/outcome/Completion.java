@@ -33,18 +33,11 @@ public final class Completion {
   private final LongAdder retries = new LongAdder();
   private final ConcurrentHashMap<String, LongAdder> others = new ConcurrentHashMap<>();
 
-  /**
-   * @param answered keys of requests that end without an effect, if there are other nodes
-   */
-  public Completion(
-      Scheduler scheduler,
-      OutcomeTable outcomes,
-      IdempotencyTable keys,
-      @Nullable AnsweredKeys answered) {
+  public Completion(Scheduler scheduler, OutcomeStore store) {
     this.scheduler = scheduler;
-    this.answered = answered;
-    this.outcomes = outcomes;
-    this.keys = keys;
+    this.outcomes = store.outcomes();
+    this.keys = store.keys();
+    this.answered = store.answered();
   }
 
   /** Takes a place among the running submissions, if fewer than {@code limit} run. */

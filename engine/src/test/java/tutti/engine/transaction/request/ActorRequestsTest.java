@@ -13,7 +13,6 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.storage.ActorTable;
@@ -35,7 +34,10 @@ class ActorRequestsTest {
           new ActorTable(bank), new TwoPhaseLocking(Effects.UNHEARD), List.of(new Steps()), false);
   private final Directory directory =
       new Directory(
-          bank, new Placements(new Deployment.Placement.Hash(), 1), 0, List.of(container));
+          bank,
+          new Placements(new tutti.engine.container.Placement.Hash(), 1),
+          0,
+          List.of(container));
   private final Waiters waiters = new Waiters(scheduler, scheduler.newStepQueue("service"));
   private final ActorRequests requests = new ActorRequests(directory, scheduler, waiters, true);
   private final ActorId actor = new ActorId("Account", "a");

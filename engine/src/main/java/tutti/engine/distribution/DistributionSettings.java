@@ -1,0 +1,35 @@
+package tutti.engine.distribution;
+
+import java.util.List;
+import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Timing;
+
+/**
+ * The settings of a node among other nodes.
+ *
+ * @param nodes the names of all nodes, in the order of their numbers
+ * @param fingerprint a number over the settings that must be equal on all nodes
+ * @param protocol the commit protocol of transactions that begin now
+ * @param earlyVotes whether votes may travel with answers, where the protocol allows it
+ * @param retryNanos how long a node waits for an answer before it asks again; it waits longer each
+ *     time
+ * @param delayBoundNanos the time after which silence means a crash, where the protocol assumes so
+ */
+public record DistributionSettings(
+    List<String> nodes,
+    long fingerprint,
+    CommitProtocol protocol,
+    boolean earlyVotes,
+    long retryNanos,
+    long delayBoundNanos) {
+
+  /**
+   * The greatest wait between two tries, as a multiple of the first wait: each wait doubles the one
+   * before.
+   */
+  private static final int LONGEST_WAIT = 16;
+
+  Timing timing() {
+    return new Timing(retryNanos, retryNanos * LONGEST_WAIT, delayBoundNanos);
+  }
+}

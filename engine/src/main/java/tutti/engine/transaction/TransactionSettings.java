@@ -1,0 +1,10 @@
+package tutti.engine.transaction;
+
+/**
+ * The settings of a node's transactions.
+ *
+ * @param maxInFlight how many submissions run at a time
+ * @param updateLocks whether actors are told which transactions will act on them later
+ * @param earlyLockRelease whether claims are released before their decision is durable
+ */
+public record TransactionSettings(int maxInFlight, boolean updateLocks, boolean earlyLockRelease) {}
