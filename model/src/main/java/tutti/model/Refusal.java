@@ -44,7 +44,16 @@ public interface Refusal {
 
   /** Makes a refusal whose text is known already. */
   static Refusal of(String code, String message) {
-    record Plain(String code, String message) implements Refusal {}
-    return new Plain(code, message);
+    return new Told(code, message, null, null, null, Map.of());
   }
+
+  /** A refusal all of whose facts are known already, such as one that another node has told. */
+  record Told(
+      String code,
+      String message,
+      @Nullable String documentation,
+      @Nullable String rule,
+      @Nullable String path,
+      Map<String, String> values)
+      implements Refusal {}
 }

@@ -1,7 +1,10 @@
 package tutti.engine.distribution.message;
 
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
@@ -37,7 +40,7 @@ public final class MessageFormat {
    * The version of the format, which changes when bytes get another meaning: nodes of different
    * versions do not talk.
    */
-  public static final int VERSION = 13;
+  public static final int VERSION = 14;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
@@ -92,10 +95,36 @@ public final class MessageFormat {
 
   private static void refusal(Encoder out, Refusal refusal) {
     out.putString(refusal.code()).putString(refusal.message());
+    optional(out, refusal.documentation());
+    optional(out, refusal.rule());
+    optional(out, refusal.path());
+    Map<String, String> values = refusal.values();
+    out.putVarLong(values.size());
+    values.forEach((expression, value) -> out.putString(expression).putString(value));
+  }
+
+  private static void optional(Encoder out, @Nullable String text) {
+    out.putBoolean(text != null);
+    if (text != null) {
+      out.putString(text);
+    }
   }
 
   private static Refusal refusal(Decoder in) {
-    return Refusal.of(in.getString(), in.getString());
+    String code = in.getString();
+    String message = in.getString();
+    String documentation = optional(in);
+    String rule = optional(in);
+    String path = optional(in);
+    Map<String, String> values = new LinkedHashMap<>();
+    for (int left = in.getCount(Integer.MAX_VALUE); left > 0; left--) {
+      values.put(in.getString(), in.getString());
+    }
+    return new Refusal.Told(code, message, documentation, rule, path, values);
+  }
+
+  private static @Nullable String optional(Decoder in) {
+    return in.getBoolean() ? in.getString() : null;
   }
 
   public Encoder write(PeerMessage message) {

@@ -172,6 +172,14 @@ class MessageFormatTest {
         new Reply.Granted(List.of(), true),
         new Reply.Granted(List.of(), TestBank.state(1, 5)),
         new Reply.Refused(Refusal.of("insufficient", "not enough")),
+        new Reply.Refused(
+            new Refusal.Told(
+                "precondition",
+                "not enough",
+                "The balance must cover it.",
+                "this.balance >= amount",
+                "Transfer[1].book → Account[a].withdraw",
+                Map.of("amount", "5", "this.balance", "3"))),
         new Reply.NeedsObservation(A, new Observation.OfField(0)),
         new Reply.Performed(ENDS, CALLS),
         new Reply.Performed(List.of(), List.of()),
