@@ -1,8 +1,11 @@
 package tutti.embedded;
 
 import java.util.concurrent.CompletableFuture;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 
 /** Converts an engine's outcomes into the results and exceptions that callers get. */
 final class Answers {
@@ -11,25 +14,26 @@ final class Answers {
   /**
    * @throws TransactionException if the outcome is not a commit
    */
-  static Committed committed(Outcome outcome) {
+  static Committed committed(Outcome outcome, TransactionRequest request) {
     if (outcome instanceof Outcome.Committed it) {
-      return new Committed(it.transaction().toString(), it.results(), it.age());
+      return new Committed(name(it.transaction()), it.results(), it.age());
     }
-    throw exception(outcome);
+    throw exception(outcome, request);
   }
 
-  static void complete(CompletableFuture<Committed> future, Outcome outcome) {
+  static void complete(
+      CompletableFuture<Committed> future, Outcome outcome, TransactionRequest request) {
     if (outcome instanceof Outcome.Committed) {
-      future.complete(committed(outcome));
+      future.complete(committed(outcome, request));
     } else {
-      future.completeExceptionally(exception(outcome));
+      future.completeExceptionally(exception(outcome, request));
     }
   }
 
-  private static TransactionException exception(Outcome outcome) {
-    String transaction = outcome.transaction().toString();
+  private static TransactionException exception(Outcome outcome, TransactionRequest request) {
+    String transaction = name(outcome.transaction());
     return switch (outcome) {
-      case Outcome.Aborted(_, Reason reason) when reason.code().equals(Reason.INTERNAL_ERROR) ->
+      case Outcome.Aborted(_, Reason reason) when isFailure(reason.code()) ->
           new FailedException(transaction, reason.code(), reason.message());
       case Outcome.Aborted(_, Reason.Refused refused) ->
           new RefusedException(
@@ -40,10 +44,29 @@ final class Answers {
               refused.refusal());
       case Outcome.Aborted(_, Reason reason) ->
           new AbortedException(transaction, reason.code(), reason.message(), reason.retryable());
-      case Outcome.InDoubt(_, String why) -> new InDoubtException(transaction, why);
+      case Outcome.InDoubt(_, String why) -> {
+        Idempotency once = request.idempotency();
+        yield new InDoubtException(transaction, why, once == null ? null : once.key());
+      }
       case Outcome.Committed committed ->
           throw new IllegalArgumentException(committed + " is no failure");
     };
+  }
+
+  private static boolean isFailure(String code) {
+    return code.equals(Reason.INTERNAL_ERROR) || code.equals(Connection.NOT_UNDERSTOOD);
+  }
+
+  /** The transaction's name; empty while no answer has given one. */
+  private static String name(TransactionId transaction) {
+    return transaction.equals(Connection.UNNAMED) ? "" : transaction.toString();
+  }
+
+  /** The exception of an instance that could not be read. */
+  static TransactionException unread(String code, String message) {
+    return isFailure(code)
+        ? new FailedException("", code, message)
+        : new AbortedException("", code, message, true);
   }
 
   static Status status(Outcome outcome) {

@@ -15,18 +15,19 @@ import tutti.model.Application;
 import tutti.model.actor.Actor;
 
 /**
- * The interface of a node for a program that uses an application: every call is a transaction, and
- * a {@link #request()} makes one transaction of several calls. Thread-safe, immutable: {@link
- * #once}, {@link #within} and {@link #snapshot} give other clients of the same node.
+ * The interface of a node, or of a service, for a program that uses an application: every call is a
+ * transaction, and a {@link #request()} makes one transaction of several calls. Thread-safe,
+ * immutable: {@link #once}, {@link #within} and {@link #snapshot} give other clients of the same
+ * node.
  */
-public sealed class Client permits Tutti, Client.Narrowed {
+public class Client {
   private final Names names;
   private final Connection connection;
   private final @Nullable String key;
   private final long timeoutNanos;
   private final long stalenessNanos;
 
-  Client(
+  private Client(
       Names names,
       Connection connection,
       @Nullable String key,
@@ -39,26 +40,19 @@ public sealed class Client permits Tutti, Client.Narrowed {
     this.stalenessNanos = stalenessNanos;
   }
 
-  /** A client of the same node that adds a key, a deadline or a snapshot to its requests. */
-  static final class Narrowed extends Client {
-    Narrowed(
-        Names names,
-        Connection connection,
-        @Nullable String key,
-        long timeoutNanos,
-        long stalenessNanos) {
-      super(names, connection, key, timeoutNanos, stalenessNanos);
-    }
-  }
-
-  /** A client of a node that another program runs, such as a test kit. */
-  public static Client of(Application application, Connection connection) {
-    return new Narrowed(
+  /** A client that owns its connection, and that programs therefore close. */
+  protected Client(Application application, Connection connection) {
+    this(
         new Names(application),
         connection,
         null,
         connection.usualTimeoutNanos(),
         TransactionRequest.NOW);
+  }
+
+  /** A client of a node that another program runs, such as a test kit. */
+  public static Client of(Application application, Connection connection) {
+    return new Client(application, connection);
   }
 
   /**
@@ -95,7 +89,7 @@ public sealed class Client permits Tutti, Client.Narrowed {
    */
   public final Client once(String idempotencyKey) {
     String once = Objects.requireNonNull(idempotencyKey);
-    return new Narrowed(names, connection, once, timeoutNanos, stalenessNanos);
+    return new Client(names, connection, once, timeoutNanos, stalenessNanos);
   }
 
   /**
@@ -108,7 +102,7 @@ public sealed class Client permits Tutti, Client.Narrowed {
     if (timeout.isZero() || timeout.isNegative()) {
       throw new IllegalArgumentException("a deadline lies ahead, but this is " + timeout);
     }
-    return new Narrowed(names, connection, key, timeout.toNanos(), stalenessNanos);
+    return new Client(names, connection, key, timeout.toNanos(), stalenessNanos);
   }
 
   /**
@@ -126,7 +120,7 @@ public sealed class Client permits Tutti, Client.Narrowed {
     if (staleness.isNegative()) {
       throw new IllegalArgumentException("a snapshot has an age, but this is " + staleness);
     }
-    return new Narrowed(names, connection, key, timeoutNanos, staleness.toNanos());
+    return new Client(names, connection, key, timeoutNanos, staleness.toNanos());
   }
 
   /**
@@ -165,15 +159,17 @@ public sealed class Client permits Tutti, Client.Narrowed {
   /** Runs a request, and waits. */
   final Committed run(Request request) {
     TransactionRequest made = made(request);
-    return Answers.committed(connection.<Outcome>await(answer -> connection.submit(made, answer)));
+    Outcome outcome = connection.await(answer -> connection.submit(made, answer));
+    return Answers.committed(outcome, made);
   }
 
   /** Runs a request. */
   final CompletableFuture<Committed> submit(Request request) {
     CompletableFuture<Committed> future = new CompletableFuture<>();
+    TransactionRequest made = made(request);
     Consumer<Outcome> onOutcome =
-        outcome -> connection.later(() -> Answers.complete(future, outcome));
-    connection.submit(made(request), onOutcome);
+        outcome -> connection.later(() -> Answers.complete(future, outcome, made));
+    connection.submit(made, onOutcome);
     return future;
   }
 

@@ -1,19 +1,34 @@
 package tutti.embedded;
 
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.ReadResult;
+import tutti.engine.runtime.TaskContext;
+import tutti.engine.runtime.Uninterruptibly;
+import tutti.engine.runtime.VirtualThreads;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
 /**
- * The way in which a {@link Client} reaches a node and waits for its answers, for programs that
- * provide clients, such as test kits. Thread-safe.
+ * The way in which a {@link Client} reaches a node or a service and waits for its answers, for
+ * programs that provide clients, such as test kits. Thread-safe.
  */
 public interface Connection {
+  /**
+   * The code of an abort after which the request must not be made again: the service does not know
+   * the request, since its application differs from the client's. It becomes a {@link
+   * FailedException}.
+   */
+  String NOT_UNDERSTOOD = "not-understood";
+
+  /** Stands for the transaction of a request while no answer has named the transaction. */
+  TransactionId UNNAMED = new TransactionId(-1, 0, 0);
 
   /** The deadline of a request that names none, in nanoseconds. */
   long usualTimeoutNanos();
@@ -28,14 +43,34 @@ public interface Connection {
   void status(TransactionId id, Consumer<TransactionStatus> onStatus);
 
   /**
-   * Waits for the answer to a question, in the way that fits the thread that calls.
+   * Waits for the answer to a question, in the way that fits the thread that calls: unless a
+   * connection says otherwise, the thread blocks, and is not one of a procedure.
    *
    * @param question is asked once, and is given the consumer of the answer
    */
-  <T> T await(Consumer<Consumer<T>> question);
+  default <T> T await(Consumer<Consumer<T>> question) {
+    if (TaskContext.current() != null) {
+      throw new IllegalStateException(
+          "a procedure must not wait for a transaction of its own: call the other actor through"
+              + " the actor that the procedure is given, as in actor(Account.class, key).call(…)");
+    }
+    AtomicReference<@Nullable T> answer = new AtomicReference<>(null);
+    CountDownLatch answered = new CountDownLatch(1);
+    question.accept(
+        given -> {
+          answer.set(given);
+          answered.countDown();
+        });
+    // The request takes effect anyway, and within its deadline, so the caller waits for the answer.
+    Uninterruptibly.await(answered);
+    return Objects.requireNonNull(answer.get());
+  }
 
   /** Runs a continuation of {@link ActorHandle#submit}, apart from the node's own threads. */
-  void later(Runnable continuation);
+  default void later(Runnable continuation) {
+    // The calling thread may be a task's, and the client's continuation is no part of that task.
+    VirtualThreads.onUsualCarriers().name("tutti-client").start(continuation);
+  }
 
   /** An idempotency key for a request that has none; null if it needs none. */
   default @Nullable String ownKey() {

@@ -53,6 +53,7 @@ public final class InstanceHandle {
    * Empty if no event ever happened to the instance.
    *
    * @throws AbortedException if the instance cannot be read in time
+   * @throws FailedException if a service does not know such an instance
    */
   public Optional<InstanceView> read() {
     ReadResult result =
@@ -62,8 +63,7 @@ public final class InstanceHandle {
     return switch (result) {
       case ReadResult.Found found -> Optional.of(client.names().view(found.instance()));
       case ReadResult.Missing() -> Optional.empty();
-      case ReadResult.Failed(String code, String message) ->
-          throw new AbortedException("", code, message, true);
+      case ReadResult.Failed(String code, String message) -> throw Answers.unread(code, message);
     };
   }
 

@@ -19,7 +19,9 @@ public abstract sealed class TransactionException extends RuntimeException
     this.code = code;
   }
 
-  /** The transaction's name, as {@link Client#ask} and logs have it. */
+  /**
+   * The transaction's name, as {@link Client#ask} and logs have it; empty if no answer named one.
+   */
   public final String transaction() {
     return transaction;
   }

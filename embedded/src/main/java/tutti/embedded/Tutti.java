@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import tutti.engine.node.LocalNode;
-import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
 
@@ -27,16 +26,7 @@ public final class Tutti extends Client implements AutoCloseable {
   private final Parts parts;
 
   Tutti(Application application, LocalNode node, Parts parts) {
-    this(application, node, parts, new NodeConnection(node));
-  }
-
-  private Tutti(Application application, LocalNode node, Parts parts, Connection connection) {
-    super(
-        new Names(application),
-        connection,
-        null,
-        connection.usualTimeoutNanos(),
-        TransactionRequest.NOW);
+    super(application, new NodeConnection(node));
     this.node = node;
     this.parts = parts;
   }

@@ -50,6 +50,14 @@ class ArchitectureTest {
           Map.entry("protocol", List.of("tutti.model..")),
           Map.entry("embedded", List.of("tutti.model..", "tutti.engine..", "tutti.rebel..")),
           Map.entry(
+              "client",
+              List.of(
+                  "tutti.model..",
+                  "tutti.engine..",
+                  "tutti.rebel..",
+                  "tutti.embedded..",
+                  "tools.jackson.core..")),
+          Map.entry(
               "testkit",
               List.of(
                   "tutti.model..",

@@ -104,7 +104,7 @@ class ArtifactsTest {
   void theLicenceIsInEachJar(String name) throws IOException {
     List<URL> found =
         Collections.list(getClass().getClassLoader().getResources("META-INF/" + name));
-    assertThat(List.of("model", "engine", "embedded", "testkit", "cli"))
+    assertThat(List.of("model", "engine", "embedded", "client", "testkit", "cli"))
         .allSatisfy(
             module ->
                 assertThat(found)

@@ -32,6 +32,7 @@ class JavadocTest {
           "model/src/main/java/tutti/model/actor",
           "model/src/main/java/tutti/model/relation",
           "embedded/src/main/java",
+          "client/src/main/java",
           "testkit/src/main/java");
 
   /** Words that stand for a thing, or leave it out: a Javadoc begins with the thing itself. */

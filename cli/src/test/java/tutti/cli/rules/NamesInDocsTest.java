@@ -43,6 +43,7 @@ class NamesInDocsTest {
           "docs/history-format.md",
           "docs/java-actors.md",
           "docs/rebel.md",
+          "docs/remote-client.md",
           "docs/rebel-values.md",
           "docs/writing-an-application.md");
 

@@ -1,0 +1,314 @@
+package tutti.client;
+
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import tutti.embedded.Connection;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.node.Node.ReadResult;
+import tutti.engine.runtime.VirtualThreads;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.model.ActorId;
+import tutti.model.Application;
+import tutti.model.form.BadValue;
+import tutti.rebel.compile.RebelType;
+
+/**
+ * The calls of a client to a service over HTTP. Each call has a thread of its own, which makes the
+ * tries one after the other, all under one idempotency key.
+ *
+ * <p>A request is <em>open</em> as long as one of its tries may have taken effect, or may still: a
+ * try without an answer, or in doubt. The answers 409 and 503 close it, since they are definite for
+ * all tries that a node has received (docs/api.md#at-most-once); not so those of a node that could
+ * not ask the node that knows the key ({@link Reason#isAboutKey}). At the deadline an open request
+ * is in doubt, any other has aborted. Thread-safe.
+ */
+final class HttpConnection implements Connection, AutoCloseable {
+  private static final String UNAVAILABLE = "node-unavailable";
+  private static final String STOPPING = "stopping";
+
+  private final Application application;
+  private final Service service;
+  private final long usualTimeoutNanos;
+  private final RequestWriter writer = new RequestWriter();
+  private int running;
+  private boolean closed;
+
+  HttpConnection(Application application, Service service, long usualTimeoutNanos) {
+    this.application = application;
+    this.service = service;
+    this.usualTimeoutNanos = usualTimeoutNanos;
+  }
+
+  @Override
+  public long usualTimeoutNanos() {
+    return usualTimeoutNanos;
+  }
+
+  @Override
+  public String ownKey() {
+    return UUID.randomUUID().toString();
+  }
+
+  /**
+   * @throws IllegalArgumentException if the idempotency key is not one that HTTP can carry
+   */
+  @Override
+  public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
+    String key = Objects.requireNonNull(request.idempotency()).key();
+    if (!key.matches("[!-~]{1,255}")) {
+      throw new IllegalArgumentException(
+          "an idempotency key has 1 to 255 visible ASCII characters, but this is '" + key + "'");
+    }
+    byte[] body = writer.body(request.calls());
+    start(
+        () -> run(request, key, body),
+        (code, why) ->
+            code.equals(STOPPING)
+                ? aborted(new Reason.Unavailable(code, why))
+                : new Outcome.InDoubt(UNNAMED, why),
+        onOutcome);
+  }
+
+  private Outcome run(TransactionRequest request, String key, byte[] body) {
+    String path =
+        request.readsSnapshot()
+            ? "/transactions?staleness=" + request.stalenessNanos() / 1_000_000 + "ms"
+            : "/transactions";
+    Function<HttpRequest.Builder, HttpRequest.Builder> post =
+        builder ->
+            builder
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", key)
+                .POST(BodyPublishers.ofByteArray(body));
+    Tries tries = new Tries(service, request.timeoutNanos());
+    Outcome.InDoubt open = null;
+    Outcome.Aborted last = null;
+    do {
+      Outcome told = told(tries.send(path, post), request, key);
+      switch (told) {
+        case Outcome.Committed committed -> {
+          return committed;
+        }
+        case Outcome.InDoubt doubt ->
+            // A transaction that an answer has named can be asked for.
+            open = open == null || !doubt.transaction().equals(UNNAMED) ? doubt : open;
+        case Outcome.Aborted aborted -> {
+          last = aborted;
+          open = isAboutKey(aborted.reason()) ? null : open;
+          if (!isRepeated(aborted.reason())) {
+            return open == null ? aborted : open;
+          }
+        }
+      }
+    } while (tries.again());
+    return open == null ? Objects.requireNonNull(last) : open;
+  }
+
+  /** What a try's end says: in doubt if it may have taken effect, or may still. */
+  private static Outcome told(Reply reply, TransactionRequest request, String key) {
+    return switch (reply) {
+      case Reply.NotSent(String why) -> aborted(new Reason.Unavailable(UNAVAILABLE, why));
+      case Reply.Lost(String why) -> new Outcome.InDoubt(UNNAMED, why);
+      case Reply.Foreign(String why) -> new Outcome.InDoubt(UNNAMED, why);
+      case Reply.Document document -> {
+        TransactionId id = AnswerReader.transaction(document.tree());
+        yield switch (document.text("outcome")) {
+          case "committed" -> AnswerReader.committed(document, request.calls());
+          case "aborted" -> new Outcome.Aborted(id, AnswerReader.reason(document.tree(), key));
+          default ->
+              isMistaken(document)
+                  ? aborted(new Reason.Unavailable(NOT_UNDERSTOOD, mistake(document)))
+                  : new Outcome.InDoubt(id, document.text("detail"));
+        };
+      }
+    };
+  }
+
+  private static Outcome aborted(Reason reason) {
+    return new Outcome.Aborted(UNNAMED, reason);
+  }
+
+  /** Whether a problem says that the request is wrong, whatever the state of the service. */
+  private static boolean isMistaken(Reply.Document document) {
+    return document.status() >= 400 && document.status() < 500;
+  }
+
+  private static String mistake(Reply.Document document) {
+    return "the service does not understand the request, so that its application, or its version,"
+        + " differs from the client's: %s (%d %s)"
+            .formatted(document.text("detail"), document.status(), document.text("code"));
+  }
+
+  private static boolean isAboutKey(Reason reason) {
+    return reason.isAboutKey() && !reason.code().equals(NOT_UNDERSTOOD);
+  }
+
+  private static boolean isRepeated(Reason reason) {
+    // The node had as much time as the call has.
+    return reason.retryable()
+        && !reason.code().equals("deadline")
+        && !reason.code().equals(NOT_UNDERSTOOD);
+  }
+
+  @Override
+  public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+    RebelType type = (RebelType) Objects.requireNonNull(application.type(actor.type()));
+    // A dot alone would be a step in the path.
+    String key =
+        URLEncoder.encode(actor.key(), StandardCharsets.UTF_8)
+            .replace("+", "%20")
+            .replace(".", "%2E");
+    start(
+        () -> {
+          Tries tries = new Tries(service, timeoutNanos);
+          ReadResult.Failed failed;
+          do {
+            ReadResult seen =
+                seen(
+                    tries.send("/" + actor.type() + "/" + key, HttpRequest.Builder::GET),
+                    type,
+                    actor);
+            if (!(seen instanceof ReadResult.Failed(String code, _))
+                || code.equals(NOT_UNDERSTOOD)) {
+              return seen;
+            }
+            failed = (ReadResult.Failed) seen;
+          } while (tries.again());
+          return failed;
+        },
+        ReadResult.Failed::new,
+        onSeen);
+  }
+
+  private static ReadResult seen(Reply reply, RebelType type, ActorId actor) {
+    return switch (reply) {
+      case Reply.NotSent(String why) -> new ReadResult.Failed(UNAVAILABLE, why);
+      case Reply.Lost(String why) -> new ReadResult.Failed(UNAVAILABLE, why);
+      case Reply.Foreign(String why) -> new ReadResult.Failed(UNAVAILABLE, why);
+      case Reply.Document document when document.text("code").equals("no-such-instance") ->
+          new ReadResult.Missing();
+      case Reply.Document document when isMistaken(document) ->
+          new ReadResult.Failed(NOT_UNDERSTOOD, mistake(document));
+      case Reply.Document document when document.isProblem() ->
+          new ReadResult.Failed(document.text("code"), document.text("detail"));
+      case Reply.Document document -> {
+        try {
+          yield new ReadResult.Found(AnswerReader.instance(type, actor, document.tree()));
+        } catch (BadValue bad) {
+          yield new ReadResult.Failed(
+              NOT_UNDERSTOOD,
+              "%s has, in the service, another form than in the client: expected %s, found %s"
+                  .formatted(actor, bad.expected(), bad.found()));
+        }
+      }
+    };
+  }
+
+  @Override
+  public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+    start(
+        () -> {
+          Tries tries = new Tries(service, usualTimeoutNanos);
+          TransactionStatus status;
+          do {
+            Reply reply = tries.send("/transactions/" + id, HttpRequest.Builder::GET);
+            status = status(reply, id);
+            if (reply instanceof Reply.Document) {
+              return status;
+            }
+          } while (tries.again());
+          return status;
+        },
+        (code, why) -> new TransactionStatus.Waiting(why),
+        onStatus);
+  }
+
+  private static TransactionStatus status(Reply reply, TransactionId id) {
+    return switch (reply) {
+      case Reply.NotSent(String why) -> new TransactionStatus.Waiting(why);
+      case Reply.Lost(String why) -> new TransactionStatus.Waiting(why);
+      case Reply.Foreign(String why) -> new TransactionStatus.Waiting(why);
+      case Reply.Document document ->
+          switch (document.text("outcome") + document.text("code")) {
+            case "committed" -> new TransactionStatus.Ended(new Outcome.Committed(id, List.of()));
+            case "aborted" ->
+                new TransactionStatus.Ended(
+                    new Outcome.Aborted(
+                        id, AnswerReader.reason(JsonTree.object(document.tree(), "reason"), "")));
+            case "running" -> new TransactionStatus.Running();
+            case "expired" -> new TransactionStatus.Expired();
+            case "unknown-transaction" -> new TransactionStatus.Unknown();
+            default -> new TransactionStatus.Waiting(document.text("detail"));
+          };
+    };
+  }
+
+  /**
+   * Starts a call.
+   *
+   * @param without makes the answer of a call that cannot be made: of a code, and the reason
+   */
+  private <T> void start(
+      Supplier<T> call, BiFunction<String, String, T> without, Consumer<T> onAnswer) {
+    if (!begin()) {
+      onAnswer.accept(without.apply(STOPPING, "the client is closed"));
+      return;
+    }
+    VirtualThreads.onUsualCarriers()
+        .name("tutti-client")
+        .start(
+            () -> {
+              T answer;
+              try {
+                answer = call.get();
+              } catch (RuntimeException mistake) {
+                answer = without.apply(Reason.INTERNAL_ERROR, "the client failed: " + mistake);
+              } finally {
+                end();
+              }
+              onAnswer.accept(answer);
+            });
+  }
+
+  private synchronized boolean begin() {
+    running += closed ? 0 : 1;
+    return !closed;
+  }
+
+  private synchronized void end() {
+    running--;
+    notifyAll();
+  }
+
+  /** Refuses new calls, and waits for the running ones. */
+  @Override
+  public void close() {
+    boolean interrupted = false;
+    synchronized (this) {
+      closed = true;
+      while (running > 0) {
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    service.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package tutti.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import tutti.embedded.Tutti;
+import tutti.embedded.TuttiBuilder;
+import tutti.model.Application;
+import tutti.model.actor.JavaApplication;
+
+/**
+ * Collects the application and the addresses of a service, and connects to it. Not thread-safe.
+ *
+ * <pre>{@code
+ * RemoteClient client =
+ *     RemoteClient.builder()
+ *         .application(MyApplication.application())
+ *         .nodes("http://a.example:8080", "http://b.example:8080")
+ *         .timeout(Duration.ofSeconds(30))
+ *         .connect();
+ * }</pre>
+ */
+public final class RemoteClientBuilder {
+  private final TuttiBuilder application = Tutti.builder();
+  private final List<URI> nodes = new ArrayList<>();
+  private Duration timeout = Duration.ofSeconds(10);
+
+  RemoteClientBuilder() {}
+
+  /** Calls actors in Java. */
+  public RemoteClientBuilder application(JavaApplication java) {
+    application.application(java);
+    return this;
+  }
+
+  /**
+   * Calls Rebel specifications, beside actors in Java if there are some.
+   *
+   * @param folder of {@code .ebl} files, or one of them
+   */
+  public RemoteClientBuilder specifications(Path folder) {
+    application.specifications(folder);
+    return this;
+  }
+
+  /**
+   * Adds addresses of the service: of nodes of one deployment, each of which takes requests for the
+   * actors of all nodes.
+   *
+   * @param urls such as {@code http://localhost:8080}, or {@code https://example.org/bank} if the
+   *     service stands behind a proxy
+   * @throws IllegalArgumentException if one is malformed
+   */
+  public RemoteClientBuilder nodes(String... urls) {
+    for (String url : urls) {
+      nodes.add(address(url));
+    }
+    return this;
+  }
+
+  private static URI address(String url) {
+    try {
+      URI uri = new URI(url.replaceFirst("/+$", ""));
+      if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+          && uri.getHost() != null
+          && uri.getRawQuery() == null
+          && uri.getRawFragment() == null) {
+        return uri;
+      }
+    } catch (URISyntaxException malformed) {
+      // The error below shows a right one.
+    }
+    throw new IllegalArgumentException(
+        "'" + url + "' is no address of a service; expected one such as http://localhost:8080");
+  }
+
+  /**
+   * Sets the time that a request has if its client does not say otherwise by {@link
+   * tutti.embedded.Client#within}, repeats included; 10 s by default, as the deployment's {@code
+   * transaction-timeout}. {@link #connect} waits as long for the service.
+   *
+   * @param timeout at least a millisecond
+   */
+  public RemoteClientBuilder timeout(Duration timeout) {
+    if (timeout.toMillis() < 1) {
+      throw new IllegalArgumentException("a deadline lies ahead, but this is " + timeout);
+    }
+    this.timeout = timeout;
+    return this;
+  }
+
+  /**
+   * Connects to the service, and checks that the service has the client's application.
+   *
+   * @throws IOException if no address answers in time, or an answer is not of Tutti's service
+   * @throws IllegalArgumentException if the specifications do not check, or if the service's
+   *     application lacks types, events or procedures of the client's; the message names them
+   */
+  public RemoteClient connect() throws IOException {
+    if (nodes.isEmpty()) {
+      throw new IllegalStateException("there is no address: name one with nodes(…)");
+    }
+    Application known = application.application();
+    Service service = new Service(nodes);
+    try {
+      ServiceCheck.check(known, service, timeout.toNanos());
+    } catch (IOException | RuntimeException failed) {
+      service.close();
+      throw failed;
+    }
+    return new RemoteClient(known, new HttpConnection(known, service, timeout.toNanos()));
+  }
+}

@@ -1,0 +1,176 @@
+package tutti.client;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A proxy before a service that has a fault for each {@code POST}; other requests it passes on. */
+final class FaultyProxy implements AutoCloseable {
+  private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *([0-9]+)\r\n");
+
+  /** The end of one request. */
+  sealed interface Fault {
+    /** It is answered. */
+    record None() implements Fault {}
+
+    /** The connection ends before the request has reached the service. */
+    record CutBefore() implements Fault {}
+
+    /** The service does what is asked, and the connection ends before its answer. */
+    record CutAfter() implements Fault {}
+
+    /** The service does what is asked, and the connection ends within its answer. */
+    record CutWithin() implements Fault {}
+
+    /** The service does what is asked, and no answer ever comes. */
+    record Silence() implements Fault {}
+
+    /** The proxy answers, and the request does not reach the service. */
+    record Instead(int status, String type, String body) implements Fault {}
+  }
+
+  static final Fault NONE = new Fault.None();
+  static final Fault CUT_BEFORE = new Fault.CutBefore();
+  static final Fault CUT_AFTER = new Fault.CutAfter();
+  static final Fault CUT_WITHIN = new Fault.CutWithin();
+  static final Fault SILENCE = new Fault.Silence();
+
+  /** The answer of a gateway that knows nothing of Tutti. */
+  static final Fault GATEWAY = new Fault.Instead(503, "text/html", "<h1>unavailable</h1>");
+
+  private final ServerSocket listener = new ServerSocket(0, 64, InetAddress.getLoopbackAddress());
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger posts = new AtomicInteger();
+  private final int target;
+  private final IntFunction<Fault> faults;
+
+  /**
+   * Starts a proxy.
+   *
+   * @param target the port of the service
+   * @param faults of the first {@code POST}, which is number 0, the second, …
+   */
+  FaultyProxy(int target, IntFunction<Fault> faults) throws IOException {
+    this.target = target;
+    this.faults = faults;
+    Thread.ofVirtual().start(this::listen);
+  }
+
+  /** An answer of a node that does not run the transaction. */
+  static Fault aborted(int status, String code) {
+    return new Fault.Instead(
+        status,
+        "application/problem+json",
+        """
+        {"type": "urn:tutti:problem:%s", "status": %d, "code": "%s", "detail": "so it is",
+         "transaction": "0-1-1", "outcome": "aborted"}
+        """
+            .formatted(code, status, code));
+  }
+
+  String url() {
+    return "http://localhost:" + listener.getLocalPort();
+  }
+
+  /** The number of {@code POST}s so far. */
+  int posts() {
+    return posts.get();
+  }
+
+  private void listen() {
+    while (!listener.isClosed()) {
+      try {
+        Socket client = listener.accept();
+        open.add(client);
+        Thread.ofVirtual().start(() -> serve(client));
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void serve(Socket client) {
+    try (client;
+        Socket service = new Socket(InetAddress.getLoopbackAddress(), target)) {
+      open.add(service);
+      while (true) {
+        byte[] request = message(client.getInputStream());
+        boolean post = new String(request, StandardCharsets.ISO_8859_1).startsWith("POST");
+        Fault fault = post ? faults.apply(posts.getAndIncrement()) : NONE;
+        if (!served(client.getOutputStream(), service, request, fault)) {
+          return;
+        }
+      }
+    } catch (IOException ended) {
+      // One of the two sides has closed the connection, and the other side follows.
+    }
+  }
+
+  private static boolean served(OutputStream out, Socket service, byte[] request, Fault fault)
+      throws IOException {
+    switch (fault) {
+      case Fault.CutBefore() -> {
+        return false;
+      }
+      case Fault.Instead(int status, String type, String body) -> {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        String head =
+            "HTTP/1.1 %d x\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
+                .formatted(status, type, bytes.length);
+        out.write(head.getBytes(StandardCharsets.ISO_8859_1));
+        out.write(bytes);
+      }
+      default -> {
+        service.getOutputStream().write(request);
+        byte[] answer = message(service.getInputStream());
+        switch (fault) {
+          case Fault.CutAfter() -> {
+            return false;
+          }
+          case Fault.CutWithin() -> {
+            out.write(answer, 0, answer.length - 1);
+            return false;
+          }
+          case Fault.Silence() -> {}
+          default -> out.write(answer);
+        }
+      }
+    }
+    out.flush();
+    return true;
+  }
+
+  /** Reads a head, and as many bytes as it says. */
+  private static byte[] message(InputStream in) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    while (!bytes.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+      int next = in.read();
+      if (next < 0) {
+        throw new IOException("ended");
+      }
+      bytes.write(next);
+    }
+    Matcher length = LENGTH.matcher(bytes.toString(StandardCharsets.ISO_8859_1));
+    bytes.write(in.readNBytes(length.find() ? Integer.parseInt(length.group(1)) : 0));
+    return bytes.toByteArray();
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package tutti.client;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+import tutti.embedded.Tutti;
+import tutti.embedded.TuttiBuilder;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.history.History;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.PeerTransport;
+import tutti.engine.node.Ports;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transport.Transport;
+import tutti.model.Application;
+import tutti.model.testing.Await;
+import tutti.server.HttpService;
+import tutti.server.ServerSettings;
+
+/** A service of one node or of several, in memory, in this process. */
+final class TestService implements AutoCloseable {
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final List<HttpService> fronts = new ArrayList<>();
+
+  private TestService() {}
+
+  /**
+   * Starts a service, and waits until its nodes have met.
+   *
+   * @param what the application
+   * @param count of nodes
+   */
+  static TestService start(TuttiBuilder what, int count) throws Exception {
+    what.set("durability", "off").set("accept-loss", "true");
+    Application application = what.application();
+    Deployment deployment = count == 1 ? what.deployment() : several(what, count);
+    TestService service = new TestService();
+    List<LocalNode> nodes = new ArrayList<>();
+    for (int self = 0; self < count; self++) {
+      nodes.add(service.node(application, deployment, self));
+    }
+    Await.that(
+        "the nodes meet",
+        () ->
+            nodes.stream()
+                .map(LocalNode::readiness)
+                .allMatch(now -> now.ready() && now.missing().isEmpty()));
+    return service;
+  }
+
+  /** A free port that stays free only as long as no other process takes it. */
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static Deployment several(TuttiBuilder what, int count) throws IOException {
+    StringBuilder nodes = new StringBuilder();
+    for (int self = 0; self < count; self++) {
+      nodes.append("n%d = \"127.0.0.1:%d\"%n".formatted(self, freePort()));
+    }
+    Path file = Files.createTempFile("nodes", ".conf");
+    try {
+      Files.writeString(file, "tutti { nodes {\n" + nodes + "} }\n");
+      return what.deployment(file).deployment();
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private LocalNode node(Application application, Deployment deployment, int self)
+      throws IOException {
+    RealScheduler scheduler = new RealScheduler();
+    parts.push(scheduler::close);
+    SplittableRandom entropy = new SplittableRandom();
+    Transport transport = PeerTransport.of(deployment, self, entropy.split());
+    if (transport != null) {
+      parts.push(transport::close);
+    }
+    LocalNode node =
+        LocalNode.open(
+            application,
+            deployment,
+            new Ports(scheduler, null, entropy, History.NONE, self, transport));
+    parts.push(node::close);
+    HttpService front =
+        HttpService.start(node, "Test", application, ServerSettings.DEFAULT.withPort(0));
+    parts.push(front);
+    fronts.add(front);
+    return node;
+  }
+
+  /** The addresses of the nodes. */
+  String[] urls() {
+    return fronts.stream().map(HttpService::url).toArray(String[]::new);
+  }
+
+  int port() {
+    return fronts.getFirst().port();
+  }
+
+  @Override
+  public void close() throws Exception {
+    while (!parts.isEmpty()) {
+      parts.pop().close();
+    }
+  }
+
+  /** The application of the tests, for a client or a service of it. */
+  static TuttiBuilder wallets(Path specifications) {
+    return Tutti.builder().application(Wallets.application()).specifications(specifications);
+  }
+}
