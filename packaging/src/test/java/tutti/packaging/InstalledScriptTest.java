@@ -6,6 +6,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -106,6 +110,19 @@ class InstalledScriptTest {
     assertThat(said(folder, home.resolve("bin/tutti"), "version"))
         .as("a cache fits the Java that made it")
         .noneMatch(word -> word.contains("AOTCache"));
+  }
+
+  @Test
+  void aNewCacheTakesThePlaceOfThoseThatWereNotReadForTwoMonths() throws Exception {
+    Path unused = Files.writeString(home.resolve("lib/tutti-1.aot"), "old");
+    Path used = Files.writeString(home.resolve("lib/tutti-2.aot"), "old");
+    FileTime longAgo = FileTime.from(Instant.now().minus(90, ChronoUnit.DAYS));
+    for (Path file : List.of(unused, used)) {
+      Files.getFileAttributeView(file, BasicFileAttributeView.class)
+          .setTimes(longAgo, file == unused ? longAgo : null, null);
+    }
+    assertThat(said(folder, home.resolve("bin/tutti"), "warm-up").getFirst()).startsWith("made ");
+    assertThat(caches(home.resolve("lib"))).hasSize(2).contains(used).doesNotContain(unused);
   }
 
   @Test
