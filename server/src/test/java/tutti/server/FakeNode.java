@@ -211,26 +211,12 @@ final class FakeNode implements Node {
   @Override
   public synchronized NodeStatistics statistics() {
     return new NodeStatistics(
-        Map.copyOf(outcomes),
-        1,
-        2,
-        3,
-        4,
-        5,
-        0,
-        6,
-        7,
-        8,
-        9,
-        10,
-        11,
-        12_000_000_000L,
-        13,
-        14,
-        15,
-        inDoubt,
-        24,
-        25,
+        new NodeStatistics.Transactions(Map.copyOf(outcomes), 1, 4),
+        new NodeStatistics.Waits(2, 3, 5, 0),
+        new NodeStatistics.Containers(6, 13),
+        new NodeStatistics.Log(7, 8, 9, 10),
+        new NodeStatistics.Kept(11, 12_000_000_000L, 24, 25),
+        new NodeStatistics.Members(14, 15, inDoubt),
         committing,
         new TransportStatistics(16, 17, 18, 19, 20, 21, 22, 23));
   }

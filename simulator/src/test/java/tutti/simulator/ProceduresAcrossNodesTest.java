@@ -362,9 +362,9 @@ class ProceduresAcrossNodesTest {
       sleep(20 * SECOND);
       for (int i = 0; i < NODES; i++) {
         var now = Objects.requireNonNull(nodes[i]).statistics();
-        assertThat(now.branches()).as("branches on %s", i).isZero();
-        assertThat(now.coordinating()).as("coordinated on %s", i).isZero();
-        assertThat(now.waiting()).as("requests that wait on %s", i).isZero();
+        assertThat(now.members().branches()).as("branches on %s", i).isZero();
+        assertThat(now.members().coordinating()).as("coordinated on %s", i).isZero();
+        assertThat(now.waits().waiting()).as("requests that wait on %s", i).isZero();
         assertThat(machines[i].tasks()).as("tasks on %s", i).isZero();
         assertThat(machines[i].timers()).as("timers on %s", i).isZero();
       }

@@ -105,11 +105,11 @@ final class SimulatedHost {
       return "";
     }
     var statistics = now.statistics();
-    return statistics.inFlight() == 0 && statistics.waiting() == 0
+    return statistics.transactions().inFlight() == 0 && statistics.waits().waiting() == 0
         ? ""
-        : statistics.inFlight()
+        : statistics.transactions().inFlight()
             + " transactions are in flight and "
-            + statistics.waiting()
+            + statistics.waits().waiting()
             + " requests wait, though all clients are done";
   }
 

@@ -38,7 +38,7 @@ final class DepositLog implements CommitLog {
 
   @Override
   public long forces() {
-    return node.statistics().journalFlushes();
+    return node.statistics().log().flushes();
   }
 
   /** Returns whether the accounts hold the deposits, no more and no less. */

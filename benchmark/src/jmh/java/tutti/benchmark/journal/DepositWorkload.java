@@ -62,8 +62,8 @@ public final class DepositWorkload implements Workload {
       }
       var after = open.node().statistics();
       return (int)
-          ((after.journalBytes() - before.journalBytes())
-              / Math.max(1, after.journalRecords() - before.journalRecords()));
+          ((after.log().bytes() - before.log().bytes())
+              / Math.max(1, after.log().records() - before.log().records()));
     }
   }
 

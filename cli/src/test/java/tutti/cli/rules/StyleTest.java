@@ -2,8 +2,11 @@ package tutti.cli.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
@@ -19,6 +22,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -26,14 +30,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Limits of the main sources: lines of a file and of a method, files of a package, and a card for
- * each package. The file {@code style-exceptions.txt} lists what is over a limit, with its number:
- * a number there may fall and never rise, and an exception that is not needed any more goes.
+ * Limits of the main sources: lines of a file and of a method, components of a record, files of a
+ * package, and a card for each package. The file {@code style-exceptions.txt} lists what is over a
+ * limit, with its number: a number there may fall and never rise, and an exception that is not
+ * needed any more goes.
  */
 class StyleTest {
   private static final int LINES_OF_A_FILE = 499;
   private static final int LINES_OF_A_METHOD = 59;
   private static final int FILES_OF_A_PACKAGE = 25;
+
+  /** A record of more components is two things. */
+  private static final int COMPONENTS_OF_A_RECORD = 8;
 
   /** The number of types from which on a package's card says where a reader begins. */
   private static final int TYPES_TO_BEGIN_WITH = 4;
@@ -49,6 +57,9 @@ class StyleTest {
   /** The packages, each with the number of its files. */
   private static final SortedMap<String, Integer> PACKAGES = new TreeMap<>();
 
+  private static final SortedMap<String, Integer> METHODS = new TreeMap<>();
+  private static final SortedMap<String, Integer> RECORDS = new TreeMap<>();
+
   @BeforeAll
   static void find() throws IOException {
     root = Repository.root();
@@ -63,6 +74,7 @@ class StyleTest {
     }
     sources.forEach(file -> PACKAGES.merge(name(file.getParent()), 1, Integer::sum));
     assertThat(sources).hasSizeGreaterThan(1000);
+    parse();
   }
 
   private static Stream<Path> javaFiles(Path folder) {
@@ -88,7 +100,17 @@ class StyleTest {
 
   @Test
   void noMethodIsTooLong() throws IOException {
-    SortedMap<String, Integer> lines = new TreeMap<>();
+    assertThat(METHODS).hasSizeGreaterThan(5000);
+    staysBelow("method", LINES_OF_A_METHOD, METHODS);
+  }
+
+  @Test
+  void noRecordHasTooManyComponents() throws IOException {
+    assertThat(RECORDS).hasSizeGreaterThan(500);
+    staysBelow("record", COMPONENTS_OF_A_RECORD, RECORDS);
+  }
+
+  private static void parse() throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager files =
         compiler.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8)) {
@@ -104,29 +126,24 @@ class StyleTest {
       SourcePositions positions = Trees.instance(task).getSourcePositions();
       for (CompilationUnitTree unit : task.parse()) {
         String file = name(Path.of(unit.getSourceFile().toUri()));
-        new Lengths(unit, positions, file, lines).scan(unit, null);
+        new Sizes(unit, positions, file).scan(unit, null);
       }
     }
-    assertThat(lines).hasSizeGreaterThan(5000);
-    staysBelow("method", LINES_OF_A_METHOD, lines);
   }
 
-  /** A collector of the lines of each method, from its first annotation to its last brace. */
-  private static final class Lengths extends TreeScanner<Void, Void> {
+  /**
+   * A collector of the lines of each method, from its first annotation to its last brace, and of
+   * the components of each record.
+   */
+  private static final class Sizes extends TreeScanner<Void, Void> {
     private final CompilationUnitTree unit;
     private final SourcePositions positions;
     private final String file;
-    private final Map<String, Integer> lines;
 
-    Lengths(
-        CompilationUnitTree unit,
-        SourcePositions positions,
-        String file,
-        Map<String, Integer> lines) {
+    Sizes(CompilationUnitTree unit, SourcePositions positions, String file) {
       this.unit = unit;
       this.positions = positions;
       this.file = file;
-      this.lines = lines;
     }
 
     @Override
@@ -134,8 +151,23 @@ class StyleTest {
       long first = unit.getLineMap().getLineNumber(positions.getStartPosition(unit, method));
       long last = unit.getLineMap().getLineNumber(positions.getEndPosition(unit, method));
       // Of methods with one name in one file, the longest counts.
-      lines.merge(file + "#" + method.getName(), Math.toIntExact(last - first + 1), Math::max);
+      METHODS.merge(file + "#" + method.getName(), Math.toIntExact(last - first + 1), Math::max);
       return super.visitMethod(method, nothing);
+    }
+
+    @Override
+    public Void visitClass(ClassTree type, Void nothing) {
+      if (type.getKind() == Tree.Kind.RECORD) {
+        long components =
+            type.getMembers().stream()
+                .filter(
+                    each ->
+                        each instanceof VariableTree field
+                            && !field.getModifiers().getFlags().contains(Modifier.STATIC))
+                .count();
+        RECORDS.merge(file + "#" + type.getSimpleName(), Math.toIntExact(components), Math::max);
+      }
+      return super.visitClass(type, nothing);
     }
   }
 
@@ -174,7 +206,7 @@ class StyleTest {
     assertThat(exceptions.keySet()).as("exceptions that are not needed any more").isEmpty();
   }
 
-  /** The exceptions from a rule: a line has the rule, the name and the number. */
+  /** The exceptions from a rule: a line has the rule, the name, the number, and a reason. */
   private static SortedMap<String, Integer> exceptions(String rule) throws IOException {
     SortedMap<String, Integer> exceptions = new TreeMap<>();
     Path file = root.resolve("cli/src/test/resources/tutti/cli/rules/style-exceptions.txt");

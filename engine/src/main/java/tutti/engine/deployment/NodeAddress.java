@@ -13,7 +13,7 @@ import java.util.List;
 public record NodeAddress(String name, String host, int port) {
 
   /** Returns {@code host:port}, as in the deployment file. */
-  public String address() {
+  String address() {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 

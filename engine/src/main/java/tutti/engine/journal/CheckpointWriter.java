@@ -65,7 +65,7 @@ public final class CheckpointWriter implements AutoCloseable {
   }
 
   /** Bytes written so far, about. */
-  public long bytes() {
+  long bytes() {
     return written + used;
   }
 

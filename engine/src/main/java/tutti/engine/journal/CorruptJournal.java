@@ -37,7 +37,7 @@ public final class CorruptJournal extends DataFolderRefused {
     return file;
   }
 
-  public long offset() {
+  long offset() {
     return offset;
   }
 }

@@ -58,26 +58,32 @@ record NodeMeter(
     Instant oldestKey = keys.oldest();
     long acrossNodes = distribution == null ? 0 : distribution.deadlocks();
     return new NodeStatistics(
-        transactions.completion().counts(),
-        transactions.completion().inFlight(),
-        transactions.waiters().delayedSoFar(),
-        transactions.waiters().waitingNow(),
-        transactions.completion().retries(),
-        transactions.waiters().deadlocksSoFar() + acrossNodes,
-        acrossNodes,
-        actors(),
-        log.records(),
-        log.bytes(),
-        log.flushes(),
-        checkpointer == null ? 0 : checkpointer.made(),
-        keys.size(),
-        oldestKey == null ? 0 : Duration.between(oldestKey, scheduler.now()).toNanos(),
-        backlog,
-        distribution == null ? 0 : distribution.members().count(true),
-        distribution == null ? 0 : distribution.members().count(false),
-        distribution == null ? List.of() : distribution.report().inDoubt(),
-        snapshots.count(),
-        snapshots.rows(),
+        new NodeStatistics.Transactions(
+            transactions.completion().counts(),
+            transactions.completion().inFlight(),
+            transactions.completion().retries()),
+        new NodeStatistics.Waits(
+            transactions.waiters().delayedSoFar(),
+            transactions.waiters().waitingNow(),
+            transactions.waiters().deadlocksSoFar() + acrossNodes,
+            acrossNodes),
+        new NodeStatistics.Containers(actors(), backlog),
+        new NodeStatistics.Log(
+            log.records(),
+            log.bytes(),
+            log.flushes(),
+            checkpointer == null ? 0 : checkpointer.made()),
+        new NodeStatistics.Kept(
+            keys.size(),
+            oldestKey == null ? 0 : Duration.between(oldestKey, scheduler.now()).toNanos(),
+            snapshots.count(),
+            snapshots.rows()),
+        distribution == null
+            ? new NodeStatistics.Members(0, 0, List.of())
+            : new NodeStatistics.Members(
+                distribution.members().count(true),
+                distribution.members().count(false),
+                distribution.report().inDoubt()),
         distribution == null ? NodeStatistics.Committing.NONE : committing(distribution),
         distribution == null ? null : distribution.traffic());
   }

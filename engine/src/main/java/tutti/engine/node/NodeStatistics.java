@@ -11,53 +11,68 @@ import tutti.engine.transport.TransportStatistics;
 /**
  * A node's counters and gauges at one moment. Times are in nanoseconds.
  *
- * @param outcomes ended transactions by outcome and reason code: {@code committed}, {@code
- *     refused/precondition}, {@code aborted/deadlock}, {@code in-doubt}, …
- * @param inFlight root transactions running now
- * @param delayed requests that waited so far
- * @param waiting requests that wait now
- * @param retries transactions tried again after a deadlock, a conflict or a vote that was not given
- * @param deadlocks found so far
- * @param deadlocksAcrossNodes deadlocks over several nodes
- * @param actors in memory now
- * @param journalRecords appended so far
- * @param journalBytes appended so far
- * @param journalFlushes so far
- * @param checkpoints made so far
- * @param idempotencyKeys kept now
- * @param oldestIdempotencyKeyNanos age of the oldest
- * @param backlog tasks queued at executors now
- * @param coordinating transactions over several nodes that this one coordinates now
- * @param branches of other nodes' transactions here now
- * @param inDoubt parts of transactions here that have voted Yes and do not know how they end
- * @param snapshots that rows are kept for now
- * @param snapshotRows that are kept for them
  * @param committing the state of commit protocols, and the transactions that people have ended
  * @param traffic with other nodes, or null if there are none
  */
 public record NodeStatistics(
-    Map<String, Long> outcomes,
-    long inFlight,
-    long delayed,
-    long waiting,
-    long retries,
-    long deadlocks,
-    long deadlocksAcrossNodes,
-    long actors,
-    long journalRecords,
-    long journalBytes,
-    long journalFlushes,
-    long checkpoints,
-    long idempotencyKeys,
-    long oldestIdempotencyKeyNanos,
-    long backlog,
-    long coordinating,
-    long branches,
-    List<ProgressReport.InDoubt> inDoubt,
-    long snapshots,
-    long snapshotRows,
+    Transactions transactions,
+    Waits waits,
+    Containers containers,
+    Log log,
+    Kept kept,
+    Members members,
     Committing committing,
     @Nullable TransportStatistics traffic) {
+
+  /**
+   * The root transactions.
+   *
+   * @param outcomes ended transactions by outcome and reason code: {@code committed}, {@code
+   *     refused/precondition}, {@code aborted/deadlock}, {@code in-doubt}, …
+   * @param inFlight running now
+   * @param retries tried again after a deadlock, a conflict or a vote that was not given
+   */
+  public record Transactions(Map<String, Long> outcomes, long inFlight, long retries) {}
+
+  /**
+   * The requests to actors that have to wait.
+   *
+   * @param delayed requests that waited so far
+   * @param waiting requests that wait now
+   * @param deadlocks found so far
+   * @param deadlocksAcrossNodes those of them over several nodes
+   */
+  public record Waits(long delayed, long waiting, long deadlocks, long deadlocksAcrossNodes) {}
+
+  /**
+   * The containers.
+   *
+   * @param actors in memory now
+   * @param backlog tasks queued at executors now
+   */
+  public record Containers(long actors, long backlog) {}
+
+  /** The journal and its checkpoints, so far. */
+  public record Log(long records, long bytes, long flushes, long checkpoints) {}
+
+  /**
+   * The data that is kept for a while.
+   *
+   * @param keys idempotency keys now
+   * @param oldestKeyNanos age of the oldest
+   * @param snapshots that rows are kept for now
+   * @param snapshotRows that are kept for them
+   */
+  public record Kept(long keys, long oldestKeyNanos, long snapshots, long snapshotRows) {}
+
+  /**
+   * The members of commitments over several nodes.
+   *
+   * @param coordinating transactions that this node coordinates now
+   * @param branches of other nodes' transactions here now
+   * @param inDoubt parts of transactions here that have voted Yes and do not know how they end
+   */
+  public record Members(long coordinating, long branches, List<ProgressReport.InDoubt> inDoubt) {}
 
   /**
    * The commit protocol's part.

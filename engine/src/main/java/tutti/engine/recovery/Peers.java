@@ -17,7 +17,7 @@ final class Peers {
   private final MetaStore meta;
   private final Map<Integer, DataFolder.Peer> known = new TreeMap<>();
 
-  public Peers(MetaStore meta) throws IOException {
+  Peers(MetaStore meta) throws IOException {
     this.meta = meta;
     Optional<byte[]> kept = meta.get(PEERS);
     if (kept.isPresent()) {

@@ -22,7 +22,7 @@ public final class FormerResult {
   }
 
   /** Returns the type of the value. */
-  public ValueType type() {
+  ValueType type() {
     return type;
   }
 

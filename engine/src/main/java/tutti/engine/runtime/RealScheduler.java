@@ -63,17 +63,17 @@ public final class RealScheduler implements Scheduler {
   }
 
   /** Tasks and steps that threw so far. */
-  public long failures() {
+  long failures() {
     return failures.count();
   }
 
   /** Tasks and steps that were logged because they held their executor too long. */
-  public long stalls() {
+  long stalls() {
     return watchdog.stalls();
   }
 
   /** Returns the number of kept timers, some cancelled ones included: an estimate. */
-  public int timers() {
+  int timers() {
     return timers.size();
   }
 

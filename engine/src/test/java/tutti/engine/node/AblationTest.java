@@ -66,7 +66,7 @@ class AblationTest {
     try (FolderDisk disk = FolderDisk.open(folder);
         RunningNode it = new RunningNode(deployment, disk)) {
       it.run(it.bank.call("a", "open", 0L));
-      long before = it.node.statistics().journalFlushes();
+      long before = it.node.statistics().log().flushes();
       List<CompletableFuture<Outcome>> deposits = new ArrayList<>();
       for (int i = 0; i < DEPOSITS; i++) {
         deposits.add(it.start(it.bank.call("a", "deposit", 1L)));
@@ -74,7 +74,7 @@ class AblationTest {
       for (CompletableFuture<Outcome> deposit : deposits) {
         assertThat(RunningNode.await(deposit)).isInstanceOf(Outcome.Committed.class);
       }
-      return it.node.statistics().journalFlushes() - before;
+      return it.node.statistics().log().flushes() - before;
     }
   }
 
@@ -124,7 +124,7 @@ class AblationTest {
       for (CompletableFuture<Outcome> transfer : transfers) {
         assertThat(RunningNode.await(transfer)).isInstanceOf(Outcome.Committed.class);
       }
-      return it.node.statistics().deadlocks();
+      return it.node.statistics().waits().deadlocks();
     }
   }
 

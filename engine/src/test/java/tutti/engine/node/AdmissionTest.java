@@ -148,7 +148,7 @@ class AdmissionTest {
                         SHORT_NANOS)));
         next = it.run(it.bank.call("b", "deposit", 100L));
         assertThat(holder).isNotDone();
-        assertThat(it.node.statistics().waiting()).isZero();
+        assertThat(it.node.statistics().waits().waiting()).isZero();
       } finally {
         release.countDown();
       }
@@ -172,7 +172,9 @@ class AdmissionTest {
     try (RunningNode it = new RunningNode(deployment(100, Durability.OFF), null)) {
       it.run(it.bank.call("a", "open", 500L), it.bank.call("z", "open", 500L));
       // Each locks its own account first, and then learns that it needs the other's.
-      for (int round = 0; round < 2000 && it.node.statistics().retries() == 0; round++) {
+      for (int round = 0;
+          round < 2000 && it.node.statistics().transactions().retries() == 0;
+          round++) {
         List<CompletableFuture<Outcome>> both = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
           both.add(it.start(it.bank.call("a", "drain", "z")));
@@ -182,8 +184,8 @@ class AdmissionTest {
           assertThat(RunningNode.await(each)).isInstanceOf(Outcome.Committed.class);
         }
       }
-      assertThat(it.node.statistics().deadlocks()).isPositive();
-      assertThat(it.node.statistics().retries()).isPositive();
+      assertThat(it.node.statistics().waits().deadlocks()).isPositive();
+      assertThat(it.node.statistics().transactions().retries()).isPositive();
       assertThat(it.balance("a") + it.balance("z")).isEqualTo(1000);
     }
   }

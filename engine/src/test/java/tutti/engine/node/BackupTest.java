@@ -170,8 +170,8 @@ class BackupTest {
   }
 
   private static void awaitCheckpoint(RunningNode node) throws Exception {
-    long before = node.node.statistics().checkpoints();
-    Await.that("checkpoints", () -> node.node.statistics().checkpoints() >= before + 2);
+    long before = node.node.statistics().log().checkpoints();
+    Await.that("checkpoints", () -> node.node.statistics().log().checkpoints() >= before + 2);
   }
 
   private static void judge(

@@ -40,7 +40,7 @@ class CommitCostTest {
       NodeStatistics statistics = nodes.at(i).node.statistics();
       TransportStatistics traffic = statistics.traffic();
       messages += traffic == null ? 0 : traffic.messagesSent();
-      records += statistics.journalRecords();
+      records += statistics.log().records();
     }
     return new Cost(messages, records);
   }

@@ -118,7 +118,7 @@ class DurabilityTest {
         "a checkpoint",
         () -> {
           it.balance("a0");
-          return it.node.statistics().checkpoints() > 0;
+          return it.node.statistics().log().checkpoints() > 0;
         });
   }
 

@@ -74,7 +74,9 @@ class LateMessagesTest {
       long answers = late.node.statistics().traffic().messagesSent();
       tap[0].again(execute);
       Nodes.awaitThat(() -> late.node.statistics().traffic().messagesSent() > answers);
-      assertThat(late.node.statistics().inDoubt()).as("votes for the late question").isEmpty();
+      assertThat(late.node.statistics().members().inDoubt())
+          .as("votes for the late question")
+          .isEmpty();
       tap[0].again(decide);
       nodes.awaitNothingBegun();
 

@@ -109,7 +109,7 @@ class LocalNodeTest {
       assertThat(code(it.run(it.bank.call("a", "drain", "a")))).isEqualTo("instance-twice");
       assertThat(code(it.run(it.bank.call("x", "deposit", 1L)))).isEqualTo("no-such-instance");
       assertThat(it.balance("a")).isEqualTo(42);
-      assertThat(it.node.statistics().actors()).isEqualTo(1);
+      assertThat(it.node.statistics().containers().actors()).isEqualTo(1);
     }
   }
 
@@ -130,7 +130,7 @@ class LocalNodeTest {
             .isNotEqualTo("not-open");
       }
 
-      Nodes.awaitThat(() -> it.node.statistics().actors() == 1);
+      Nodes.awaitThat(() -> it.node.statistics().containers().actors() == 1);
     }
   }
 
@@ -188,7 +188,7 @@ class LocalNodeTest {
         sum += it.balance("a" + i);
       }
       assertThat(sum).isEqualTo(1000L * accounts);
-      assertThat(it.node.statistics().waiting()).isZero();
+      assertThat(it.node.statistics().waits().waiting()).isZero();
     }
   }
 

@@ -62,7 +62,7 @@ class LostFolderTest {
           () ->
               member.node.statistics().committing().phases().keySet().stream()
                   .anyMatch(each -> each.phase().equals("leading")));
-      assertThat(member.node.statistics().inDoubt()).hasSize(1);
+      assertThat(member.node.statistics().members().inDoubt()).hasSize(1);
 
       nodes.crash(WITNESS);
       left.set(Integer.MAX_VALUE);

@@ -134,7 +134,7 @@ final class Nodes implements AutoCloseable {
   void awaitNothingInDoubt() throws InterruptedException {
     for (RunningNode node : nodes) {
       if (node != null) {
-        awaitThat(() -> node.node.statistics().inDoubt().isEmpty());
+        awaitThat(() -> node.node.statistics().members().inDoubt().isEmpty());
       }
     }
   }
@@ -146,7 +146,7 @@ final class Nodes implements AutoCloseable {
         awaitThat(
             () -> {
               NodeStatistics now = node.node.statistics();
-              return now.branches() == 0 && now.coordinating() == 0;
+              return now.members().branches() == 0 && now.members().coordinating() == 0;
             });
       }
     }
@@ -156,7 +156,7 @@ final class Nodes implements AutoCloseable {
   long deadlocks() {
     long sum = 0;
     for (RunningNode node : nodes) {
-      sum += node == null ? 0 : node.node.statistics().deadlocks();
+      sum += node == null ? 0 : node.node.statistics().waits().deadlocks();
     }
     return sum;
   }

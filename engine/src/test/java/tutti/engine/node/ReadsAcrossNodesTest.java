@@ -107,7 +107,7 @@ class ReadsAcrossNodesTest {
       assertThat(RunningNode.await(second)).isInstanceOf(Outcome.Committed.class);
       CompletableFuture<Node.ReadResult> read = new CompletableFuture<>();
       reads.node.read(new ActorId("Account", changed), LONG_NANOS, read::complete);
-      Nodes.awaitThat(() -> read.isDone() || reads.node.statistics().waiting() == 1);
+      Nodes.awaitThat(() -> read.isDone() || reads.node.statistics().waits().waiting() == 1);
       dam[0].open();
 
       assertThat(RunningNode.await(first)).isInstanceOf(Outcome.Committed.class);

@@ -136,7 +136,7 @@ class ResolveByHandTest {
         .as("it is free at once")
         .isInstanceOf(Outcome.Committed.class);
     assertThat(there.balance(to)).isEqualTo(balance + 1);
-    assertThat(there.node.statistics().inDoubt()).isEmpty();
+    assertThat(there.node.statistics().members().inDoubt()).isEmpty();
 
     left.set(Integer.MAX_VALUE);
     all.start(0);
@@ -252,9 +252,9 @@ class ResolveByHandTest {
   /** One that begins after this was called; how many deposits that took. */
   private int depositUntilCheckpoint(Nodes all, RunningNode there) throws Exception {
     // One may be under way.
-    long enough = there.node.statistics().checkpoints() + 2;
+    long enough = there.node.statistics().log().checkpoints() + 2;
     int deposits = 0;
-    while (there.node.statistics().checkpoints() < enough) {
+    while (there.node.statistics().log().checkpoints() < enough) {
       deposit(all, there, 100);
       deposits += 100;
     }

@@ -203,7 +203,7 @@ class ResolveCoordinatorTest {
     isCounted(all.at(0), id);
 
     isResolved(all, id, commit);
-    assertThat(all.at(0).node.statistics().inDoubt()).as("that is over").isEmpty();
+    assertThat(all.at(0).node.statistics().members().inDoubt()).as("that is over").isEmpty();
     assertThat(RunningNode.await(client)).as("told at once").isInstanceOf(Outcome.InDoubt.class);
     heal();
     theTruthIsTold(all, id, commit);
@@ -228,8 +228,8 @@ class ResolveCoordinatorTest {
    */
   private void isCounted(RunningNode alone, TransactionId id) {
     NodeStatistics now = alone.node.statistics();
-    assertThat(now.inDoubt()).hasSize(1);
-    ProgressReport.InDoubt counted = now.inDoubt().getFirst();
+    assertThat(now.members().inDoubt()).hasSize(1);
+    ProgressReport.InDoubt counted = now.members().inDoubt().getFirst();
     assertThat(counted.key().id()).isEqualTo(id);
     assertThat(counted.coordinator()).isEqualTo("node n0");
     assertThat(counted.actors().toString()).isEqualTo("[Account[" + from + "]]");

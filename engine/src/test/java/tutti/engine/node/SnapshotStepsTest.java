@@ -86,7 +86,7 @@ class SnapshotStepsTest {
       assertThat(take(node, Step.CLOSE, own, own)).isEqualTo(new Answer.Done());
       CompletableFuture<Outcome> submitted = it.start(it.bank.call("a", "open", 10L));
       List<CompletableFuture<?>> asked = List.of(submitted, read(node), list(node), status(node));
-      while (!node.statistics().outcomes().containsKey("committed")) {
+      while (!node.statistics().transactions().outcomes().containsKey("committed")) {
         Thread.sleep(1);
       }
       for (CompletableFuture<?> each : asked) {

@@ -95,8 +95,8 @@ class VoteNearTheLimitTest {
 
   private static void awaitCheckpoints(Nodes nodes) throws Exception {
     for (int node : List.of(0, 1)) {
-      long enough = nodes.at(node).node.statistics().checkpoints() + 2;
-      while (nodes.at(node).node.statistics().checkpoints() < enough) {
+      long enough = nodes.at(node).node.statistics().log().checkpoints() + 2;
+      while (nodes.at(node).node.statistics().log().checkpoints() < enough) {
         assertThat(deposit(nodes, LIMIT / 2)).isInstanceOf(Outcome.Committed.class);
       }
     }

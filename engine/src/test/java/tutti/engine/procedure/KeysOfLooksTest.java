@@ -48,8 +48,8 @@ class KeysOfLooksTest {
 
   private static void assertNoKeys(RunningMarket market) throws Exception {
     for (LocalNode each : market.nodes) {
-      market.awaitThat(() -> each.statistics().inFlight() == 0);
-      assertThat(each.knownKeys()).isEqualTo(each.statistics().idempotencyKeys());
+      market.awaitThat(() -> each.statistics().transactions().inFlight() == 0);
+      assertThat(each.knownKeys()).isEqualTo(each.statistics().kept().keys());
       assertThat(each.knownKeys()).isZero();
     }
   }

@@ -106,7 +106,7 @@ class MarketStressTest {
 
   /** Usually some have by then; else some of those that want the same purses do, soon. */
   private static void meetInDeadlock(RunningMarket it) throws Exception {
-    for (int i = 0; i < 200 && it.node.statistics().deadlocks() == 0; i++) {
+    for (int i = 0; i < 200 && it.node.statistics().waits().deadlocks() == 0; i++) {
       List<CompletableFuture<Outcome>> swaps = new ArrayList<>();
       for (int j = 0; j < TRANSACTIONS; j++) {
         Exchange.Swap swap = new Exchange.Swap(purse(j % PURSES), purse((j + 1 + i) % PURSES));
@@ -116,6 +116,6 @@ class MarketStressTest {
         assertThat(swap.get(180, TimeUnit.SECONDS)).isNotInstanceOf(Outcome.InDoubt.class);
       }
     }
-    assertThat(it.node.statistics().deadlocks()).isPositive();
+    assertThat(it.node.statistics().waits().deadlocks()).isPositive();
   }
 }

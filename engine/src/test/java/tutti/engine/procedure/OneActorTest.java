@@ -65,7 +65,7 @@ class OneActorTest {
         assertThat(RunningMarket.value(sum.get(180, TimeUnit.SECONDS))).isEqualTo(600L);
       }
       assertThat(it.value(Purse.class, "p", new Purse.Sum())).isEqualTo(600L);
-      assertThat(it.node.statistics().waiting()).isZero();
+      assertThat(it.node.statistics().waits().waiting()).isZero();
     }
   }
 
@@ -113,12 +113,14 @@ class OneActorTest {
       }
       assertThat(it.euros("a")).isEqualTo(1000);
       assertThat(it.euros("b")).isEqualTo(1000);
-      long delayed = it.node.statistics().delayed();
-      assertThat(it.node.statistics().retries() + delayed).as("they met").isPositive();
+      long delayed = it.node.statistics().waits().delayed();
+      assertThat(it.node.statistics().transactions().retries() + delayed)
+          .as("they met")
+          .isPositive();
       if (control == ConcurrencyControlKind.NO_WAIT) {
         assertThat(delayed).isZero();
       }
-      assertThat(it.node.statistics().waiting()).isZero();
+      assertThat(it.node.statistics().waits().waiting()).isZero();
     }
   }
 
@@ -148,7 +150,7 @@ class OneActorTest {
                 assertThat(reason.message()).contains("Purse[p]");
                 assertThat(reason.code()).isEqualTo("deadline");
               });
-      assertThat(it.node.statistics().waiting()).isZero();
+      assertThat(it.node.statistics().waits().waiting()).isZero();
       Gates.of(gate).countDown();
       assertThat(holds.get(180, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
       assertThat(it.euros("p")).isEqualTo(1);

@@ -43,7 +43,7 @@ class ProceduresTest {
       assertThat(it.euros("b")).isEqualTo(30);
       assertThat(it.value(Exchange.class, "x", new Exchange.Total(List.of("a", "b", "c"))))
           .isEqualTo(100L);
-      assertThat(it.node.statistics().waiting()).isZero();
+      assertThat(it.node.statistics().waits().waiting()).isZero();
     }
   }
 

@@ -175,12 +175,12 @@ class RemoteCallsTest {
                   exchange,
                   new Exchange.Forget(List.of(changed), Optional.empty())));
       it.awaitThat(loss::happened);
-      it.awaitThat(() -> it.nodes.get(2).statistics().branches() == 0);
+      it.awaitThat(() -> it.nodes.get(2).statistics().members().branches() == 0);
 
       assertThat(it.runAt(2, it.call(Purse.class, seen, new Purse.Add("EUR", 1))))
           .isInstanceOf(Outcome.Committed.class);
       CompletableFuture<ReadResult> read = it.read(1, new ActorId("Purse", changed));
-      it.awaitThat(() -> read.isDone() || it.nodes.get(1).statistics().waiting() == 1);
+      it.awaitThat(() -> read.isDone() || it.nodes.get(1).statistics().waits().waiting() == 1);
       it.loseNoMore();
 
       assertThat(first.get(180, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);

@@ -61,7 +61,7 @@ class RemoteDurabilityTest {
   }
 
   private static void awaitDoubt(RunningMarket it) throws InterruptedException {
-    while (!it.nodes.get(1).statistics().inDoubt().toString().contains("Purse")) {
+    while (!it.nodes.get(1).statistics().members().inDoubt().toString().contains("Purse")) {
       Thread.sleep(1);
     }
   }

@@ -205,8 +205,9 @@ final class RunningMarket implements AutoCloseable {
     for (LocalNode each : nodes) {
       awaitThat(
           () ->
-              each.statistics().branches() + each.statistics().coordinating() == 0
-                  && each.statistics().waiting() == 0);
+              each.statistics().members().branches() + each.statistics().members().coordinating()
+                      == 0
+                  && each.statistics().waits().waiting() == 0);
     }
   }
 

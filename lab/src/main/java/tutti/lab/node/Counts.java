@@ -23,10 +23,10 @@ public record Counts(long retries, long messages, long flushes, long records) {
     for (Node node : nodes) {
       NodeStatistics statistics = node.statistics();
       TransportStatistics traffic = statistics.traffic();
-      retries += statistics.retries();
+      retries += statistics.transactions().retries();
       messages += traffic == null ? 0 : traffic.messagesSent();
-      flushes += statistics.journalFlushes();
-      records += statistics.journalRecords();
+      flushes += statistics.log().flushes();
+      records += statistics.log().records();
     }
     return new Counts(retries, messages, flushes, records);
   }

@@ -306,15 +306,15 @@ public final class YcsbWorkload extends SidedWorkload {
               },
               RunHistory.NONE);
       long before = written();
-      long retries = open.node().statistics().retries();
-      long journalBytes = open.node().statistics().journalBytes();
+      long retries = open.node().statistics().transactions().retries();
+      long journalBytes = open.node().statistics().log().bytes();
       ExecutorUse use = new ExecutorUse();
       LoadResult load =
           generator == Generator.CLIENT
               ? WindowedClient.run(target, plan, use)
               : ClosedLoop.run(target, plan, use);
-      retries = open.node().statistics().retries() - retries;
-      journalBytes = open.node().statistics().journalBytes() - journalBytes;
+      retries = open.node().statistics().transactions().retries() - retries;
+      journalBytes = open.node().statistics().log().bytes() - journalBytes;
       long expected = 0;
       for (long each : writes) {
         expected += each;

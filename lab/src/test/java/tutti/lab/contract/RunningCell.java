@@ -207,11 +207,11 @@ final class RunningCell implements AutoCloseable {
   }
 
   long retries() {
-    return nodes().stream().mapToLong(node -> node.statistics().retries()).sum();
+    return nodes().stream().mapToLong(node -> node.statistics().transactions().retries()).sum();
   }
 
   long waiting() {
-    return nodes().stream().mapToLong(node -> node.statistics().waiting()).sum();
+    return nodes().stream().mapToLong(node -> node.statistics().waits().waiting()).sum();
   }
 
   @Override

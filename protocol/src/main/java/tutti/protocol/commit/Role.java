@@ -16,7 +16,7 @@ public enum Role {
   WITNESS;
 
   /** Whether the machine has a part of the transaction, and ends as the transaction ends. */
-  public boolean isMember() {
+  boolean isMember() {
     return this != WITNESS;
   }
 }

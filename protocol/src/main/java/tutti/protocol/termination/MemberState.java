@@ -110,7 +110,7 @@ public final class MemberState {
   }
 
   /** Starts the wait for the answer to a question: three bounds of delays. */
-  public void awaitAnswers() {
+  void awaitAnswers() {
     start(Timer.SILENCE, 3 * self.timing().delayBoundNanos());
   }
 
@@ -156,7 +156,7 @@ public final class MemberState {
     return state.inWords();
   }
 
-  public boolean hasEnded() {
+  boolean hasEnded() {
     return state == State.ENDED;
   }
 

@@ -398,7 +398,7 @@ public final class Termination {
   }
 
   /** The coordinator's participants that must hear of a commit. */
-  public Set<Integer> voters() {
+  Set<Integer> voters() {
     return voting.voters();
   }
 
@@ -420,7 +420,7 @@ public final class Termination {
   }
 
   /** The member's view of other nodes, for people. */
-  public Outlook outlook() {
+  Outlook outlook() {
     SortedMap<Integer, String> known = known();
     return switch (member.state()) {
       case EXECUTING, INITIAL -> Outlook.here(known, By.EXECUTION);

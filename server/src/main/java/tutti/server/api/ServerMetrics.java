@@ -94,25 +94,30 @@ final class ServerMetrics implements AutoCloseable {
     Gauge.builder("tutti.journal.failed", () -> node.readiness().journalFailed() ? 1 : 0)
         .description("1 once the journal has failed: the node takes nothing until it is restarted")
         .register(registry);
-    gauge("tutti.transactions.in.flight", "root transactions running now", s -> s.inFlight());
-    counter("tutti.requests.delayed", "requests to actors that had to wait", s -> s.delayed());
-    gauge("tutti.requests.waiting", "requests to actors that wait now", s -> s.waiting());
+    gauge(
+        "tutti.transactions.in.flight",
+        "root transactions running now",
+        s -> s.transactions().inFlight());
     counter(
-        "tutti.transaction.retries", "retries after a deadlock or a conflict", s -> s.retries());
-    counter("tutti.deadlocks", "deadlocks found", s -> s.deadlocks());
-    gauge("tutti.actors", "actors in memory", s -> s.actors());
-    counter("tutti.journal.records", "records appended to the journal", s -> s.journalRecords());
-    counter("tutti.journal.bytes", "bytes appended to the journal", s -> s.journalBytes());
-    counter("tutti.journal.flushes", "flushes (batches) of the journal", s -> s.journalFlushes());
-    counter("tutti.checkpoints", "checkpoints made", s -> s.checkpoints());
-    gauge("tutti.idempotency.keys", "idempotency keys kept", s -> s.idempotencyKeys());
-    Gauge.builder(
-            "tutti.idempotency.oldest.seconds", () -> snapshot.oldestIdempotencyKeyNanos() / 1e9)
+        "tutti.requests.delayed", "requests to actors that had to wait", s -> s.waits().delayed());
+    gauge("tutti.requests.waiting", "requests to actors that wait now", s -> s.waits().waiting());
+    counter(
+        "tutti.transaction.retries",
+        "retries after a deadlock or a conflict",
+        s -> s.transactions().retries());
+    counter("tutti.deadlocks", "deadlocks found", s -> s.waits().deadlocks());
+    gauge("tutti.actors", "actors in memory", s -> s.containers().actors());
+    counter("tutti.journal.records", "records appended to the journal", s -> s.log().records());
+    counter("tutti.journal.bytes", "bytes appended to the journal", s -> s.log().bytes());
+    counter("tutti.journal.flushes", "flushes (batches) of the journal", s -> s.log().flushes());
+    counter("tutti.checkpoints", "checkpoints made", s -> s.log().checkpoints());
+    gauge("tutti.idempotency.keys", "idempotency keys kept", s -> s.kept().keys());
+    Gauge.builder("tutti.idempotency.oldest.seconds", () -> snapshot.kept().oldestKeyNanos() / 1e9)
         .description("age of the oldest idempotency key that is kept")
         .register(registry);
-    gauge("tutti.snapshots", "snapshots that older rows are kept for", s -> s.snapshots());
-    gauge("tutti.snapshot.rows", "older rows kept for snapshots", s -> s.snapshotRows());
-    gauge("tutti.executor.backlog", "tasks queued at executors", s -> s.backlog());
+    gauge("tutti.snapshots", "snapshots that older rows are kept for", s -> s.kept().snapshots());
+    gauge("tutti.snapshot.rows", "older rows kept for snapshots", s -> s.kept().snapshotRows());
+    gauge("tutti.executor.backlog", "tasks queued at executors", s -> s.containers().backlog());
     timePhases();
     node.executorCores()
         .forEach(
@@ -182,12 +187,15 @@ final class ServerMetrics implements AutoCloseable {
     gauge(
         "tutti.coordinating",
         "transactions over several nodes that this one coordinates now",
-        s -> s.coordinating());
-    gauge("tutti.branches", "branches here of other nodes' transactions", s -> s.branches());
+        s -> s.members().coordinating());
+    gauge(
+        "tutti.branches",
+        "branches here of other nodes' transactions",
+        s -> s.members().branches());
     gauge(
         "tutti.in.doubt",
         "parts of transactions here that have voted Yes and do not know how they end",
-        s -> s.inDoubt().size());
+        s -> s.members().inDoubt().size());
     traffic("messages.sent", "messages to other nodes", t -> t.messagesSent());
     traffic("messages.received", "messages from other nodes", t -> t.messagesReceived());
     traffic("bytes.sent", "bytes of messages to other nodes", t -> t.bytesSent());
@@ -212,7 +220,7 @@ final class ServerMetrics implements AutoCloseable {
   /** Shows the actors that only another node can release; some of them, if there are many. */
   private void showDoubt(NodeStatistics now) {
     inDoubtActors.register(
-        now.inDoubt().stream()
+        now.members().inDoubt().stream()
             .flatMap(
                 branch ->
                     branch.actors().stream()
@@ -297,13 +305,13 @@ final class ServerMetrics implements AutoCloseable {
     snapshot = now;
     showDoubt(now);
     showPhases(now);
-    for (String outcome : now.outcomes().keySet()) {
+    for (String outcome : now.transactions().outcomes().keySet()) {
       if (outcomes.add(outcome)) {
         int slash = outcome.indexOf('/');
         FunctionCounter.builder(
                 "tutti.transactions",
                 this,
-                m -> m.snapshot.outcomes().getOrDefault(outcome, 0L).doubleValue())
+                m -> m.snapshot.transactions().outcomes().getOrDefault(outcome, 0L).doubleValue())
             .description("ended transactions by outcome and reason")
             .tags(
                 "outcome",

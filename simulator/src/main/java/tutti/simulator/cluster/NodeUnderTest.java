@@ -408,10 +408,10 @@ public final class NodeUnderTest {
   }
 
   private void count(tutti.engine.node.NodeStatistics statistics) {
-    run.reach(CoveragePoint.DELAYED, statistics.delayed() > 0);
-    run.reach(CoveragePoint.DEADLOCK, statistics.deadlocks() > 0);
-    run.reach(CoveragePoint.DEADLOCK_ACROSS_NODES, statistics.deadlocksAcrossNodes() > 0);
-    run.reach(CoveragePoint.CHECKPOINT, statistics.checkpoints() > 0);
+    run.reach(CoveragePoint.DELAYED, statistics.waits().delayed() > 0);
+    run.reach(CoveragePoint.DEADLOCK, statistics.waits().deadlocks() > 0);
+    run.reach(CoveragePoint.DEADLOCK_ACROSS_NODES, statistics.waits().deadlocksAcrossNodes() > 0);
+    run.reach(CoveragePoint.CHECKPOINT, statistics.log().checkpoints() > 0);
   }
 
   /**

@@ -12,19 +12,27 @@ record RestCheck(int number, Incarnation now, Findings findings) {
 
   void check() {
     var statistics = now.node().statistics();
-    if (statistics.inFlight() != 0 || statistics.waiting() != 0 || statistics.backlog() != 0) {
+    if (statistics.transactions().inFlight() != 0
+        || statistics.waits().waiting() != 0
+        || statistics.containers().backlog() != 0) {
       leaks(
           "at rest node %s has %s transactions in flight, %s requests waiting and %s tasks queued"
               .formatted(
-                  number, statistics.inFlight(), statistics.waiting(), statistics.backlog()));
+                  number,
+                  statistics.transactions().inFlight(),
+                  statistics.waits().waiting(),
+                  statistics.containers().backlog()));
     }
-    if (statistics.coordinating() != 0
-        || statistics.branches() != 0
-        || !statistics.inDoubt().isEmpty()) {
+    if (statistics.members().coordinating() != 0
+        || statistics.members().branches() != 0
+        || !statistics.members().inDoubt().isEmpty()) {
       leaks(
           "at rest node %s coordinates %s transactions, has %s branches, and in doubt %s"
               .formatted(
-                  number, statistics.coordinating(), statistics.branches(), statistics.inDoubt()));
+                  number,
+                  statistics.members().coordinating(),
+                  statistics.members().branches(),
+                  statistics.members().inDoubt()));
     }
     if (now.node().snapshots().areOpen()) {
       leaks(
@@ -32,7 +40,7 @@ record RestCheck(int number, Incarnation now, Findings findings) {
               .formatted(number, now.node().snapshots().count(), now.node().snapshots().rows()));
     }
     List<ActorView> actors = now.node().look();
-    left(keys(now.node().knownKeys(), statistics.idempotencyKeys()));
+    left(keys(now.node().knownKeys(), statistics.kept().keys()));
     left(actors(actors));
     left(witnesses(now.node().witnesses()));
     for (ActorView actor : actors) {

@@ -32,7 +32,7 @@ public record CommitStep(Kind kind, BranchKey key, long nonce, int round) {
     STEP;
 
     /** Returns whether the message is a vote. */
-    public boolean isVote() {
+    boolean isVote() {
       return this == VOTE_YES || this == VOTE_NO || this == VOTE_READ_ONLY;
     }
   }

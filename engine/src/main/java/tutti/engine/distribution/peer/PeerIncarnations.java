@@ -52,7 +52,7 @@ public final class PeerIncarnations {
   }
 
   /** Returns how often a peer had started when it was met last; 0 if it was not met. */
-  public long incarnationOf(int node) {
+  long incarnationOf(int node) {
     Greeting met = present.get(node);
     return met == null ? 0 : met.incarnation();
   }

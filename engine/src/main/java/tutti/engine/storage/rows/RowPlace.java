@@ -149,7 +149,7 @@ public final class RowPlace {
   }
 
   /** Releases the write lock; no row was written. */
-  public void unlock() {
+  void unlock() {
     WORD.setRelease(this, word & ~Tid.LOCKED);
   }
 

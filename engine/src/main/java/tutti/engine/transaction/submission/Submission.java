@@ -88,7 +88,7 @@ public final class Submission {
     }
   }
 
-  public long startedNanos() {
+  long startedNanos() {
     return startedNanos;
   }
 

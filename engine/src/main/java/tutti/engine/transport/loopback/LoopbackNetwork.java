@@ -86,12 +86,12 @@ public final class LoopbackNetwork {
   }
 
   /** Lets no message through from one node to the other. */
-  public synchronized void cutOneWay(int from, int to) {
+  synchronized void cutOneWay(int from, int to) {
     link(from, to).stop(from, to);
   }
 
   /** Undoes every cut between two nodes. */
-  public synchronized void restore(int a, int b) {
+  synchronized void restore(int a, int b) {
     link(a, b).go();
     connect(a, b);
   }
