@@ -253,6 +253,7 @@ class CommandLineTest {
     assertThat(run("explain", BANK, "Transfer.book")).isZero();
     assertThat(out.toString())
         .contains("Account[from].withdraw", "Account[to].deposit", "known-keys")
+        .contains("Account[from] written once (derived from the sync tree)")
         .doesNotContain("interest");
     assertThat(run("explain", BANK, "Transfer.bok")).isEqualTo(2);
     assertThat(err.toString())

@@ -20,6 +20,7 @@ import tutti.engine.relational.RelationalApplication;
 import tutti.model.Action;
 import tutti.model.ActorType;
 import tutti.model.Application;
+import tutti.model.footprint.Access;
 import tutti.model.text.NearestName;
 import tutti.rebel.analyze.EventAnalysis;
 import tutti.rebel.analyze.EventSummary;
@@ -31,15 +32,16 @@ import tutti.rebel.compile.RebelApplication;
     modelTransformer = DeploymentFlags.Adding.class,
     abbreviateSynopsis = true,
     description =
-        "Show what each event reads, writes and syncs with, and its transaction's shape; of actors"
-            + " in Java their relations, indexes and procedures.",
+        "Show what each event reads, writes and syncs with, and its transaction's footprint: the"
+            + " actors it touches, how often, and its shape; of actors in Java their relations,"
+            + " indexes and procedures.",
     footer =
         """
 
         Shapes, from the one that lets a system know most to the one that lets it know least:
-          one-shot    it touches one instance, which the request names
-          known-keys  the request tells all instances that it touches
-          dynamic     some instance is only known once a field has been read
+          one-shot    the request tells all actors that it touches, and nothing refuses it
+          known-keys  the request tells all actors that it touches
+          dynamic     some actor is only known while it runs, once a field has been read
 
         Examples:
           tutti explain examples/bank
@@ -158,7 +160,12 @@ public final class ExplainCommand implements Callable<Integer> {
           "syncs with",
           "  ".repeat(partner.depth()) + (partner.negated() ? "not " : "") + call + more);
     }
-    line(out, "shape", event.shape() + ": " + event.reason());
+    String label = "touches";
+    for (Access access : event.footprint().accesses()) {
+      line(out, label, access.toString());
+      label = "";
+    }
+    line(out, "shape", event.footprint().shape() + ": " + event.reason());
     if (pathSensitive) {
       line(
           out,

@@ -2,7 +2,6 @@ package tutti.rebel.analyze;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,6 +10,7 @@ import java.util.stream.Stream;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelApplication;
 import tutti.rebel.compile.RebelType;
+import tutti.rebel.compile.ToldFootprint;
 import tutti.rebel.typed.CheckedApplication;
 import tutti.rebel.typed.CheckedCall;
 import tutti.rebel.typed.CheckedCondition;
@@ -20,7 +20,10 @@ import tutti.rebel.typed.CheckedSync;
 import tutti.rebel.typed.Typed;
 import tutti.rebel.typed.TypedTrees;
 
-/** Finds the fields that events read and write, and the events that they sync with. */
+/**
+ * Finds the fields that events read and write, the events that they sync with, and their
+ * footprints.
+ */
 public final class EventAnalysis {
   private final CheckedApplication application;
   private final CheckedSpecification specification;
@@ -28,15 +31,12 @@ public final class EventAnalysis {
   private final Set<String> reads = new LinkedHashSet<>();
   private final Set<EventSummary.Look> looks = new LinkedHashSet<>();
   private final List<EventSummary.Partner> partners = new ArrayList<>();
-  private Shape shape = Shape.ONE_SHOT;
-  private String reason;
 
   private EventAnalysis(
       CheckedApplication application, CheckedSpecification specification, CheckedEvent event) {
     this.application = application;
     this.specification = specification;
     this.event = event;
-    this.reason = "it touches nothing but its own instance";
   }
 
   /**
@@ -59,15 +59,13 @@ public final class EventAnalysis {
             .findFirst()
             .orElseThrow();
     CheckedEvent event = specification.events().get(action.index());
-    return new EventAnalysis(application.checked(), specification, event)
-        .summary(action.linear() != null);
+    return new EventAnalysis(application.checked(), specification, event).summary(action);
   }
 
-  private EventSummary summary(boolean linear) {
+  private EventSummary summary(RebelAction action) {
     expressions(event).forEach(expression -> TypedTrees.walk(expression, this::note));
-    boolean[] known = new boolean[event.parameters().size()];
-    Arrays.fill(known, true);
-    follow(specification, event, known, new ArrayDeque<>());
+    follow(event, new ArrayDeque<>());
+    ToldFootprint told = action.footprint();
     return new EventSummary(
         specification.name(),
         event.name(),
@@ -77,9 +75,9 @@ public final class EventAnalysis {
         event.effects().stream().map(effect -> field(effect.field())).toList(),
         List.copyOf(looks),
         partners,
-        shape,
-        reason,
-        linear);
+        told.footprint(),
+        told.reason(),
+        action.linear() != null);
   }
 
   private String transition(CheckedEvent.Transition transition) {
@@ -132,16 +130,12 @@ public final class EventAnalysis {
   }
 
   /**
-   * Follows the instances that an event touches.
+   * Lists the partners of an event, and their partners.
    *
-   * @param known which parameters the request determines
    * @param way the events that led here
    */
-  private void follow(
-      CheckedSpecification type, CheckedEvent from, boolean[] known, Deque<CheckedEvent> way) {
+  private void follow(CheckedEvent from, Deque<CheckedEvent> way) {
     way.push(from);
-    expressions(from)
-        .forEach(expression -> TypedTrees.walk(expression, part -> touchSeen(type, part, known)));
     for (CheckedSync sync : from.sync()) {
       CheckedSpecification target = application.specifications().get(sync.specification());
       CheckedEvent partner = target.events().get(sync.event());
@@ -154,13 +148,8 @@ public final class EventAnalysis {
               partner.name(),
               sync.negated(),
               recursive));
-      touch(type, target, sync.key(), known);
       if (!recursive) {
-        boolean[] passed = new boolean[sync.arguments().size()];
-        for (int i = 0; i < passed.length; i++) {
-          passed[i] = known(type, sync.arguments().get(i), known, false);
-        }
-        follow(target, partner, passed, way);
+        follow(partner, way);
       }
     }
     for (CheckedCall call : from.calls()) {
@@ -172,67 +161,7 @@ public final class EventAnalysis {
               call.procedure().name(),
               false,
               false));
-      if (shape != Shape.DYNAMIC) {
-        shape = Shape.DYNAMIC;
-        reason =
-            "what the procedure %s.%s touches is only known when it runs"
-                .formatted(call.actor(), call.procedure().name());
-      }
     }
     way.pop();
-  }
-
-  private void touchSeen(CheckedSpecification type, Typed expression, boolean[] known) {
-    if (expression instanceof Typed.OtherField other) {
-      touch(type, application.specifications().get(other.specification()), other.key(), known);
-    }
-    if (expression instanceof Typed.OtherInStages other) {
-      touch(type, application.specifications().get(other.specification()), other.key(), known);
-    }
-  }
-
-  private void touch(
-      CheckedSpecification type, CheckedSpecification target, Typed key, boolean[] known) {
-    boolean told = known(type, key, known, false);
-    Shape here = told ? Shape.KNOWN_KEYS : Shape.DYNAMIC;
-    if (here.compareTo(shape) > 0) {
-      String other = target.name() + "[" + key.span().oneLine() + "]";
-      reason =
-          told
-              ? "the request tells every instance it touches, " + other + " among them"
-              : "which instance " + other + " is, is only known when " + type.name() + " is read";
-      shape = shape.or(here);
-    }
-  }
-
-  /**
-   * Whether the request alone determines a value. If it determines an instance, it determines its
-   * key too.
-   *
-   * @param locals whether the variables of comprehensions and quantifiers are known
-   */
-  private static boolean known(
-      CheckedSpecification type, Typed expression, boolean[] parameters, boolean locals) {
-    boolean here =
-        switch (expression) {
-          case Typed.Param param -> parameters[param.index()];
-          case Typed.ThisField field -> field.field() == type.key();
-          case Typed.Local _ -> locals;
-          case Typed.NewField _ -> false;
-          case Typed.OtherField _ -> false;
-          case Typed.OtherInStages _ -> false;
-          case Typed.ThisInStages _ -> false;
-          case Typed.NewInStages _ -> false;
-          default -> true;
-        };
-    boolean inside =
-        switch (expression) {
-          case Typed.Comprehension c -> known(type, c.source(), parameters, locals);
-          case Typed.Quantified q -> known(type, q.source(), parameters, locals);
-          default -> locals;
-        };
-    return here
-        && TypedTrees.children(expression).stream()
-            .allMatch(part -> known(type, part, parameters, inside));
   }
 }

@@ -1,6 +1,7 @@
 package tutti.rebel.analyze;
 
 import java.util.List;
+import tutti.model.footprint.Footprint;
 
 /**
  * The summary of an event, for people.
@@ -11,8 +12,9 @@ import java.util.List;
  * @param looks the parts of other instances that the event reads directly
  * @param partners the events that must happen with it, directly and through others, in the order of
  *     the text
- * @param shape of the transaction that a request for it starts
- * @param reason why the transaction has that shape, a sentence
+ * @param footprint of the transaction that a request for it starts; its items are expressions over
+ *     the event's parameters
+ * @param reason why the footprint has its shape, a sentence
  * @param linear whether the event's outcomes can be kept as an interval (PSAC §8)
  */
 public record EventSummary(
@@ -24,7 +26,7 @@ public record EventSummary(
     List<String> writes,
     List<Look> looks,
     List<Partner> partners,
-    Shape shape,
+    Footprint footprint,
     String reason,
     boolean linear) {
   public EventSummary {

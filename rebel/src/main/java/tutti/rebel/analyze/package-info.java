@@ -1,6 +1,6 @@
 /**
- * The static analysis of events, without running them: their reads, writes and syncs, and the shape
- * of their transactions (docs/rulings.md#object-model).
+ * The static analysis of events, without running them: their reads, writes and syncs, and the
+ * footprints of their transactions (docs/rulings.md#object-model).
  */
 @NullMarked
 package tutti.rebel.analyze;

@@ -74,10 +74,10 @@ final class ApplicationCompiler {
             .toArray(Code[]::new);
     ExpressionCompiler compiler =
         ExpressionCompiler.ofEvent(instances, functions, specification, configuration);
+    List<ProcedurePartner> calls =
+        event.calls().stream().map(call -> partner(call, compiler)).toList();
     Partner[] partners =
-        Stream.concat(
-                event.sync().stream().map(sync -> partner(sync, compiler)),
-                event.calls().stream().map(call -> partner(call, compiler)))
+        Stream.concat(event.sync().stream().map(sync -> partner(sync, compiler)), calls.stream())
             .toArray(Partner[]::new);
     LifeCycle lifeCycle = new LifeCycle(specification, event);
     EventBody body =
@@ -97,7 +97,8 @@ final class ApplicationCompiler {
         defaults,
         lifeCycle,
         body,
-        LinearCompiler.compile(specification, event, lifeCycle, partners, compiler));
+        LinearCompiler.compile(specification, event, lifeCycle, partners, compiler),
+        new TouchedActors.Compiler(specification, types, compiler).compile(event, calls));
   }
 
   /**
@@ -142,7 +143,7 @@ final class ApplicationCompiler {
         .toArray(EventBody.Effect[]::new);
   }
 
-  private Partner partner(CheckedCall call, ExpressionCompiler compiler) {
+  private ProcedurePartner partner(CheckedCall call, ExpressionCompiler compiler) {
     Code key = compiler.compile(call.key());
     List<Typed> watched = Stream.concat(Stream.of(call.key()), call.arguments().stream()).toList();
     Rule rule =

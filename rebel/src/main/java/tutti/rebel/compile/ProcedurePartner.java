@@ -1,5 +1,6 @@
 package tutti.rebel.compile;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.actor.ProcedureFinder;
+import tutti.model.footprint.Footprint;
+import tutti.model.footprint.HasFootprint;
 import tutti.model.form.BadValue;
 import tutti.model.form.RecordForm;
 import tutti.model.schema.ApplicationSchema;
@@ -24,6 +27,7 @@ import tutti.rebel.value.ValueRefused;
 
 /** A partner that is a procedure of an actor in Java. */
 final class ProcedurePartner implements Partner {
+  private final String type;
   private final String name;
   private final Code key;
   private final Code[] arguments;
@@ -34,6 +38,7 @@ final class ProcedurePartner implements Partner {
 
   ProcedurePartner(
       CheckedCall call, Code key, Code[] arguments, Rule rule, ProcedureFinder procedures) {
+    this.type = call.actor();
     this.name = call.actor() + "." + call.procedure().name();
     this.key = key;
     this.arguments = arguments;
@@ -59,11 +64,42 @@ final class ProcedurePartner implements Partner {
     for (int i = 0; i < values.length; i++) {
       values[i] = JavaValue.of(parameters.get(i).type(), arguments[i].eval(frame));
     }
+    return new Call(actor, found.action(), List.of(make(record, values)));
+  }
+
+  private Record make(RecordForm form, Object[] values) {
     try {
-      return new Call(actor, found.action(), List.of(record.make(values)));
+      return form.make(values);
     } catch (BadValue bad) {
       throw new ValueRefused("bad-arguments", () -> name + ": " + bad.getMessage());
     }
+  }
+
+  /** The name of the actor's type. */
+  String actor() {
+    return type;
+  }
+
+  /** The procedure's name, as in {@code Limits.Spend}. */
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /**
+   * The footprint of a call, if the procedure tells one.
+   *
+   * @param given the arguments, values of Rebel
+   */
+  @Nullable Footprint footprint(ActorId actor, List<Object> given, Instant now) {
+    if (record == null || found == null || !(found.action() instanceof HasFootprint procedure)) {
+      return null;
+    }
+    Object[] values = new Object[given.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = JavaValue.of(parameters.get(i).type(), given.get(i));
+    }
+    return procedure.footprint(actor, List.of(make(record, values)), now);
   }
 
   /** The procedures that an application calls, by their actors. */

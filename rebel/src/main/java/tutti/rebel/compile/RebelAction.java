@@ -15,6 +15,8 @@ import tutti.model.Evaluation;
 import tutti.model.LinearForm;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
+import tutti.model.footprint.Footprint;
+import tutti.model.footprint.HasFootprint;
 import tutti.model.form.BadValue;
 import tutti.rebel.code.Code;
 import tutti.rebel.code.Frame;
@@ -35,13 +37,14 @@ import tutti.rebel.value.ValueRefused;
  * <p>Thread-safe. One evaluation allocates a frame, the new state and the results of its
  * arithmetic.
  */
-public final class RebelAction implements Action {
+public final class RebelAction implements Action, HasFootprint {
   private final RebelType type;
   private final CheckedEvent event;
   private final @Nullable Code[] defaults;
   private final LifeCycle lifeCycle;
   private final EventBody body;
   private final @Nullable LinearForm linear;
+  private final TouchedActors touched;
 
   RebelAction(
       RebelType type,
@@ -49,13 +52,15 @@ public final class RebelAction implements Action {
       @Nullable Code[] defaults,
       LifeCycle lifeCycle,
       EventBody body,
-      @Nullable LinearForm linear) {
+      @Nullable LinearForm linear,
+      TouchedActors touched) {
     this.type = type;
     this.event = event;
     this.defaults = defaults;
     this.lifeCycle = lifeCycle;
     this.body = body;
     this.linear = linear;
+    this.touched = touched;
   }
 
   @Override
@@ -180,6 +185,21 @@ public final class RebelAction implements Action {
     return linear;
   }
 
+  /** The actors that this event touches by itself. */
+  TouchedActors touched() {
+    return touched;
+  }
+
+  @Override
+  public Footprint footprint(ActorId target, List<Object> arguments, Instant now) {
+    return new RequestFootprint(now).of(this, target, arguments);
+  }
+
+  /** The footprint of all calls of this event, whose items are expressions over its parameters. */
+  public ToldFootprint footprint() {
+    return ToldFootprint.of(this);
+  }
+
   /**
    * Reads the arguments of a request; an argument that is left out gets its default.
    *
@@ -299,10 +319,10 @@ public final class RebelAction implements Action {
   private static final ActorState NO_STATE = new ActorState(0, new Object[0]);
 
   /** Surroundings that have only the time. */
-  private record Clock(Instant now) implements Surroundings {
+  record Clock(Instant now) implements Surroundings {
     @Override
     public @Nullable Object observe(ActorId other, Observation what) {
-      throw new IllegalStateException("the checker let a default look at " + other);
+      throw new IllegalStateException("only the request is known here, and not " + other);
     }
   }
 

@@ -9,8 +9,11 @@
  * which order an event's rules are evaluated. A {@code Partner} is a line of a sync: {@code
  * EventPartner} or {@code ProcedurePartner}, whose values {@code JavaValue} converts. {@code
  * LinearCompiler}, {@code LinearSum}, {@code LinearCheck} and {@code RebelLinearForm} are the
- * events that only add and compare (PSAC §8). {@code EvolutionPlan} takes over the instances of an
- * older application, and {@code Sources} keeps the texts beside the data.
+ * events that only add and compare (PSAC §8). {@code TouchedActors} are the actors that an event
+ * touches by itself, and {@code FootprintWalk} goes on to its partners: {@code RequestFootprint} of
+ * one call, {@link tutti.rebel.compile.ToldFootprint} of all, for people. {@code EvolutionPlan}
+ * takes over the instances of an older application, and {@code Sources} keeps the texts beside the
+ * data.
  */
 @NullMarked
 package tutti.rebel.compile;

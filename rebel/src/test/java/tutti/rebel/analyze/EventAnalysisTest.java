@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import tutti.model.footprint.Shape;
 import tutti.rebel.check.Checker;
 import tutti.rebel.compile.RebelApplication;
 
@@ -99,15 +100,21 @@ class EventAnalysisTest {
         .containsExactly(true);
   }
 
+  private Shape shape(String event) {
+    return summary(event).footprint().shape();
+  }
+
   @Test
   void tellsTheShapeOfTheTransaction() {
-    assertThat(summary("fill").shape()).isEqualTo(Shape.ONE_SHOT);
-    assertThat(summary("pour").shape()).isEqualTo(Shape.KNOWN_KEYS);
-    assertThat(summary("match").shape()).isEqualTo(Shape.KNOWN_KEYS);
-    assertThat(summary("anyOf").shape()).isEqualTo(Shape.DYNAMIC);
-    for (String event : List.of("pass", "everyOne")) {
-      assertThat(summary(event).shape()).as(event).isEqualTo(Shape.DYNAMIC);
+    assertThat(shape("fill")).isEqualTo(Shape.KNOWN_KEYS);
+    assertThat(shape("pour")).isEqualTo(Shape.KNOWN_KEYS);
+    assertThat(shape("match")).isEqualTo(Shape.KNOWN_KEYS);
+    for (String event : List.of("anyOf", "pass", "everyOne", "round")) {
+      assertThat(shape(event)).as(event).isEqualTo(Shape.DYNAMIC);
     }
+    assertThat(summary("fill").reason()).contains("nothing but its own instance");
+    assertThat(summary("pour").reason()).contains("Box[to] among them");
+    assertThat(summary("round").reason()).contains("Box.round comes round to itself");
     assertThat(summary("pass").reason()).contains("only known when Box is read");
   }
 }

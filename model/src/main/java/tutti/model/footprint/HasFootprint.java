@@ -1,0 +1,18 @@
+package tutti.model.footprint;
+
+import java.time.Instant;
+import java.util.List;
+import tutti.model.ActorId;
+
+/** An action that tells the footprint of a call of it. */
+public interface HasFootprint {
+
+  /**
+   * Returns the footprint of the action on that actor, and of everything that must happen with it.
+   *
+   * @param target an actor of the action's type
+   * @param arguments as {@link tutti.model.Call#arguments} has them
+   * @param now the transaction's time
+   */
+  Footprint footprint(ActorId target, List<Object> arguments, Instant now);
+}
