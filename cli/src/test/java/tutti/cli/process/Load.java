@@ -26,6 +26,9 @@ final class Load {
     }
   }
 
+  /** At least the number of idle connections that a load leaves behind. */
+  private static final int CONNECTIONS = 32;
+
   private final List<String> accounts;
   private final AtomicInteger nextId = new AtomicInteger(1);
   private final Map<Integer, Asked> asked = new ConcurrentHashMap<>();
@@ -72,7 +75,7 @@ final class Load {
               BigDecimal.valueOf(1 + random.nextInt(2_000), 2));
       asked.put(one.id(), one);
       try {
-        Answer answer = repeat(tutti, one);
+        Answer answer = ask(tutti, one);
         switch (answer.status()) {
           case 200 -> acknowledged.put(one.id(), answer.text("transaction"));
           case 409 -> refused.put(one.id(), answer.text("code"));
@@ -90,8 +93,23 @@ final class Load {
     }
   }
 
-  /** Asks for it, again or for the first time. */
+  /**
+   * Asks for a transfer again, of a node that runs: over another connection if an idle one is
+   * closed just as it is used.
+   */
   Answer repeat(Service tutti, Asked one) throws IOException, InterruptedException {
+    for (int more = CONNECTIONS; ; more--) {
+      try {
+        return ask(tutti, one);
+      } catch (IOException broken) {
+        if (more == 0) {
+          throw broken;
+        }
+      }
+    }
+  }
+
+  private static Answer ask(Service tutti, Asked one) throws IOException, InterruptedException {
     return Bank.transfer(tutti, one.id(), one.from(), one.to(), one.money(), one.key());
   }
 

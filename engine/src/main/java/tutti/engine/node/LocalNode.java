@@ -77,7 +77,6 @@ public final class LocalNode implements Node {
   private final Journal journal;
   private final IdempotencyTable keys;
   private final Scheduler scheduler;
-  private final StepQueue service;
   private final @Nullable DataFolder folder;
   private final @Nullable Checkpointer checkpointer;
   private final @Nullable Distribution distribution;
@@ -108,7 +107,6 @@ public final class LocalNode implements Node {
     this.journal = folder == null ? new NoJournal() : ports.watched().log().apply(folder.journal());
     this.keys = folder == null ? NodeFolder.keys(deployment) : folder.keys();
     this.scheduler = ports.scheduler();
-    this.service = service;
     NodeRuntime runtime = new NodeRuntime(scheduler, service, ports.entropy());
     NodeLog log = log(ports.history());
     // Without a folder incarnations are not counted: the number only has to differ from the last

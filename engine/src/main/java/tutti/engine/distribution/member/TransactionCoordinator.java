@@ -398,7 +398,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
             entry.entry(), record.part(entry), voters.stream().map(questions::voter).toList());
     int most = context.log().journal().maxRecordBytes();
     if (bytes.size() > most) {
-      undecided(Reason.Unavailable.tooLarge(bytes.size(), most));
+      notWritten(Reason.Unavailable.tooLarge(bytes.size(), most));
       return false;
     }
     record.commit(entry, bytes, questions.nonces(voters));
@@ -422,40 +422,31 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   boolean unwritten(Effect.Persist entry, JournalFailed failed) {
-    switch (entry.entry()) {
-      case VOTE -> notWritten();
-      case DECISION, COMMITTED -> undecided(Reason.Unavailable.storageFailed(failed));
-      default -> {
-        // Recovery asks again; effects that wait for this record to be durable do not follow.
-        LogLine.about(LOG.atWarn(), key.id(), null)
-            .log("{} could not write its {}: {}", key, entry.entry(), failed.getMessage());
-        if (!entry.tell()) {
-          return true;
-        }
-        notWritten();
-      }
+    boolean ends =
+        switch (entry.entry()) {
+          case VOTE, DECISION, COMMITTED -> true;
+          default -> false;
+        };
+    if (!ends) {
+      // Recovery asks again; effects that wait for this record to be durable do not follow.
+      LogLine.about(LOG.atWarn(), key.id(), null)
+          .log("{} could not write its {}: {}", key, entry.entry(), failed.getMessage());
     }
-    return false;
+    if (ends || entry.tell()) {
+      notWritten(Reason.Unavailable.storageFailed(failed));
+      return false;
+    }
+    return true;
   }
 
   /**
    * Handles a record that the log does not take: its further effects do not follow. If this node
    * has promised nothing yet, the transaction ends; otherwise its client hears that it is in doubt.
    */
-  private void notWritten() {
+  private void notWritten(Reason why) {
     if (settled) {
       return;
     }
-    if (record.prepared() == null) {
-      failure = Reason.Unavailable.storageFailed();
-      abandon();
-    } else {
-      local.doubt("the journal failed before it was known how it ends; ask again after a restart");
-    }
-  }
-
-  /** Handles a commit that is not in the log: nothing is decided here. */
-  private void undecided(Reason why) {
     failure = why;
     if (record.prepared() == null) {
       abandon();
