@@ -85,7 +85,7 @@ public final class OpenApi {
     if (type.relations() == null) {
       addInstance(type, values);
     } else {
-      addActor(type.relations(), values);
+      addActor(name, type.relations(), values);
     }
     values.put("page", component(name + ".page", OPERATIONS.fill("page", values)));
     Map<String, Object> list =
@@ -120,12 +120,12 @@ public final class OpenApi {
     values.put("instance", component(name + ".instance", OPERATIONS.fill("instance", values)));
   }
 
-  private void addActor(List<RelationDefinition<?, ?>> relations, Map<String, Object> values) {
+  private void addActor(
+      String name, List<RelationDefinition<?, ?>> relations, Map<String, Object> values) {
     Map<String, Object> sizes = new LinkedHashMap<>();
     for (RelationDefinition<?, ?> relation : relations) {
       sizes.put(relation.name(), object("$ref", "#/components/schemas/RelationSize"));
     }
-    String name = values.get("specification").toString();
     values.put(
         "relation",
         relations.stream().findFirst().map(RelationDefinition::name).orElse("relation"));
@@ -148,9 +148,11 @@ public final class OpenApi {
     values.put("body", components.add(name, "Arguments", arguments(event)));
     addAnswer(name, event, values);
     boolean query = event.action() instanceof ProcedureAction action && action.procedure().query();
-    paths.put(
-        "/" + type.name() + "/{key}/" + event.name(),
-        object("post", OPERATIONS.fill(query ? "query" : "event", values)));
+    Map<String, Object> operation = OPERATIONS.fill(query ? "query" : "event", values);
+    if (event.parameters().isEmpty()) {
+      operation.remove("requestBody"); // An empty object is taken; generators would send null.
+    }
+    paths.put("/" + type.name() + "/{key}/" + event.name(), object("post", operation));
     List<String> members = List.of("specification", "key", "event", "arguments");
     values.put("members", needed ? members : members.subList(0, 3));
     calls.add(component(name + ".call", OPERATIONS.fill("call", values)));
