@@ -116,7 +116,9 @@ final class HttpConnection implements Connection, AutoCloseable {
     return open == null ? Objects.requireNonNull(last) : open;
   }
 
-  /** What a try's end says: in doubt if it may have taken effect, or may still. */
+  /**
+   * The outcome as a try's end tells it: in doubt if the try may have taken effect, or may still.
+   */
   private static Outcome told(Reply reply, TransactionRequest request, String key) {
     return switch (reply) {
       case Reply.NotSent(String why) -> aborted(new Reason.Unavailable(UNAVAILABLE, why));
@@ -218,9 +220,14 @@ final class HttpConnection implements Connection, AutoCloseable {
 
   @Override
   public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
+    status(id, usualTimeoutNanos, onStatus);
+  }
+
+  @Override
+  public void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
     start(
         () -> {
-          Tries tries = new Tries(service, usualTimeoutNanos);
+          Tries tries = new Tries(service, timeoutNanos);
           TransactionStatus status;
           do {
             Reply reply = tries.send("/transactions/" + id, HttpRequest.Builder::GET);

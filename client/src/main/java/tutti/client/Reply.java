@@ -22,7 +22,7 @@ sealed interface Reply {
       return JsonTree.text(tree, member);
     }
 
-    /** Whether this is a problem document of Tutti. */
+    /** Whether the document is a problem of Tutti. */
     boolean isProblem() {
       return text("type").startsWith("urn:tutti:problem:");
     }

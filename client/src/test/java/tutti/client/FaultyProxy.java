@@ -21,7 +21,7 @@ final class FaultyProxy implements AutoCloseable {
 
   /** The end of one request. */
   sealed interface Fault {
-    /** It is answered. */
+    /** The request is answered. */
     record None() implements Fault {}
 
     /** The connection ends before the request has reached the service. */

@@ -134,7 +134,8 @@ public class Client {
     if (id == null) {
       return new Status.Unknown();
     }
-    TransactionStatus status = connection.await(answer -> connection.status(id, answer));
+    TransactionStatus status =
+        connection.await(answer -> connection.status(id, timeoutNanos, answer));
     return switch (status) {
       case TransactionStatus.Running() -> new Status.Open("it runs");
       case TransactionStatus.Waiting(String why) -> new Status.Open(why);

@@ -42,6 +42,11 @@ public interface Connection {
   /** Asks for the status of a transaction. */
   void status(TransactionId id, Consumer<TransactionStatus> onStatus);
 
+  /** Asks for the status of a transaction, within a time if the answer comes from elsewhere. */
+  default void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
+    status(id, onStatus);
+  }
+
   /**
    * Waits for the answer to a question, in the way that fits the thread that calls: unless a
    * connection says otherwise, the thread blocks, and is not one of a procedure.
