@@ -5,6 +5,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
@@ -304,5 +306,14 @@ public abstract class CommitMember {
   /** Returns the deadline that may still end the member, in the scheduler's nanoseconds, or 0. */
   public long deadlineNanos() {
     return 0;
+  }
+
+  /**
+   * Returns the nodes that the protocol waits for, without this one: a witness may be on it, too.
+   */
+  final SortedSet<Integer> missingElsewhere() {
+    SortedSet<Integer> missing = new TreeSet<>(commitment.missing());
+    missing.remove(context.self().node());
+    return missing;
   }
 }

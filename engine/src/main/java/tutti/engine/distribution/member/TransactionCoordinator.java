@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -243,15 +242,6 @@ public final class TransactionCoordinator extends CommitMember implements Remote
               ? "the journal of the node that coordinates it has not answered in time"
               : "it has promised to end as the other nodes do, and waits for them");
     }
-  }
-
-  /**
-   * Returns the nodes that the protocol waits for, without this one: a witness may be on it, too.
-   */
-  private SortedSet<Integer> missingElsewhere() {
-    SortedSet<Integer> missing = new TreeSet<>(commitment().missing());
-    missing.remove(context.self().node());
-    return missing;
   }
 
   Reason failure() {
