@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
 import tutti.cli.application.CheckCommand;
 import tutti.cli.application.ExplainCommand;
 import tutti.cli.application.InitCommand;
+import tutti.cli.application.LspCommand;
 import tutti.cli.command.EngineLog;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
@@ -107,6 +108,7 @@ public final class Tutti implements Runnable {
             "query",
             "txn",
             "init",
+            "lsp",
             "test",
             "help",
             "version",
@@ -121,6 +123,7 @@ public final class Tutti implements Runnable {
             case "query" -> QueryCommand.class;
             case "txn" -> TxnCommand.class;
             case "init" -> InitCommand.class;
+            case "lsp" -> LspCommand.class;
             case "help" -> HelpCommand.class;
             case "version" -> VersionCommand.class;
             case "warm-up" -> WarmUpCommand.class;

@@ -105,6 +105,7 @@ public final class Distribution {
       byte[] bytes = Files.readAllBytes(folder.resolve(jar));
       files.put("lib/" + jar, new Entry(bytes, false));
       addLegal(jar.replaceFirst("\\.jar$", ""), bytes);
+      addMissingLicence(jar);
     }
     List<String> names =
         Stream.concat(others.own().stream(), others.jars().stream()).sorted().toList();
@@ -131,6 +132,17 @@ public final class Distribution {
           files.put(
               "licenses/" + library + "/" + legal.group(1), new Entry(in.readAllBytes(), false));
         }
+      }
+    }
+  }
+
+  /** Adds the licence of a library whose jar has not got the text. */
+  private void addMissingLicence(String jar) throws IOException {
+    for (Path text : list(root.resolve("packaging/licenses"), ".txt")) {
+      if (jar.startsWith(name(text).replaceFirst("\\.txt$", ""))) {
+        copy(
+            "packaging/licenses/" + name(text),
+            "licenses/" + jar.replaceFirst("\\.jar$", "") + "/LICENSE");
       }
     }
   }
@@ -192,6 +204,9 @@ public final class Distribution {
         "bin/tutti", new Entry(Files.readAllBytes(root.resolve("packaging/bin/tutti")), true));
     for (String end : List.of(".md", ".ebl", ".java", ".conf")) {
       copyAll("examples", end);
+    }
+    for (String end : List.of(".json", ".js", ".vscodeignore")) {
+      copyAll("editors", end);
     }
     copyAll("docs", ".md");
   }

@@ -3,6 +3,7 @@ package tutti.packaging;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -15,6 +16,10 @@ final class ThirdParty {
   /** The licences under which an archive may hold a library. */
   private static final Set<String> GOOD =
       Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0");
+
+  /** Licences that the sources of a group's libraries offer and their POMs leave out. */
+  private static final Map<String, String> OFFERED_BY_SOURCES =
+      Map.of("org.eclipse.lsp4j", "BSD-3-Clause");
 
   private final List<Library> libraries = new ArrayList<>();
   private final List<String> own = new ArrayList<>();
@@ -49,6 +54,10 @@ final class ThirdParty {
           licence
               .path("id")
               .asString(licence.path("name").asString(each.path("expression").asString(""))));
+    }
+    String more = OFFERED_BY_SOURCES.get(component.path("group").asString());
+    if (more != null) {
+      offered.add(more);
     }
     String chosen =
         offered.stream()

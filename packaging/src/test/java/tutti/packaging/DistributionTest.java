@@ -208,6 +208,27 @@ class DistributionTest {
         .hasMessage("other is offered under [GPL-2.0-only], and none of these is known as good");
   }
 
+  /** The Eclipse Distribution License is in the sources of LSP4J alone. */
+  @Test
+  void addsTheLicenceThatALibraryOffersOnlyInItsSources() throws Exception {
+    jar("org.eclipse.lsp4j.jsonrpc-3.jar", "lsp/Server.class");
+    Path materials = materials("lsp", "EPL-2.0");
+    Files.writeString(
+        materials,
+        Files.readString(materials)
+            .replace("org.other", "org.eclipse.lsp4j")
+            .replace(
+                "\"name\": \"other\", \"version\": \"2\"",
+                "\"name\": \"org.eclipse.lsp4j.jsonrpc\", \"version\": \"3\""));
+    Map<String, TarEntry> entries =
+        read(new Distribution(ROOT, SECONDS).write(jars, materials, folder));
+    assertThat(entries.get("tutti-9/licenses/org.eclipse.lsp4j.jsonrpc-3/LICENSE").text())
+        .contains("Eclipse Distribution License - v 1.0");
+    assertThat(entries.get("tutti-9/THIRD-PARTY.md").text())
+        .contains("| org.eclipse.lsp4j:org.eclipse.lsp4j.jsonrpc | 3 | BSD-3-Clause |");
+    assertThat(entries).containsKey("tutti-9/editors/vscode/syntaxes/rebel.tmLanguage.json");
+  }
+
   @Test
   void takesTheJarsOfTheBillOfMaterialsAndNoOthers() throws Exception {
     jar("left-1.jar", "left/FromABuildBefore.class");

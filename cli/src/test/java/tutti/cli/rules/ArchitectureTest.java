@@ -92,6 +92,9 @@ class ArchitectureTest {
                   "org.slf4j..")),
           Map.entry("command", List.of("tutti.engine..", "picocli..")),
           Map.entry(
+              "lsp",
+              List.of("tutti.model..", "tutti.rebel..", "org.eclipse.lsp4j..", "org.slf4j..")),
+          Map.entry(
               "lab",
               List.of(
                   "tutti.model..",

@@ -9,6 +9,9 @@ import tutti.rebel.syntax.Name;
 
 /** Reads names and annotations. */
 record NameParser(TokenStream in) {
+  /** The words that the public language reserves and Tutti does not use. */
+  static final Set<String> UNUSED = Set.of("all", "no", "some", "lone", "one", "mod");
+
   static final Set<String> RESERVED =
       Set.of(
           ("this now case it in not all no some lone one initial final mod preconditions"

@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import tutti.rebel.syntax.Annotation;
 import tutti.rebel.syntax.Declaration;
 import tutti.rebel.syntax.Expr;
@@ -23,6 +25,10 @@ public final class Parser {
 
   static final Set<String> ITEMS =
       Set.of("import", "specification", "event", "function", "invariant");
+
+  /** Words that the parser takes beside those of its tables. */
+  private static final Set<String> MORE_WORDS =
+      Set.of("module", "extends", "abstract", "external", "singleton", "sync", "set", "map");
 
   private final TokenStream in;
   private final NameParser names;
@@ -143,6 +149,16 @@ public final class Parser {
     Token token = in.peek(ahead);
     boolean modified = in.peek(ahead + 1).isWord("specification");
     return modified || token.kind() == Token.Kind.WORD && ITEMS.contains(token.text());
+  }
+
+  /** The words of the language that a text of Tutti's may have, in the order of the alphabet. */
+  public static SortedSet<String> keywords() {
+    TreeSet<String> words = new TreeSet<>(NameParser.RESERVED);
+    words.removeAll(NameParser.UNUSED);
+    words.addAll(ITEMS);
+    words.addAll(SpecificationParser.SECTIONS);
+    words.addAll(MORE_WORDS);
+    return words;
   }
 
   /** Reads an expression alone, for tests and tools. */

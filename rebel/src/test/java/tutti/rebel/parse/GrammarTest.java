@@ -44,9 +44,6 @@ import tutti.rebel.value.Type;
 class GrammarTest {
   private static final Path ROOT = Path.of("..");
 
-  /** The reserved words of the public language that have no place in a text of Tutti's. */
-  private static final Set<String> UNUSED = Set.of("all", "no", "some", "lone", "one", "mod");
-
   private static TextMate grammar;
 
   /** The role of a part of a text, and the scopes that editors give to such a part. */
@@ -208,8 +205,13 @@ class GrammarTest {
     words.addAll(Parser.ITEMS);
     words.addAll(SpecificationParser.SECTIONS);
     assertThat(words).hasSizeGreaterThan(45);
+    TreeSet<String> keywords = new TreeSet<>(words);
     words.removeAll(inTheTexts(Role.KEYWORD, Role.LITERAL, Role.ANNOTATION));
-    assertThat(words).isEqualTo(new TreeSet<>(UNUSED));
+    assertThat(words).isEqualTo(new TreeSet<>(NameParser.UNUSED));
+    keywords.removeAll(NameParser.UNUSED);
+    // Words of tariffs are part of a literal.
+    keywords.removeAll(Set.of("fixed", "norm", "bounded", "by"));
+    assertThat(Parser.keywords()).isEqualTo(keywords);
   }
 
   @Test
@@ -231,7 +233,7 @@ class GrammarTest {
   @ParameterizedTest
   @ValueSource(strings = {"all", "no", "some", "lone", "one", "mod"})
   void coloursReservedWordsAsWordsOfTheLanguage(String word) {
-    assertThat(UNUSED).contains(word);
+    assertThat(NameParser.UNUSED).contains(word);
     assertThat(grammar.scopes(word + " x")[0]).isEqualTo("keyword.other.reserved.rebel");
   }
 

@@ -1,0 +1,280 @@
+package tutti.lsp;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.eclipse.lsp4j.Hover;
+import org.eclipse.lsp4j.MarkupContent;
+import org.eclipse.lsp4j.MarkupKind;
+import tutti.rebel.syntax.Annotation;
+import tutti.rebel.syntax.Declaration;
+import tutti.rebel.syntax.Name;
+import tutti.rebel.syntax.Parameter;
+import tutti.rebel.syntax.Span;
+import tutti.rebel.syntax.Specification;
+import tutti.rebel.syntax.Specification.StateFrom;
+import tutti.rebel.syntax.Specification.StateTo;
+import tutti.rebel.syntax.Statement;
+import tutti.rebel.value.Type;
+
+/** Tells what stands at a place: signatures, documentation, life cycles. */
+record Hovers(Application application) {
+
+  Optional<Hover> at(Path file, int offset) {
+    return application
+        .at(file, offset)
+        .map(
+            mention -> {
+              String text =
+                  mention.declarations().stream()
+                      .map(this::describe)
+                      .collect(Collectors.joining("\n\n---\n\n"));
+              return hover(text, mention.place());
+            })
+        .or(() -> builtIn(file, offset));
+  }
+
+  private static Hover hover(String markdown, Span place) {
+    return new Hover(new MarkupContent(MarkupKind.MARKDOWN, markdown), Lines.range(place));
+  }
+
+  /** The form of the values of a built-in type. */
+  private Optional<Hover> builtIn(Path file, int offset) {
+    return application
+        .module(file)
+        .map(module -> word(new Span(module.file(), offset, offset)))
+        .flatMap(
+            word ->
+                Stream.of(Type.Simple.values())
+                    .filter(type -> type.toString().equals(word.text()))
+                    .map(
+                        type ->
+                            hover(
+                                code(type.toString())
+                                    + "\n\nIn a request: "
+                                    + type.expected()
+                                    + ".",
+                                word))
+                    .findFirst());
+  }
+
+  private static Span word(Span place) {
+    String text = place.file().text();
+    int start = Math.min(place.start(), text.length());
+    int end = start;
+    while (start > 0 && Character.isLetterOrDigit(text.charAt(start - 1))) {
+      start--;
+    }
+    while (end < text.length() && Character.isLetterOrDigit(text.charAt(end))) {
+      end++;
+    }
+    return new Span(place.file(), start, end);
+  }
+
+  private String describe(Span name) {
+    return application.declared(name).map(this::describe).orElseGet(() -> variable(name));
+  }
+
+  /** A variable of a quantifier or a comprehension, which the line that binds it tells about. */
+  private static String variable(Span name) {
+    return code(name.text())
+        + "\n\nA variable, bound by\n\n"
+        + code(name.file().lineText(name.line()).strip());
+  }
+
+  private String describe(Declared declared) {
+    return switch (declared) {
+      case Declared.OfModule(var module) -> code("module " + module.name());
+      case Declared.OfSpecification(var specification) -> specification(specification);
+      case Declared.OfField(var specification, var field) ->
+          code(field.name() + ": " + field.type().span().oneLine() + marks(field.annotations()))
+              + "\n\nA field of `"
+              + specification.name()
+              + "`."
+              + documentation(field.annotations());
+      case Declared.OfState(var specification, var state) ->
+          "A state of `"
+              + specification.name()
+              + "`.\n\n"
+              + code(lifeCycle(specification, name -> name.text().equals(state.state().text())));
+      case Declared.OfInterface(var specification, var event) ->
+          code("event " + event.name() + signature(event.parameters()))
+              + "\n\nOnly its signature is known."
+              + transitions(event.name().text(), Set.of(specification));
+      case Declared.OfLibrary(var declaration) -> library(declaration);
+      case Declared.OfParameter(var owner, var parameter, var configuration) ->
+          code(parameter.span().oneLine())
+              + "\n\nA "
+              + (configuration ? "configuration parameter" : "parameter")
+              + " of `"
+              + owner
+              + "`.";
+    };
+  }
+
+  private String specification(Specification specification) {
+    List<String> fields = new ArrayList<>();
+    for (Specification each : application.line(specification)) {
+      each.fields()
+          .forEach(
+              field ->
+                  fields.add(
+                      "  "
+                          + field.name()
+                          + ": "
+                          + field.type().span().oneLine()
+                          + marks(field.annotations())));
+    }
+    String life = lifeCycle(specification, _ -> true);
+    return code(head(specification) + " {\n" + String.join("\n", fields) + "\n}")
+        + documentation(specification.annotations())
+        + (life.isEmpty() ? "" : "\n\nLife cycle:\n\n" + code(life));
+  }
+
+  private static String head(Specification specification) {
+    int end = specification.parent().orElse(specification.name()).span().end();
+    Span name = specification.name().span();
+    String modifier =
+        specification.modifier() == Specification.Modifier.NONE
+            ? ""
+            : specification.modifier().name().toLowerCase(Locale.ROOT) + " ";
+    return modifier + "specification " + new Span(name.file(), name.start(), end).oneLine();
+  }
+
+  /** The transitions of a specification from or to the chosen states, one a line. */
+  private String lifeCycle(Specification specification, Predicate<Name> chosen) {
+    Set<String> lines = new LinkedHashSet<>();
+    for (Specification each : application.line(specification)) {
+      for (StateFrom from : each.lifeCycle()) {
+        String state =
+            (from.initial() ? "initial " : "") + (from.last() ? "final " : "") + from.state();
+        if (from.destinations().isEmpty() && chosen.test(from.state())) {
+          lines.add(state);
+        }
+        for (StateTo to : from.destinations()) {
+          if (chosen.test(from.state()) || chosen.test(to.state())) {
+            lines.add(state + " -> " + to.state() + ": " + names(to));
+          }
+        }
+      }
+    }
+    return String.join("\n", lines);
+  }
+
+  private static String names(StateTo to) {
+    return to.events().stream().map(Name::text).collect(Collectors.joining(", "));
+  }
+
+  private String library(Declaration declaration) {
+    return switch (declaration) {
+      case Declaration.Event event ->
+          code(
+                  "event "
+                      + event.name()
+                      + (event.configuration().isEmpty()
+                          ? ""
+                          : "[" + list(event.configuration()) + "]")
+                      + signature(event.parameters()))
+              + documentation(event.annotations())
+              + conditions(event.preconditions())
+              + transitions(event.name().text(), having(event));
+      case Declaration.Function function ->
+          code(
+                  "function "
+                      + function.name()
+                      + signature(function.parameters())
+                      + ": "
+                      + function.returnType().span().oneLine())
+              + documentation(function.annotations());
+      case Declaration.Invariant invariant ->
+          code("invariant " + invariant.name())
+              + documentation(invariant.annotations())
+              + conditions(invariant.statements());
+    };
+  }
+
+  private static String conditions(List<Statement> statements) {
+    return statements.isEmpty()
+        ? ""
+        : "\n\n"
+            + code(statements.stream().map(each -> line(each)).collect(Collectors.joining("\n")));
+  }
+
+  /** A condition without its documentation. */
+  private static String line(Statement statement) {
+    return switch (statement) {
+      case Statement.Expression line -> line.expression().span().oneLine() + ";";
+      case Statement.Case choice -> choice.span().oneLine();
+    };
+  }
+
+  /** The specifications that have an event of a library. */
+  private Set<Specification> having(Declaration.Event event) {
+    List<Span> uses = application.uses(event.name().span());
+    return application
+        .specifications()
+        .filter(
+            specification ->
+                application.line(specification).stream()
+                    .flatMap(each -> each.events().stream())
+                    .anyMatch(ref -> uses.contains(ref.name().span())))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private String transitions(String event, Set<Specification> specifications) {
+    StringBuilder text = new StringBuilder();
+    for (Specification specification : specifications) {
+      Set<String> lines = new LinkedHashSet<>();
+      for (Specification each : application.line(specification)) {
+        for (StateFrom from : each.lifeCycle()) {
+          for (StateTo to : from.destinations()) {
+            if (to.events().stream().anyMatch(name -> name.text().equals(event))) {
+              lines.add("`" + from.state() + " -> " + to.state() + "`");
+            }
+          }
+        }
+      }
+      if (!lines.isEmpty()) {
+        text.append("\n\n`")
+            .append(specification.name())
+            .append("`: ")
+            .append(String.join(", ", lines));
+      }
+    }
+    return text.toString();
+  }
+
+  private static String signature(List<Parameter> parameters) {
+    return "(" + list(parameters) + ")";
+  }
+
+  private static String list(List<Parameter> parameters) {
+    return parameters.stream().map(each -> each.span().oneLine()).collect(Collectors.joining(", "));
+  }
+
+  /** The annotations of a field that are no text. */
+  private static String marks(List<Annotation> annotations) {
+    return annotations.stream()
+        .filter(each -> !(each instanceof Annotation.Text))
+        .map(each -> " " + each.span().oneLine())
+        .collect(Collectors.joining());
+  }
+
+  private static String documentation(List<Annotation> annotations) {
+    return annotations.stream()
+        .filter(each -> each instanceof Annotation.Text text && text.name().equals("doc"))
+        .map(each -> "\n\n" + ((Annotation.Text) each).text().replaceAll("\\s+", " "))
+        .collect(Collectors.joining());
+  }
+
+  private static String code(String text) {
+    return "```rebel\n" + text + "\n```";
+  }
+}

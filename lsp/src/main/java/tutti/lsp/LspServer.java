@@ -1,0 +1,60 @@
+package tutti.lsp;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.eclipse.lsp4j.jsonrpc.Launcher;
+import org.eclipse.lsp4j.services.LanguageClient;
+import tutti.model.schema.ApplicationSchema;
+
+/** A language server on two streams, for one editor. */
+public final class LspServer {
+  /** The library's log, which would tell of every stream that an editor closes. */
+  private static final Logger LIBRARY = Logger.getLogger("org.eclipse.lsp4j");
+
+  private LspServer() {}
+
+  /**
+   * Serves an editor until it says {@code exit}, is gone, or closes its stream. Mistakes of the
+   * server and of the editor go to the log.
+   *
+   * @param in messages of the editor
+   * @param out receives nothing but messages to the editor
+   * @param version the server's, for the editor's log
+   * @param actors gives the actors in Java that stand beside the specifications of a folder; it is
+   *     asked by one thread at a time, and may throw what it cannot compile
+   * @return the exit status that the protocol demands: 0 after a {@code shutdown}, otherwise 1
+   */
+  public static int serve(
+      InputStream in, OutputStream out, String version, Function<Path, ApplicationSchema> actors) {
+    LIBRARY.setLevel(Level.WARNING);
+    CompletableFuture<Integer> ended = new CompletableFuture<>();
+    // Nothing waits for the reader: after the end it may stand before the stream for ever.
+    ExecutorService reader =
+        Executors.newSingleThreadExecutor(
+            task -> Thread.ofPlatform().daemon().name("tutti-lsp-reader").unstarted(task));
+    try (Session session = new Session(version, actors, ended)) {
+      Launcher<LanguageClient> launcher =
+          new Launcher.Builder<LanguageClient>()
+              .setLocalService(session)
+              .setRemoteInterface(LanguageClient.class)
+              .setInput(in)
+              .setOutput(out)
+              .setExecutorService(reader)
+              .create();
+      session.connect(launcher.getRemoteProxy());
+      launcher.startListening();
+      // The reader comes to this when the stream has ended.
+      reader.execute(session::exit);
+      return ended.join();
+    } finally {
+      reader.shutdownNow();
+    }
+  }
+}
