@@ -269,6 +269,8 @@ class CommandLineTest {
     assertThat(out.toString())
         .contains("relation    orders (", "primary key (id)", "index (", "AddEntry   (wallet: long")
         .contains("CalcRisk   () gives decimal", "query: only reads", "dynamic")
+        .contains("Provider[key()] read once (told by the request)")
+        .contains("any actor written any number of times (unknown)")
         .contains("under optimistic row by row")
         .doesNotContain("AuthPay", "#");
     assertThat(run("explain", exchange, "Exchange.AuthPay", "--concurrency-control", "psac"))

@@ -9,14 +9,18 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
+import tutti.model.footprint.Access;
+import tutti.model.footprint.Footprint;
+import tutti.model.footprint.Shape;
+import tutti.model.footprint.Source;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.schema.ProcedureSchema;
 import tutti.model.schema.RelationSchema;
 
 /**
  * The text of {@code tutti explain} for actors in Java: their relations and procedures, and their
- * conflicts. The actors that a procedure calls are known only to its code, so its shape is dynamic
- * (docs/rulings.md#object-model).
+ * conflicts. The actors that a procedure calls are those that it declares; without a declaration they
+ * are known only to its code, so its shape is dynamic (docs/rulings.md#object-model).
  */
 final class JavaExplanation {
   private final ControlKind control;
@@ -39,7 +43,7 @@ final class JavaExplanation {
               .filter(it -> !it.name().startsWith("#") && chosen(type, it))
               .toList();
       if (!procedures.isEmpty() || type.name().equals(only)) {
-        print(type, procedures, out);
+        print(application, type, procedures, out);
         found = true;
       }
     }
@@ -52,7 +56,11 @@ final class JavaExplanation {
         || only.equals(type.name() + "." + procedure.name());
   }
 
-  private void print(RelationalType type, List<ProcedureType> procedures, PrintWriter out) {
+  private void print(
+      JavaApplication application,
+      RelationalType type,
+      List<ProcedureType> procedures,
+      PrintWriter out) {
     out.println(type.name());
     out.println();
     for (RelationDefinition<?, ?> relation : type.relations()) {
@@ -68,9 +76,29 @@ final class JavaExplanation {
       String result = schema.result() == null ? "" : " gives " + schema.result();
       out.println("  " + schema.name() + "   " + schema.parameters() + result);
       line(out, "kind", schema.query() ? "query: only reads" : "procedure");
-      line(out, "shape", "dynamic: its code chooses the rows and the actors that it touches");
+      print(application.footprint(type, procedure), out);
     }
     out.println();
+  }
+
+  private static void print(Footprint footprint, PrintWriter out) {
+    String label = "touches";
+    for (Access access : footprint.accesses()) {
+      line(out, label, access.toString());
+      label = "";
+    }
+    line(out, "shape", footprint.shape() + ": " + reason(footprint));
+  }
+
+  private static String reason(Footprint footprint) {
+    if (footprint.shape() != Shape.DYNAMIC) {
+      return "its declaration tells every actor that it touches";
+    }
+    boolean declared =
+        footprint.accesses().stream().allMatch(access -> access.source() != Source.UNKNOWN);
+    return declared
+        ? "its declaration tells the types of the actors, and its code chooses among them"
+        : "its code chooses the rows and the actors that it touches";
   }
 
   /** The rule by which two transactions conflict at one actor of the type. */

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.model.footprint.Footprint;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.schema.ApplicationSchema;
 import tutti.model.schema.ApplicationSchema.TypeSchema;
@@ -29,14 +31,21 @@ public final class JavaApplication {
   private final Map<String, RelationalType> types = new LinkedHashMap<>();
   private final Map<Class<?>, RelationalType> byClass = new LinkedHashMap<>();
   private final Map<Class<?>, ProcedureType> procedures = new LinkedHashMap<>();
+  private final Map<Class<?>, DeclaredFootprint> footprints = new LinkedHashMap<>();
 
-  private JavaApplication(String name, List<RelationalType> types) {
+  /**
+   * @param mistakes gets those in declared footprints
+   */
+  private JavaApplication(String name, List<RelationalType> types, List<String> mistakes) {
     this.name = name;
     for (RelationalType type : types) {
       this.types.put(type.name(), type);
       byClass.put(type.actorClass(), type);
       type.procedures().forEach(procedure -> procedures.put(procedure.record(), procedure));
     }
+    procedures.forEach(
+        (record, procedure) ->
+            footprints.put(record, DeclaredFootprint.of(procedure, byClass, mistakes)));
   }
 
   /** Begins an application. */
@@ -81,7 +90,34 @@ public final class JavaApplication {
       throw new IllegalArgumentException("the name " + query + " could be a procedure's");
     }
     ProcedureType more = ApplicationChecker.query(query, record);
-    return new JavaApplication(name, types.values().stream().map(type -> type.with(more)).toList());
+    return new JavaApplication(name, types.values().stream().map(type -> type.with(more)).toList(), new ArrayList<>());
+  }
+
+  /**
+   * The footprint of a call, as its procedure declares it by {@link Accesses}: the actors that are
+   * called, the target among them.
+   *
+   * @throws IllegalArgumentException if the application does not have the procedure
+   */
+  public Footprint footprint(ActorId target, Procedure<?, ?> call) {
+    return footprint(call.getClass()).of(target, (Record) call);
+  }
+
+  /**
+   * The footprint of all calls of a procedure, whose items are the names of its components.
+   *
+   * @throws IllegalArgumentException if the application does not have the procedure
+   */
+  public Footprint footprint(RelationalType type, ProcedureType procedure) {
+    return footprint(procedure.record()).told(type.name());
+  }
+
+  private DeclaredFootprint footprint(Class<?> record) {
+    DeclaredFootprint footprint = footprints.get(record);
+    if (footprint == null) {
+      throw new IllegalArgumentException(record.getSimpleName() + " is no procedure of " + name);
+    }
+    return footprint;
   }
 
   /** The schema of the application's data. */
@@ -144,8 +180,13 @@ public final class JavaApplication {
       if (!checker.mistakes().isEmpty()) {
         throw new InvalidApplication(name, checker.mistakes());
       }
+      List<String> mistakes = new ArrayList<>();
+      JavaApplication application = new JavaApplication(name, types, mistakes);
+      if (!mistakes.isEmpty()) {
+        throw new InvalidApplication(name, mistakes);
+      }
       types.forEach(type -> ActorShape.of(type.actorClass()).seal());
-      return new JavaApplication(name, types);
+      return application;
     }
   }
 }

@@ -4,7 +4,8 @@
  * runs it.
  *
  * <p>Begin with {@link tutti.model.actor.Actor}, which users extend, and {@link
- * tutti.model.actor.JavaApplication}, which names all actors and procedures.
+ * tutti.model.actor.JavaApplication}, which names all actors and procedures. {@link
+ * tutti.model.actor.Accesses} declares the footprint of a procedure.
  */
 @NullMarked
 package tutti.model.actor;

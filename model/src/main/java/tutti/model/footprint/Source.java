@@ -2,6 +2,8 @@ package tutti.model.footprint;
 
 /** The source of a fact in a footprint, from the most reliable one to none. */
 public enum Source {
+  /** The request itself, which names the actor of its call. */
+  REQUEST("told by the request"),
   /** The events that an event syncs with: exact, as far as keys are known. */
   SYNC_TREE("derived from the sync tree"),
   /** The code of a procedure: an upper bound. */

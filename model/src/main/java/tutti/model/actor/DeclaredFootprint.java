@@ -1,0 +1,166 @@
+package tutti.model.actor;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.model.codec.RecordCodec;
+import tutti.model.footprint.Access.Mode;
+import tutti.model.footprint.Bound;
+import tutti.model.footprint.Footprint;
+import tutti.model.footprint.Item;
+import tutti.model.footprint.Source;
+
+/** The footprint that a procedure declares by {@link Accesses}, or of one that declares nothing. */
+final class DeclaredFootprint {
+
+  /**
+   * A declaration.
+   *
+   * @param component the position of the component that has the key; -1 if none has
+   */
+  private record Declared(String type, int component, Mode mode, Bound bound) {}
+
+  private final RecordCodec<? extends Record> parameters;
+  private final Mode mode;
+  private final @Nullable List<Declared> declared;
+
+  private DeclaredFootprint(ProcedureType procedure, @Nullable List<Declared> declared) {
+    this.parameters = procedure.parameters();
+    this.mode = procedure.query() ? Mode.READ : Mode.WRITE;
+    this.declared = declared;
+  }
+
+  /**
+   * Reads the declarations of a procedure.
+   *
+   * @param mistakes gets the mistakes in them
+   */
+  static DeclaredFootprint of(
+      ProcedureType procedure, Map<Class<?>, RelationalType> types, List<String> mistakes) {
+    Class<? extends Record> record = procedure.record();
+    if (!record.isAnnotationPresent(Accesses.class)
+        && !record.isAnnotationPresent(Accesses.Only.class)) {
+      return new DeclaredFootprint(procedure, null);
+    }
+    List<Declared> declared = new ArrayList<>();
+    for (Accesses accesses : record.getAnnotationsByType(Accesses.class)) {
+      String place = "procedure " + procedure.name() + ": @Accesses";
+      String type = type(accesses, types);
+      int component = component(accesses.key(), record);
+      if (type == null) {
+        mistakes.add(
+            place
+                + " names no actor type of the application: give either actor, one of "
+                + types.values()
+                + ", or a specification");
+      } else if (component < 0 && !accesses.key().isEmpty()) {
+        mistakes.add(
+            place
+                + (" has the key \"%s\": name a component that is a String, or a List or Set of"
+                        + " String")
+                    .formatted(accesses.key()));
+      } else if (accesses.most() < 1) {
+        mistakes.add(
+            place + " allows " + accesses.most() + " calls: leave out what is never called");
+      } else {
+        boolean reads = accesses.readsOnly() || procedure.query();
+        declared.add(
+            new Declared(
+                type, component, reads ? Mode.READ : Mode.WRITE, Bound.atMost(accesses.most())));
+      }
+    }
+    return new DeclaredFootprint(procedure, List.copyOf(declared));
+  }
+
+  private static @Nullable String type(Accesses accesses, Map<Class<?>, RelationalType> types) {
+    boolean named = !accesses.specification().isEmpty();
+    if (accesses.actor() == Actor.class) {
+      return named ? accesses.specification() : null;
+    }
+    RelationalType type = types.get(accesses.actor());
+    return type == null || named ? null : type.name();
+  }
+
+  /** The position of the component of that name, if it can have keys; else -1. */
+  private static int component(String name, Class<? extends Record> record) {
+    RecordComponent[] components = record.getRecordComponents();
+    for (int i = 0; i < components.length; i++) {
+      if (components[i].getName().equals(name)) {
+        return hasKeys(components[i].getGenericType()) ? i : -1;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean hasKeys(Type type) {
+    return type == String.class
+        || type instanceof ParameterizedType many
+            && (many.getRawType() == List.class || many.getRawType() == Set.class)
+            && many.getActualTypeArguments()[0] == String.class;
+  }
+
+  /** The footprint of one call, with the keys that its components have. */
+  Footprint of(ActorId target, Record call) {
+    Footprint footprint = own(new Item.Known(target));
+    if (declared == null) {
+      return footprint.and(undeclared());
+    }
+    for (Declared each : declared) {
+      Object keys = each.component() < 0 ? null : value(parameters, call, each.component());
+      if (keys instanceof Collection<?> several) {
+        for (Object key : several) {
+          footprint = footprint.and(access(each, new Item.Known(each.type(), key.toString())));
+        }
+      } else {
+        footprint =
+            footprint.and(
+                access(
+                    each,
+                    keys == null
+                        ? new Item.OfType(each.type())
+                        : new Item.Known(each.type(), keys.toString())));
+      }
+    }
+    return footprint;
+  }
+
+  private static <R extends Record> Object value(RecordCodec<R> codec, Record call, int component) {
+    return codec.column(component).get(codec.record().cast(call));
+  }
+
+  /** The footprint of all calls, whose items are the names of components. */
+  Footprint told(String type) {
+    Footprint footprint = own(new Item.Told(type, "key()"));
+    if (declared == null) {
+      return footprint.and(undeclared());
+    }
+    for (Declared each : declared) {
+      Item item =
+          each.component() < 0
+              ? new Item.OfType(each.type())
+              : new Item.Told(each.type(), parameters.column(each.component()).name());
+      footprint = footprint.and(access(each, item));
+    }
+    return footprint;
+  }
+
+  private Footprint own(Item item) {
+    return Footprint.of(item, mode, Bound.ONCE, Source.REQUEST);
+  }
+
+  private static Footprint access(Declared declared, Item item) {
+    return Footprint.of(item, declared.mode(), declared.bound(), Source.DECLARED);
+  }
+
+  /** The accesses of a procedure that declares none: any, but a query only calls queries. */
+  private Footprint undeclared() {
+    return Footprint.of(Item.ANYTHING, mode, Bound.UNKNOWN, Source.UNKNOWN);
+  }
+}
