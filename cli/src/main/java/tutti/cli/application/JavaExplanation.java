@@ -19,8 +19,8 @@ import tutti.model.schema.RelationSchema;
 
 /**
  * The text of {@code tutti explain} for actors in Java: their relations and procedures, and their
- * conflicts. The actors that a procedure calls are those that it declares; without a declaration they
- * are known only to its code, so its shape is dynamic (docs/rulings.md#object-model).
+ * conflicts. The actors that a procedure calls are those that it declares; without a declaration
+ * they are known only to its code, so its shape is dynamic (docs/rulings.md#object-model).
  */
 final class JavaExplanation {
   private final ControlKind control;

@@ -90,7 +90,8 @@ public final class JavaApplication {
       throw new IllegalArgumentException("the name " + query + " could be a procedure's");
     }
     ProcedureType more = ApplicationChecker.query(query, record);
-    return new JavaApplication(name, types.values().stream().map(type -> type.with(more)).toList(), new ArrayList<>());
+    return new JavaApplication(
+        name, types.values().stream().map(type -> type.with(more)).toList(), new ArrayList<>());
   }
 
   /**

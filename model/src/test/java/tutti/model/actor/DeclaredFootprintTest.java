@@ -86,12 +86,7 @@ class DeclaredFootprintTest {
           .actor("Shop", Shop::new)
           .actor("Stock", Stock::new)
           .procedures(
-              Order.class,
-              Search.class,
-              Close.class,
-              Count.class,
-              Silent.class,
-              SilentQuery.class)
+              Order.class, Search.class, Close.class, Count.class, Silent.class, SilentQuery.class)
           .build();
 
   private List<String> called(Procedure<?, ?> call) {

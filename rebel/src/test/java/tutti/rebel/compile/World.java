@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -17,6 +19,10 @@ import tutti.model.Evaluation;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 import tutti.model.Surroundings;
+import tutti.model.footprint.Access;
+import tutti.model.footprint.Access.Mode;
+import tutti.model.footprint.Footprint;
+import tutti.model.footprint.Shape;
 import tutti.model.form.BadValue;
 import tutti.rebel.check.CheckResult;
 import tutti.rebel.check.Checker;
@@ -124,13 +130,61 @@ public final class World {
         .isNull();
   }
 
+  /** Runs a transaction, and holds that it keeps to its footprint. */
   private @Nullable Refused run(Call root) {
+    RebelAction action = (RebelAction) root.action();
+    Footprint footprint = action.footprint(root.target(), root.arguments(), now);
+    Accesses accesses = new Accesses();
+    Refused refused = run(root, accesses);
+    Footprint left = footprint;
+    for (Accesses.Use access : accesses.all) {
+      assertThat(left.allows(access.actor(), access.mode()))
+          .as("%s: %s, by %s", root, access, footprint)
+          .isTrue();
+      left = left.after(access.actor(), access.mode());
+    }
+    if (refused == null) {
+      for (Access access : left.accesses()) {
+        assertThat(access.bound().least()).as("%s: %s of %s", root, access, footprint).isZero();
+      }
+    } else {
+      assertThat(footprint.shape()).as("%s", root).isNotEqualTo(Shape.ONE_SHOT);
+    }
+    return refused;
+  }
+
+  /** The accesses of one transaction: it keeps what it has seen, and moves an instance once. */
+  private final class Accesses implements Surroundings {
+    private record Use(ActorId actor, Mode mode) {}
+
+    private final List<Use> all = new ArrayList<>();
+    private final Set<List<Object>> seen = new HashSet<>();
+
+    @Override
+    public Instant now() {
+      return now;
+    }
+
+    @Override
+    public @Nullable Object observe(ActorId other, Observation what) {
+      if (seen.add(List.of(other, what))) {
+        all.add(new Use(other, Mode.READ));
+      }
+      return what.in(state(other));
+    }
+  }
+
+  private @Nullable Refused run(Call root, Accesses accesses) {
     Map<ActorId, ActorState> next = new LinkedHashMap<>();
     List<Call> waiting = new ArrayList<>(List.of(root));
     while (!waiting.isEmpty()) {
       Call call = waiting.removeFirst();
+      if (next.containsKey(call.target()) && !call.negated()) {
+        return new Refused(call.target(), Refusal.of("touched-twice", call.toString()));
+      }
+      accesses.all.add(new Accesses.Use(call.target(), call.negated() ? Mode.READ : Mode.WRITE));
       Evaluation evaluation =
-          call.action().evaluate(state(call.target()), call.arguments(), new Around());
+          call.action().evaluate(state(call.target()), call.arguments(), accesses);
       if (call.negated()) {
         if (evaluation instanceof Evaluation.Accepted) {
           return new Refused(call.target(), Refusal.of("negated-sync", call + " is possible"));
@@ -142,9 +196,7 @@ public final class World {
           return new Refused(call.target(), refusal);
         }
         case Evaluation.Accepted(ActorState after, List<Call> partners, Object _) -> {
-          if (next.putIfAbsent(call.target(), after) != null) {
-            return new Refused(call.target(), Refusal.of("touched-twice", call.toString()));
-          }
+          next.put(call.target(), after);
           assertThat(call.action().apply(state(call.target()), call.arguments(), new Around()))
               .isEqualTo(after);
           waiting.addAll(partners);
