@@ -24,6 +24,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.distribution.message.Underway;
@@ -54,6 +55,9 @@ import tutti.simulator.world.SimulatedScheduler;
  * transaction ended, and every wrong order is named as one, also after all nodes have crashed.
  */
 class WrongOrderTest {
+  /** The size of a log's files: a crash copies them. */
+  private static final int SEGMENT_BYTES = 1 << 18;
+
   private static final int NODES = 3;
   private static final int REQUESTS = 30;
   private static final int MOST_MESSAGES = 14;
@@ -106,6 +110,7 @@ class WrongOrderTest {
           usual.toBuilder()
               .commit(kind)
               .transactionTimeout(Duration.ofSeconds(5))
+              .journal(new JournalSettings(SEGMENT_BYTES, SEGMENT_BYTES, Duration.ZERO))
               .build()
               .withNodes(NodeAddress.inOneProcess(NODES));
       for (int i = 0; i < NODES; i++) {

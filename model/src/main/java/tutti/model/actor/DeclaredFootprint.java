@@ -161,6 +161,6 @@ final class DeclaredFootprint {
 
   /** The accesses of a procedure that declares none: any, but a query only calls queries. */
   private Footprint undeclared() {
-    return Footprint.of(Item.ANYTHING, mode, Bound.UNKNOWN, Source.UNKNOWN);
+    return Footprint.of(new Item.Anything(), mode, Bound.UNKNOWN, Source.UNKNOWN);
   }
 }

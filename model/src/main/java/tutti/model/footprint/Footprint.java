@@ -31,7 +31,7 @@ public record Footprint(List<Access> accesses, Shape shape) {
 
   /** The footprint of a request of which nothing is known. */
   public static final Footprint UNKNOWN =
-      of(Item.ANYTHING, Mode.WRITE, Bound.UNKNOWN, Source.UNKNOWN);
+      of(new Item.Anything(), Mode.WRITE, Bound.UNKNOWN, Source.UNKNOWN);
 
   /**
    * @throws IllegalArgumentException if the accesses are not in order, or the shape says more than

@@ -1,6 +1,5 @@
 package tutti.model.footprint;
 
-import java.util.Comparator;
 import tutti.model.ActorId;
 
 /**
@@ -8,9 +7,6 @@ import tutti.model.ActorId;
  * known come first, in the order of {@link ActorId}.
  */
 public sealed interface Item extends Comparable<Item> {
-
-  /** The item of all actors of all types. */
-  Item ANYTHING = new Anything();
 
   /** The item of an actor that is known. */
   record Known(ActorId actor) implements Item {
@@ -86,18 +82,6 @@ public sealed interface Item extends Comparable<Item> {
   default int compareTo(Item other) {
     return this instanceof Known one && other instanceof Known two
         ? one.actor.compareTo(two.actor)
-        : ORDER.compare(this, other);
+        : ItemOrder.compare(this, other);
   }
-
-  /** The order of items of different kinds, and of those that are not known. */
-  Comparator<Item> ORDER =
-      Comparator.<Item>comparingInt(
-              item ->
-                  switch (item) {
-                    case Known _ -> 0;
-                    case Told _ -> 1;
-                    case OfType _ -> 2;
-                    case Anything _ -> 3;
-                  })
-          .thenComparing(Item::toString);
 }

@@ -48,7 +48,7 @@ class FootprintTest {
           new Use(ACTORS.get(random.nextInt(ACTORS.size())), Mode.values()[random.nextInt(2)]);
       Item item =
           switch (random.nextInt(6)) {
-            case 0 -> Item.ANYTHING;
+            case 0 -> new Item.Anything();
             case 1 -> new Item.OfType(use.actor().type());
             default -> new Item.Known(use.actor());
           };

@@ -88,7 +88,7 @@ public record ToldFootprint(Footprint footprint, String reason) {
       }
       StringBuilder text = new StringBuilder(expression.span().text());
       leaves(expression, at)
-          .sorted(Comparator.comparing((Typed leaf) -> leaf.span().start()).reversed())
+          .sorted(Comparator.comparingInt((Typed leaf) -> leaf.span().start()).reversed())
           .forEach(
               leaf -> {
                 Span span = leaf.span();
