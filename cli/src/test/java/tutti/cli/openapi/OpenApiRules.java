@@ -13,12 +13,14 @@ final class OpenApiRules {
   /** Types that are there already in Java, TypeScript or Python. */
   private static final Set<String> TYPES =
       Set.of(
-          ("any array bool boolean byte char character currency date datetime decimal dict double"
-               + " enum error exception file float function int integer iterable list long map"
-               + " money none null number object optional period promise record request response"
-               + " set short str string symbol thread time tuple type undefined union unknown uri"
-               + " uuid void")
-              .split(" "));
+          """
+          any array bool boolean byte char character currency date datetime decimal dict double
+          enum error exception file float function int integer iterable list long map
+          money none null number object optional period promise record request response
+          set short str string symbol thread time tuple type undefined union unknown uri
+          uuid void
+          """
+              .split("\\s+"));
 
   private final JsonNode document;
   private final List<String> broken = new ArrayList<>();
