@@ -18,11 +18,11 @@ class ExhaustiveMutantTest {
       List.of(
           new Mutant.Edit(
               "while (true) { submission.enter(Phase.EXECUTE);",
-              "Seen before = null; while (true) { submission.enter(Phase.EXECUTE);"),
+              "Observations before = null; while (true) { submission.enter(Phase.EXECUTE);"),
           new Mutant.Edit(
-              "new Transaction(submission, age, Seen.at(scheduler.now()));",
+              "new Transaction(submission, age, Observations.at(scheduler.now()));",
               "new Transaction(submission, age,"
-                  + " before == null ? Seen.at(scheduler.now()) : before);"),
+                  + " before == null ? Observations.at(scheduler.now()) : before);"),
           new Mutant.Edit(
               "if (isTriedAgain(failure) && backOff(submission)) {",
               "before = transaction.seen();"

@@ -119,7 +119,10 @@ class ForgettingTest {
     History restarted = ledger.history(1, 2);
     restarted.prepared(KEY, 0, List.of(new Opening()));
     restarted.branchEnded(KEY, true, 0);
-    assertThat(findings.texts()).singleElement().asString().contains("commit twice");
+    assertThat(findings.texts())
+        .singleElement()
+        .asString()
+        .contains("voted after it had committed");
   }
 
   @Test
