@@ -1,11 +1,14 @@
 package tutti.embedded;
 
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.Refusal;
 
 /** Converts an engine's outcomes into the results and exceptions that callers get. */
 final class Answers {
@@ -18,7 +21,7 @@ final class Answers {
     if (outcome instanceof Outcome.Committed it) {
       return new Committed(name(it.transaction()), it.results(), it.age());
     }
-    throw exception(outcome, request);
+    throw exception(outcome, request.idempotency());
   }
 
   static void complete(
@@ -26,11 +29,20 @@ final class Answers {
     if (outcome instanceof Outcome.Committed) {
       future.complete(committed(outcome, request));
     } else {
-      future.completeExceptionally(exception(outcome, request));
+      future.completeExceptionally(exception(outcome, request.idempotency()));
     }
   }
 
-  private static TransactionException exception(Outcome outcome, TransactionRequest request) {
+  /** The exception of a transaction that rolled back before it began. */
+  static RefusedException rolledBack(String reason) {
+    return new RefusedException(
+        "", Step.RollBack.CODE, "", "", Refusal.of(Step.RollBack.CODE, reason));
+  }
+
+  /**
+   * @param once the key under which the transaction was requested, or null
+   */
+  static TransactionException exception(Outcome outcome, @Nullable Idempotency once) {
     String transaction = name(outcome.transaction());
     return switch (outcome) {
       case Outcome.Aborted(_, Reason reason) when isFailure(reason.code()) ->
@@ -44,10 +56,8 @@ final class Answers {
               refused.refusal());
       case Outcome.Aborted(_, Reason reason) ->
           new AbortedException(transaction, reason.code(), reason.message(), reason.retryable());
-      case Outcome.InDoubt(_, String why) -> {
-        Idempotency once = request.idempotency();
-        yield new InDoubtException(transaction, why, once == null ? null : once.key());
-      }
+      case Outcome.InDoubt(_, String why) ->
+          new InDoubtException(transaction, why, once == null ? null : once.key());
       case Outcome.Committed committed ->
           throw new IllegalArgumentException(committed + " is no failure");
     };

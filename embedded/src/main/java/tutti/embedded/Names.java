@@ -9,6 +9,7 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalActorType;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.ActorId;
+import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
@@ -110,15 +111,18 @@ final class Names {
   }
 
   InstanceView view(Instance instance) {
-    RebelType type = rebel(instance.id().type());
+    InstanceState seen = state(instance.id(), instance.state());
+    return new InstanceView(seen.state(), seen.fields(), instance.version());
+  }
+
+  InstanceState state(ActorId instance, ActorState state) {
+    RebelType type = rebel(instance.type());
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     List<CheckedField> infos = type.checkedFields();
     for (int i = 0; i < infos.size(); i++) {
-      fields.put(
-          infos.get(i).name(), JsonForm.write(infos.get(i).type(), instance.state().field(i)));
+      fields.put(infos.get(i).name(), JsonForm.write(infos.get(i).type(), state.field(i)));
     }
-    return new InstanceView(
-        type.stages().get(instance.state().stage()), fields, instance.version());
+    return new InstanceState(type.stages().get(state.stage()), fields);
   }
 
   private static String names(List<ActorType> types) {

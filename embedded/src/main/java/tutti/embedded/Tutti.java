@@ -75,6 +75,19 @@ public final class Tutti extends Client implements AutoCloseable {
   }
 
   /**
+   * Starts a transaction whose calls a block of the program's own code makes, one after another, so
+   * that a call can depend on the results of those before it. The returned preamble declares what
+   * the transaction uses, if that is known, and {@linkplain TransactionStart#run runs} the block.
+   *
+   * <p>There is no such transaction over HTTP: it holds actors while its block thinks, and a node
+   * cannot tell a client that thinks from one that a network has cut off. A program elsewhere makes
+   * one {@linkplain #request() request} of several calls, or calls a procedure.
+   */
+  public TransactionStart transaction() {
+    return TransactionStart.of(this, node::run);
+  }
+
+  /**
    * The reason why the node should not get requests now, in words for a person; empty if the node
    * is ready. Reasons are that its journal has failed, or that the node has just started and has
    * not met the other nodes yet.

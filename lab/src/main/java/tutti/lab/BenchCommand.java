@@ -7,6 +7,7 @@ import picocli.CommandLine.Spec;
 import tutti.lab.command.BankBench;
 import tutti.lab.command.Benchmark;
 import tutti.lab.command.FigureBench;
+import tutti.lab.command.ObjectBench;
 import tutti.lab.command.ResultsBench;
 import tutti.lab.command.SweepBench;
 import tutti.lab.command.YcsbBench;
@@ -27,7 +28,11 @@ import tutti.lab.command.YcsbBench;
       FigureBench.class,
       ResultsBench.class,
       SweepBench.class,
-      YcsbBench.class
+      YcsbBench.class,
+      ObjectBench.Dht.class,
+      ObjectBench.AuditedBank.class,
+      ObjectBench.Loan.class,
+      ObjectBench.Vacation.class
     })
 public final class BenchCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -1,5 +1,7 @@
 package tutti.packaging;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -39,6 +41,9 @@ public final class Distribution {
   /** The names of files by which jars tell of licences and authors. */
   private static final Pattern LEGAL =
       Pattern.compile("(?:META-INF/)?([\\w-]*(?:LICENSE|NOTICE)(?:\\.txt|\\.md)?)");
+
+  /** Files that 'npm install' leaves in a clone. */
+  private static final Pattern OF_NPM = Pattern.compile("/(node_modules/|package-lock\\.json$)");
 
   /** The classes of commands that only a clone has. */
   private static final String CLONE = "tutti/cli/simulate/";
@@ -84,6 +89,7 @@ public final class Distribution {
     addJars(jars, others);
     addFiles();
     addHelp(version);
+    addressPagesToAReaderWithoutAClone();
     SortedMap<String, Entry> all = new TreeMap<>();
     files.forEach((path, entry) -> all.put(folder + "/" + path, entry));
     return publish(to, folder + ".tar.gz", all);
@@ -209,6 +215,9 @@ public final class Distribution {
       copyAll("editors", end);
     }
     copyAll("docs", ".md");
+    for (String end : List.of(".java", ".xml", ".ts", ".json", ".py", ".yaml", ".txt")) {
+      copyAll("docs/clients", end);
+    }
   }
 
   private void copy(String from, String path) throws IOException {
@@ -218,7 +227,9 @@ public final class Distribution {
   private void copyAll(String folder, String end) throws IOException {
     for (Path file : list(root.resolve(folder), end)) {
       String path = root.relativize(file).toString().replace('\\', '/');
-      copy(path, path);
+      if (!OF_NPM.matcher(path).find()) {
+        copy(path, path);
+      }
     }
   }
 
@@ -227,6 +238,18 @@ public final class Distribution {
     ManPage.all(command, version, seconds)
         .forEach((name, page) -> add("share/man/man1/" + name, page));
     add("share/completion/tutti", AutoComplete.bash("tutti", command));
+  }
+
+  private void addressPagesToAReaderWithoutAClone() {
+    List<String> commands =
+        ManPage.shown(Tutti.installed()).stream().map(CommandLine::getCommandName).toList();
+    ManualPage manual = new ManualPage(files.keySet(), commands);
+    for (String path : files.keySet().stream().filter(each -> each.endsWith(".md")).toList()) {
+      add(
+          path,
+          manual.of(
+              path, new String(requireNonNull(files.get(path)).bytes(), StandardCharsets.UTF_8)));
+    }
   }
 
   /** Writes the archive and what goes with it; an archive of another version goes. */

@@ -44,7 +44,8 @@ final class ManPage {
     return spec.qualifiedName("-");
   }
 
-  private static List<CommandLine> shown(CommandLine command) {
+  /** Returns the subcommands that help tells of. */
+  static List<CommandLine> shown(CommandLine command) {
     return command.getSubcommands().values().stream()
         .filter(each -> !each.getCommandSpec().usageMessage().hidden())
         .toList();

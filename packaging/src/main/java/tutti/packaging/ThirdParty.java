@@ -17,9 +17,9 @@ final class ThirdParty {
   private static final Set<String> GOOD =
       Set.of("Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0");
 
-  /** Licences that the sources of a group's libraries offer and their POMs leave out. */
-  private static final Map<String, String> OFFERED_BY_SOURCES =
-      Map.of("org.eclipse.lsp4j", "BSD-3-Clause");
+  /** The licences that the sources of a group's libraries name, where their POMs name fewer. */
+  private static final Map<String, String> SAID_BY_SOURCES =
+      Map.of("org.eclipse.lsp4j", "EPL-2.0 OR BSD-3-Clause");
 
   private final List<Library> libraries = new ArrayList<>();
   private final List<String> own = new ArrayList<>();
@@ -32,7 +32,7 @@ final class ThirdParty {
   }
 
   /**
-   * @param materials the bill of materials
+   * @param materials the bill of materials, settled
    * @throws IllegalArgumentException if a library offers no licence that is good for the archive
    */
   ThirdParty(JsonNode materials) {
@@ -50,14 +50,11 @@ final class ThirdParty {
     List<String> offered = new ArrayList<>();
     for (JsonNode each : component.path("licenses")) {
       JsonNode licence = each.path("license");
-      offered.add(
+      String said =
           licence
               .path("id")
-              .asString(licence.path("name").asString(each.path("expression").asString(""))));
-    }
-    String more = OFFERED_BY_SOURCES.get(component.path("group").asString());
-    if (more != null) {
-      offered.add(more);
+              .asString(licence.path("name").asString(each.path("expression").asString("")));
+      offered.addAll(List.of(said.split(" OR ")));
     }
     String chosen =
         offered.stream()
@@ -124,7 +121,10 @@ final class ThirdParty {
     return page.toString();
   }
 
-  /** Removes from the bill of materials what differs from one time to the next. */
+  /**
+   * Removes from the bill of materials what differs from one time to the next, and puts right the
+   * licences that POMs have left out.
+   */
   static void settle(ObjectNode materials) {
     materials.remove("serialNumber");
     if (materials.path("metadata") instanceof ObjectNode metadata) {
@@ -134,6 +134,12 @@ final class ThirdParty {
       List<JsonNode> sorted = new ArrayList<>(components.values());
       sorted.sort(Comparator.comparing(each -> each.path("bom-ref").asString()));
       components.removeAll().addAll(sorted);
+      for (JsonNode each : sorted) {
+        String said = SAID_BY_SOURCES.get(each.path("group").asString());
+        if (said != null && each instanceof ObjectNode component) {
+          component.putArray("licenses").addObject().put("expression", said);
+        }
+      }
     }
   }
 }

@@ -3,27 +3,82 @@ package tutti.packaging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.cli.Tutti;
 
 /**
- * Projects outside of this build, those that {@code tutti init} writes, are compiled and tested
- * against the artifacts by their names, as Maven finds them in a repository.
+ * Projects outside of this build, those that the archive's {@code tutti init} writes, are compiled
+ * and tested against the artifacts by their names, as Maven finds them in a repository. The
+ * archive's command checks and serves what they make.
  */
 @Tag("slow")
 class ConsumerTest {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path ROOT = Installed.ROOT;
   private static final String VERSION = "0.1.0-SNAPSHOT";
 
+  /** The program of a client in another process: what it asks is what the project's tests ask. */
+  private static final String REMOTE_TEST =
+      """
+      package shop;
+
+      import static org.junit.jupiter.api.Assertions.assertEquals;
+      import static org.junit.jupiter.api.Assertions.assertThrows;
+
+      import java.math.BigDecimal;
+      import org.junit.jupiter.api.Test;
+      import tutti.client.RemoteClient;
+      import tutti.embedded.ActorHandle;
+      import tutti.embedded.Client;
+      import tutti.embedded.RefusedException;
+      import tutti.embedded.Tutti;
+
+      class MovedTest {
+        @Test
+        void aNodeHere() {
+          try (Tutti tutti = Tutti.builder().application(Main.application()).openInMemory()) {
+            sell(tutti);
+          }
+        }
+
+        @Test
+        void aServiceElsewhere() throws Exception {
+          String url = System.getProperty("shop.url");
+          try (RemoteClient tutti = RemoteClient.connect(Main.application(), url)) {
+            sell(tutti);
+          }
+        }
+
+        private static void sell(Client tutti) {
+          ActorHandle<Shop> shop = tutti.actor(Shop.class, "main");
+          assertEquals(3, shop.call(new Shop.Stock("bell", BigDecimal.TEN, 3)));
+          tutti.actor(Customer.class, "ada").call(new Customer.Deposit(new BigDecimal("100")));
+          Shop.Order order = new Shop.Order("ada", "bell", 2);
+          for (int i = 0; i < 2; i++) {
+            ActorHandle<Shop> once = tutti.once("ada-1").actor(Shop.class, "main");
+            assertEquals(new BigDecimal("20"), once.call(order));
+          }
+          RefusedException refused = assertThrows(RefusedException.class, () -> shop.call(order));
+          assertEquals("out-of-stock", refused.code());
+          assertEquals(new BigDecimal("20"), shop.call(new Shop.Revenue()));
+        }
+      }
+      """;
+
+  private static final String CLIENT =
+      """
+          <dependency><groupId>io.tutti</groupId><artifactId>tutti-client</artifactId><scope>test</scope></dependency>
+        </dependencies>
+        <build>
+      """;
+
   @TempDir private Path folder;
+  private Installed tutti;
 
   /** Puts an artifact where 'mvn install' would. */
   private void install(String module, String artifact) throws IOException {
@@ -38,51 +93,58 @@ class ConsumerTest {
   }
 
   @BeforeEach
-  void install() throws IOException {
+  void install() throws Exception {
     install(".", "tutti");
     install("bom", "tutti-bom");
     for (String module :
-        List.of("model", "rebel", "protocol", "engine", "embedded", "simulator", "testkit")) {
+        List.of(
+            "model", "rebel", "protocol", "engine", "embedded", "client", "simulator", "testkit")) {
       install(module, "tutti-" + module);
     }
+    tutti = Installed.in(Files.createDirectories(folder.resolve("installed")));
   }
 
   @Test
-  void actorsInJavaAreTested() throws Exception {
+  void actorsInJavaAreTestedAndMoveToAService() throws Exception {
     Path project = folder.resolve("project");
-    assertThat(Tutti.commandLine().execute("init", "--java", project.toString())).isZero();
-    withVersionsOfTheBillOfMaterials(project.resolve("pom.xml"));
-    assertThat(packaged(project)).contains("Tests run: 2, Failures: 0", "BUILD SUCCESS");
-    assertThat(Tutti.commandLine().execute("check", project + "/target/project.jar")).isZero();
+    tutti.run(folder, "init", "--java", "project");
+    Path pom = project.resolve("pom.xml");
+    withVersionsOfTheBillOfMaterials(pom);
+    assertThat(maven(project, "package")).contains("Tests run: 2, Failures: 0", "BUILD SUCCESS");
+    tutti.run(project, "check", "target/project.jar");
+    Files.writeString(pom, Files.readString(pom).replace("  </dependencies>\n  <build>\n", CLIENT));
+    Files.writeString(project.resolve("src/test/java/shop/MovedTest.java"), REMOTE_TEST);
+    try (Served service =
+        tutti.serve(project.resolve("target/project.jar"), folder.resolve("data"))) {
+      assertThat(maven(project, "test", "-Dtest=MovedTest", "-Dshop.url=" + service.url()))
+          .contains("Tests run: 2, Failures: 0", "BUILD SUCCESS");
+      service.stop();
+    }
   }
 
   @Test
   void aSpecificationIsTested() throws Exception {
     Path project = folder.resolve("shop");
-    assertThat(Tutti.commandLine().execute("init", project.toString())).isZero();
-    assertThat(packaged(project)).contains("Tests run: 1, Failures: 0", "BUILD SUCCESS");
-    assertThat(Tutti.commandLine().execute("check", project.toString())).isZero();
+    tutti.run(folder, "init", "shop");
+    assertThat(maven(project, "package")).contains("Tests run: 1, Failures: 0", "BUILD SUCCESS");
+    tutti.run(folder, "check", "shop");
   }
 
-  /** Packages a project, and returns the output of Maven. */
-  private String packaged(Path project) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(
+  /** Runs Maven in a project, and returns its output. */
+  private String maven(Path project, String... goals) throws Exception {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
                 ROOT.resolve("mvnw").toString(),
                 "-B",
                 "-ntp",
                 "-Dmaven.repo.local=" + folder.resolve("repository"),
                 "-Dmaven.repo.local.tail="
-                    + Path.of(System.getProperty("user.home"), ".m2", "repository"),
-                "package")
-            .directory(project.toFile())
-            .redirectErrorStream(true);
+                    + Path.of(System.getProperty("user.home"), ".m2", "repository")));
+    words.addAll(List.of(goals));
+    ProcessBuilder builder = new ProcessBuilder(words).directory(project.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    Process maven = builder.start();
-    maven.getOutputStream().close();
-    String said = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(maven.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    return said;
+    return Installed.said(builder);
   }
 
   private static void withVersionsOfTheBillOfMaterials(Path pom) throws IOException {

@@ -16,9 +16,11 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
@@ -162,6 +164,31 @@ class DistributionTest {
   }
 
   @Test
+  void thePagesAreForAReaderWithoutAClone() throws Exception {
+    Map<String, TarEntry> entries = read(write("first", folder));
+    Pattern link = Pattern.compile("]\\(([^():#\\s]+)(?:#[^()\\s]*)?\\)");
+    entries.forEach(
+        (path, page) -> {
+          if (path.endsWith(".md")) {
+            assertThat(link.matcher(page.text()).results().map(each -> each.group(1)))
+                .as(path)
+                .allMatch(to -> leads(entries.keySet(), Path.of(path).resolveSibling(to)));
+          }
+        });
+    assertThat(entries.get("tutti-9/README.md").text())
+        .contains("\n    bin/tutti run examples/bank\n", "`./tutti test` runs the tests")
+        .contains("[install it](docs/install.md)", "· contributing ·");
+    assertThat(entries)
+        .containsKeys(
+            "tutti-9/docs/clients/java/pom.xml", "tutti-9/docs/clients/python/config.yaml");
+  }
+
+  private static boolean leads(Set<String> files, Path to) {
+    String path = to.normalize().toString();
+    return files.stream().anyMatch(file -> file.equals(path) || file.startsWith(path + "/"));
+  }
+
+  @Test
   void theJarThatIsStartedNamesTheOthers() throws Exception {
     Map<String, TarEntry> entries = read(write("first", folder));
     try (ZipInputStream in = zip(entries.get("tutti-9/lib/tutti.jar"))) {
@@ -226,6 +253,9 @@ class DistributionTest {
         .contains("Eclipse Distribution License - v 1.0");
     assertThat(entries.get("tutti-9/THIRD-PARTY.md").text())
         .contains("| org.eclipse.lsp4j:org.eclipse.lsp4j.jsonrpc | 3 | BSD-3-Clause |");
+    assertThat(entries.get("tutti-9/sbom.json").text())
+        .containsPattern("\\{\\s*\"expression\" : \"EPL-2.0 OR BSD-3-Clause\"\\s*}")
+        .doesNotContain("\"EPL-2.0\"");
     assertThat(entries).containsKey("tutti-9/editors/vscode/syntaxes/rebel.tmLanguage.json");
   }
 

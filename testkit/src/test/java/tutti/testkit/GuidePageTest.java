@@ -117,7 +117,9 @@ class GuidePageTest {
     run();
     assertThat(
             call(GuideSteps.class.getName(), "more", files.get("s3.conf"), folder.resolve("data")))
-        .isEqualTo(List.of("taken, unsettled is 76", "78", "78", "of paypal 2 is left"));
+        .isEqualTo(
+            List.of(
+                "taken, unsettled is 76", "78", "78", "of paypal 2 is left", "unsettled is 51"));
   }
 
   /** The lines of the README that open a node in the user's own process. */

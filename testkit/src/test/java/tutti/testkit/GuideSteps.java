@@ -25,7 +25,7 @@ public final class GuideSteps {
     try (Tutti tutti =
         Tutti.builder().application(application).deployment(deployment).data(data).open()) {
       List<String> given = new ArrayList<>();
-      for (String method : List.of("later", "once", "once", "together")) {
+      for (String method : List.of("later", "once", "once", "together", "asMuchAsPossible")) {
         Method called = Class.forName("exchange.More").getDeclaredMethod(method, Tutti.class);
         called.setAccessible(true);
         Object result = called.invoke(null, tutti);

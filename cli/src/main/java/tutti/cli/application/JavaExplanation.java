@@ -9,6 +9,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
+import tutti.model.bytecode.Findings;
 import tutti.model.footprint.Access;
 import tutti.model.footprint.Footprint;
 import tutti.model.footprint.Shape;
@@ -19,8 +20,8 @@ import tutti.model.schema.RelationSchema;
 
 /**
  * The text of {@code tutti explain} for actors in Java: their relations and procedures, and their
- * conflicts. The actors that a procedure calls are those that it declares; without a declaration
- * they are known only to its code, so its shape is dynamic (docs/rulings.md#object-model).
+ * conflicts. The actors that a procedure calls are those that it declares, or else those that its
+ * bytecode tells (docs/rulings.md#object-model).
  */
 final class JavaExplanation {
   private final ControlKind control;
@@ -76,29 +77,45 @@ final class JavaExplanation {
       String result = schema.result() == null ? "" : " gives " + schema.result();
       out.println("  " + schema.name() + "   " + schema.parameters() + result);
       line(out, "kind", schema.query() ? "query: only reads" : "procedure");
-      print(application.footprint(type, procedure), out);
+      Findings findings = application.findings(procedure);
+      print(application.footprint(type, procedure), findings, out);
+      if (findings.impurity() != null) {
+        line(out, "not pure", "its code " + findings.impurity());
+      }
     }
     out.println();
   }
 
-  private static void print(Footprint footprint, PrintWriter out) {
+  private static void print(Footprint footprint, Findings findings, PrintWriter out) {
     String label = "touches";
     for (Access access : footprint.accesses()) {
       line(out, label, access.toString());
       label = "";
     }
-    line(out, "shape", footprint.shape() + ": " + reason(footprint));
+    line(out, "shape", footprint.shape() + ": " + reason(footprint, findings));
   }
 
-  private static String reason(Footprint footprint) {
-    if (footprint.shape() != Shape.DYNAMIC) {
-      return "its declaration tells every actor that it touches";
+  private static String reason(Footprint footprint, Findings findings) {
+    if (footprint.accesses().size() == 1) {
+      return "it touches nothing but its own actor, which may refuse it";
     }
-    boolean declared =
-        footprint.accesses().stream().allMatch(access -> access.source() != Source.UNKNOWN);
+    boolean declared = has(footprint, Source.DECLARED);
+    String who = declared ? "its declaration" : "its code";
+    if (footprint.shape() != Shape.DYNAMIC) {
+      return who + " tells every actor that it touches";
+    }
+    if (has(footprint, Source.UNKNOWN)) {
+      return findings.unboundedness() == null
+          ? "its code calls events, which may have any partners"
+          : "its code may call any actor: it " + findings.unboundedness();
+    }
     return declared
         ? "its declaration tells the types of the actors, and its code chooses among them"
-        : "its code chooses the rows and the actors that it touches";
+        : "its code tells the types of the actors, and chooses among them when it runs";
+  }
+
+  private static boolean has(Footprint footprint, Source source) {
+    return footprint.accesses().stream().anyMatch(access -> access.source() == source);
   }
 
   /** The rule by which two transactions conflict at one actor of the type. */

@@ -130,6 +130,7 @@ class ArchitectureTest {
           "tutti.engine.runtime.RealScheduler",
           "tutti.engine.runtime.Timers",
           "tutti.engine.runtime.Idler",
+          "tutti.engine.runtime.CarrierExecutor",
           "tutti.engine.runtime.PermitExecutor",
           "tutti.simulator.world.PermitTask");
 
@@ -288,6 +289,11 @@ class ArchitectureTest {
           "tutti.lab.ycsb.Partition",
           "tutti.lab.ycsb.Table",
           "tutti.lab.ycsb.WideRow",
+          "tutti.lab.objects.Agent",
+          "tutti.lab.objects.Caller",
+          "tutti.lab.objects.Customer",
+          "tutti.lab.objects.Pool",
+          "tutti.lab.objects.Register",
           "tutti.protocol.commit.paxoscommit.Accepted",
           "tutti.protocol.commit.paxoscommit.Group",
           "tutti.protocol.commit.twophase.Message",

@@ -2,6 +2,11 @@ package tutti.cli.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
@@ -9,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -97,6 +103,60 @@ class ArtifactsTest {
     List<String> parts = pattern.matcher(pom(".")).results().map(MatchResult::group).toList();
     assertThat(parts).hasSize(1);
     assertThat(pom("bom")).contains(parts.getFirst());
+  }
+
+  /** The list is that of docs/decisions/0018-types-of-the-engine.md. */
+  @Test
+  void theUsersApiNamesTheseTypesOfTheEngine() {
+    Map<String, TreeSet<String>> named = new TreeMap<>();
+    new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
+            .importPackages("tutti.model", "tutti.embedded", "tutti.client", "tutti.testkit")
+            .stream()
+            .filter(ArtifactsTest::isForUsers)
+            .forEach(
+                type -> {
+                  Stream<JavaType> above =
+                      Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream());
+                  Stream<JavaClass> aboveIt =
+                      above.flatMap(each -> each.getAllInvolvedRawTypes().stream());
+                  Stream<JavaClass> inMembers =
+                      type.getMembers().stream()
+                          .filter(member -> isForUsers(member.getModifiers()))
+                          .flatMap(member -> member.getAllInvolvedRawTypes().stream());
+                  Stream.concat(aboveIt, inMembers)
+                      .filter(each -> each.getPackageName().startsWith("tutti.engine"))
+                      .forEach(
+                          each ->
+                              named
+                                  .computeIfAbsent(type.getSimpleName(), _ -> new TreeSet<>())
+                                  .add(each.getName().replaceFirst(".*\\.", "")));
+                });
+    assertThat(named)
+        .isEqualTo(
+            Map.of(
+                "Connection",
+                Set.of(
+                    "TransactionRequest",
+                    "Outcome",
+                    "TransactionStatus",
+                    "TransactionId",
+                    "Node$ReadResult"),
+                "TransactionStart",
+                Set.of("ClientBlock"),
+                "TuttiBuilder",
+                Set.of("Deployment")));
+  }
+
+  /** Whether programs can name a class: it is public, and so are those around it. */
+  private static boolean isForUsers(JavaClass type) {
+    return isForUsers(type.getModifiers())
+        && type.getEnclosingClass().map(ArtifactsTest::isForUsers).orElse(true);
+  }
+
+  private static boolean isForUsers(Set<JavaModifier> modifiers) {
+    return modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED);
   }
 
   @ParameterizedTest

@@ -15,7 +15,7 @@ public final class Answers {
 
   private @Nullable List<Wound> wounds;
 
-  private record Wound(Participant younger, TransactionId by, ActorId at) {}
+  private record Wound(Participant owner, ActorId at, Verdict.Conflict why) {}
 
   private static final class Answer {
     final Request request;
@@ -41,17 +41,23 @@ public final class Answers {
 
   /** Keeps that a younger transaction is to begin anew for {@code request}. */
   public void wound(Participant younger, Request request) {
+    Verdict.Conflict why = new Verdict.Conflict(request.owner().id(), "is older, and needs it");
+    wound(younger, request.cell().id(), why);
+  }
+
+  /** Keeps that a transaction is to begin anew. */
+  public void wound(Participant owner, ActorId at, Verdict.Conflict why) {
     if (wounds == null) {
       wounds = new ArrayList<>(2);
     }
-    wounds.add(new Wound(younger, request.owner().id(), request.cell().id()));
+    wounds.add(new Wound(owner, at, why));
   }
 
   /** Gives all answers, in the order they were added. Called without any latch. */
   public void deliver() {
     if (wounds != null) {
       for (Wound wound : wounds) {
-        wound.younger.wound(wound.by, wound.at);
+        wound.owner.wound(wound.at, wound.why);
       }
     }
     for (Answer answer = first; answer != null; answer = answer.next) {

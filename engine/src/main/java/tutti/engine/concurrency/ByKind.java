@@ -45,11 +45,36 @@ public final class ByKind implements ConcurrencyControl {
     return relational.keepsSnapshots();
   }
 
+  @Override
+  public boolean seesOneMoment() {
+    return declarative.seesOneMoment() && relational.seesOneMoment();
+  }
+
   /** Returns the clock of either: controls that order by timestamps share one. */
   @Override
   public @Nullable Timestamps timestamps() {
     Timestamps clock = declarative.timestamps();
     return clock != null ? clock : relational.timestamps();
+  }
+
+  @Override
+  public boolean begins() {
+    return declarative.begins() || relational.begins();
+  }
+
+  @Override
+  public void begun(Claim claim) {
+    of(claim.cell()).begun(claim);
+  }
+
+  @Override
+  public void used(Claim claim) {
+    of(claim.cell()).used(claim);
+  }
+
+  @Override
+  public void release(Claim claim) {
+    of(claim.cell()).release(claim);
   }
 
   @Override

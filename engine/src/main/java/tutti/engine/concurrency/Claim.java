@@ -104,6 +104,19 @@ public abstract class Claim {
     return observedLsn;
   }
 
+  /** Returns the version of the actor that the claim's owner has seen. */
+  public long observedVersion() {
+    return cell.version();
+  }
+
+  /**
+   * Whether the owner waits by this claim for the transactions before it: one of its claims at each
+   * actor says so, under a control that {@linkplain ConcurrencyControl#begins begins}.
+   */
+  public boolean holdsPlace() {
+    return false;
+  }
+
   /** Sets {@link #observedLsn}: until then it is that of the cell when the claim was made. */
   protected final void observed(long lsn) {
     observedLsn = lsn;

@@ -49,6 +49,15 @@ public interface ConcurrencyControl {
   }
 
   /**
+   * Whether all that a transaction has been granted was true together at one moment since it began,
+   * at any time while it executes (opacity). Then a transaction that changes nothing, and has
+   * touched no other node, is not validated.
+   */
+  default boolean seesOneMoment() {
+    return false;
+  }
+
+  /**
    * Returns the clock by which the control orders transactions, which its node gave to it, or null.
    * If there is one, {@link Participant#age} is a timestamp of the attempt, or of the read, which
    * no other has; it is the same on all nodes, greater than all that this node granted before its
@@ -57,6 +66,25 @@ public interface ConcurrencyControl {
   default @Nullable Timestamps timestamps() {
     return null;
   }
+
+  /**
+   * Whether transactions tell at their start which actors they are going to use: with a {@link
+   * Work.Begin} for each actor of the footprint, in the order of nodes and actors, and {@link
+   * #begun} when all are accepted. Before the decision, and before a refusal is told, each claim is
+   * {@linkplain #release released}, and each actor {@linkplain Work.Settle settled}.
+   */
+  default boolean begins() {
+    return false;
+  }
+
+  /** The owner has begun at all its actors: others may begin here. */
+  default void begun(Claim claim) {}
+
+  /** A call of a procedure has ended, for which this claim was granted as {@link Work.Run}. */
+  default void used(Claim claim) {}
+
+  /** The owner does not use the claim's actor any more, though its bound may allow it. */
+  default void release(Claim claim) {}
 
   /**
    * The transaction has executed everywhere: from now on no other transaction may change the data

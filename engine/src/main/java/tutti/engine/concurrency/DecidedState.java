@@ -39,11 +39,20 @@ public final class DecidedState {
 
   /** The verdict: never a delay, never a conflict. */
   public static Verdict answer(Request request, Claims claims) {
+    return answer(request, request.cell().state(), claims);
+  }
+
+  /**
+   * The verdict in another state than the actor's newest one: never a delay, never a conflict.
+   *
+   * @param state the state that no other transaction changes for the owner
+   */
+  public static Verdict answer(Request request, ActorState state, Claims claims) {
     Cell cell = request.cell();
     try {
       return switch (request.work()) {
         case Work.Act(Call call) ->
-            switch (evaluate(request, call)) {
+            switch (Evaluations.evaluate(call, state, request.around())) {
               case Evaluation.Accepted accepted ->
                   new Verdict.Accept(
                       claims.acts(request, accepted.next()),
@@ -53,25 +62,23 @@ public final class DecidedState {
                   new Verdict.Reject(refused.refusal(), cell.lastLsn());
             };
         case Work.Forbid(Call call) ->
-            switch (evaluate(request, call)) {
+            switch (Evaluations.evaluate(call, state, request.around())) {
               case Evaluation.Accepted accepted ->
                   new Verdict.Accept(claims.looks(request), accepted.partners(), false);
               case Evaluation.Refused refused ->
                   new Verdict.Accept(claims.looks(request), NO_PARTNERS, true);
             };
         case Work.Observe(var what) ->
-            new Verdict.Accept(claims.looks(request), NO_PARTNERS, what.in(cell.state()));
+            new Verdict.Accept(claims.looks(request), NO_PARTNERS, what.in(state));
         case Work.Run run -> new Verdict.Accept(claims.runs(request), NO_PARTNERS, null);
         case Work.Lock lock ->
             throw new IllegalArgumentException("no rows are locked here: " + lock.rows());
+        case Work.Begin _, Work.Settle _ ->
+            throw new IllegalArgumentException("transactions do not begin here: " + request.work());
         case Work.Read() -> Verdict.CurrentState.of(cell);
       };
     } catch (Unobserved missing) {
       return new Verdict.NeedsObservation(missing.actor(), missing.what());
     }
-  }
-
-  private static Evaluation evaluate(Request request, Call call) {
-    return Evaluations.evaluate(call, request.cell().state(), request.around());
   }
 }

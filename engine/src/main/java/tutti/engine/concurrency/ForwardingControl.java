@@ -35,8 +35,33 @@ public interface ForwardingControl extends ConcurrencyControl {
   }
 
   @Override
+  default boolean seesOneMoment() {
+    return control().seesOneMoment();
+  }
+
+  @Override
   default @Nullable Timestamps timestamps() {
     return control().timestamps();
+  }
+
+  @Override
+  default boolean begins() {
+    return control().begins();
+  }
+
+  @Override
+  default void begun(Claim claim) {
+    control().begun(claim);
+  }
+
+  @Override
+  default void used(Claim claim) {
+    control().used(claim);
+  }
+
+  @Override
+  default void release(Claim claim) {
+    control().release(claim);
   }
 
   @Override

@@ -36,6 +36,10 @@ public interface Participant {
   /**
    * Returns the transaction's epoch, once it is known (Silo §4.4): its writes are in the snapshots
    * of that epoch and later ones. 0 is before all of them.
+   *
+   * <p>Under a control that orders by {@linkplain ConcurrencyControl#timestamps timestamps} it is a
+   * timestamp that is drawn once all that the transaction writes is locked, on all its nodes, and
+   * before anything is validated; 0 if this node never learns it.
    */
   default long epoch() {
     return 0;
@@ -67,13 +71,30 @@ public interface Participant {
   }
 
   /**
-   * Tells the transaction that an older one needs an actor that it holds, so that it begins anew if
-   * it still can: not if it is prepared. Never under a latch; from any thread; as often as wanted.
+   * Tells the transaction that it is to begin anew, if it still can: not if it is prepared. An
+   * older one needs an actor that it holds, or one has rolled back whose changes it has used. Never
+   * under a latch; from any thread; as often as wanted.
    *
-   * @param by the older one
    * @param at the actor where they met
+   * @param why the other transaction
    */
-  default void wound(TransactionId by, ActorId at) {}
+  default void wound(ActorId at, Verdict.Conflict why) {}
+
+  /**
+   * Whether the transaction uses an actor only when all transactions before it there have ended: it
+   * has begun anew too often because others have rolled back.
+   */
+  default boolean conservative() {
+    return false;
+  }
+
+  /**
+   * Whether the user has named all actors that the transaction may use: the use of another one is
+   * refused.
+   */
+  default boolean namesAllActors() {
+    return false;
+  }
 
   /** Whether one is before another one {@link #BY_AGE}. */
   static boolean older(Participant one, Participant other) {

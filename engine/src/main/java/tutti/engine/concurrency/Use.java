@@ -22,6 +22,10 @@ public sealed interface Use {
     DECIDED("decided and not yet applied"),
     /** The owner has observed a fact, which stays true. */
     FACT("holds a fact"),
+    /** A place among the transactions of the actor, which its owner may still use. */
+    VERSION("has a version of it"),
+    /** A place whose owner does not use the actor any more, and is not decided. */
+    RELEASED("has released it"),
     /** Locks on some of its rows. */
     ROWS("holds locks on rows");
 
@@ -92,6 +96,8 @@ public sealed interface Use {
       case Work.Run(var writes) -> writes ? "works on its rows" : "reads its rows";
       case Work.Lock(var by, var rows) -> rows.toString();
       case Work.Read() -> "a read";
+      case Work.Begin begin -> "begins";
+      case Work.Settle() -> "waits for those before it";
     };
   }
 }

@@ -48,10 +48,28 @@ public sealed interface Verdict {
    * @param how the other one's relation to this request, for a person: {@code uses it}
    * @param notBefore under a control by {@link Timestamps}: the next attempt's timestamp must be
    *     greater; else 0
+   * @param cause why the transaction begins anew
    */
-  record Conflict(@Nullable TransactionId with, String how, long notBefore) implements Verdict {
+  record Conflict(@Nullable TransactionId with, String how, long notBefore, Cause cause)
+      implements Verdict {
     public Conflict(@Nullable TransactionId with, String how) {
       this(with, how, 0);
+    }
+
+    public Conflict(@Nullable TransactionId with, String how, long notBefore) {
+      this(with, how, notBefore, Cause.CONFLICT);
+    }
+
+    /** The kinds of conflicts, which are counted apart. */
+    public enum Cause {
+      /** A meeting with another transaction that was first. */
+      CONFLICT,
+      /** The rollback of a transaction whose changes this one has used. */
+      CASCADE,
+      /** The transaction needs an actor that its footprint does not name. */
+      MOVED_KEY,
+      /** The transaction uses an actor more often than its footprint says. */
+      SUPREMUM
     }
   }
 

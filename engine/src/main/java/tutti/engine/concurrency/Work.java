@@ -44,6 +44,25 @@ public sealed interface Work {
   record Lock(Claim by, Object rows) implements Work {}
 
   /**
+   * The announcement of all uses of the actor, when the transaction starts: accepted with a claim
+   * on its place among the transactions there. Only under a control that {@linkplain
+   * ConcurrencyControl#begins begins}.
+   *
+   * @param bound how often the actor is used at most
+   * @param writes how often it is used at most by work that may change it
+   * @param declared whether the user has declared the bounds, and is told if they do not hold
+   * @param hold whether the actor is kept from other beginnings until {@link
+   *     ConcurrencyControl#begun}, since others follow
+   */
+  record Begin(long bound, long writes, boolean declared, boolean hold) implements Work {}
+
+  /**
+   * The wait for all transactions that are before this one at the actor: accepted, with the claim
+   * that holds the place, when all of them have ended.
+   */
+  record Settle() implements Work {}
+
+  /**
    * A read of the newest state, once and without a hold: a client's GET. Waits for acknowledged
    * effects that are not applied yet (docs/rulings.md#ruling-7), not for undecided ones.
    */

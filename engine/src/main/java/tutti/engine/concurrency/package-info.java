@@ -39,7 +39,9 @@
  * tutti.engine.concurrency.locking.actor} and {@link tutti.engine.concurrency.locking.row}, with
  * their rules of waiting in {@link tutti.engine.concurrency.locking}; {@link
  * tutti.engine.concurrency.optimistic.actor} and {@link tutti.engine.concurrency.optimistic.row},
- * Silo's validation.
+ * Silo's validation; {@link tutti.engine.concurrency.optimistic.tl2}; what controls that validate
+ * whole actors share is in {@link tutti.engine.concurrency.optimistic}; {@link
+ * tutti.engine.concurrency.versioning}, supremum versioning and locks that are taken at the start.
  */
 @NullMarked
 package tutti.engine.concurrency;

@@ -16,6 +16,7 @@ import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.deployment.Deployment.TwoPhase;
+import tutti.engine.deployment.Deployment.Versioning;
 import tutti.engine.deployment.Keys.Key;
 import tutti.engine.deployment.text.Units;
 import tutti.protocol.commit.Assumption;
@@ -45,6 +46,7 @@ final class Assembly {
                 of.<Integer>get("path-sensitive.max-in-progress"),
                 of.<Boolean>get("path-sensitive.intervals"),
                 of.<Integer>get("path-sensitive.max-outcomes")),
+            new Versioning(of.<Integer>get("versioning.max-speculative")),
             new JournalSettings(
                 of.<Long>get("journal.segment-size"),
                 of.<Long>get("journal.checkpoint-after"),

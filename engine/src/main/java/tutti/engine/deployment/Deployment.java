@@ -24,6 +24,7 @@ import tutti.protocol.commit.CommitProtocol;
  * @param router which executor of a container runs a transaction
  * @param placement which node and which of its containers an actor lives in
  * @param pathSensitive {@code path-sensitive.*}
+ * @param versioning {@code versioning.*}
  * @param journal {@code journal.*}
  * @param admission {@code admission.*}
  * @param idempotency {@code idempotency.*}
@@ -49,6 +50,7 @@ public record Deployment(
     Router router,
     Placement placement,
     PathSensitive pathSensitive,
+    Versioning versioning,
     JournalSettings journal,
     Admission admission,
     IdempotencySettings idempotency,
@@ -76,6 +78,7 @@ public record Deployment(
           Router.AFFINITY,
           new Placement.Hash(),
           new PathSensitive(8, true, 1024),
+          new Versioning(64),
           new JournalSettings(64L << 20, 256L << 20, Duration.ZERO),
           new Admission(10_000),
           new IdempotencySettings(Duration.ofDays(1), 1_000_000),
@@ -161,7 +164,17 @@ public record Deployment(
     },
     NO_WAIT("no-wait"),
     WAIT_DIE("wait-die"),
-    WOUND_WAIT("wound-wait");
+    WOUND_WAIT("wound-wait"),
+    TL2("tl2") {
+      @Override
+      public boolean inDecisionOrder() {
+        return false;
+      }
+    },
+    VERSIONING("versioning", "sva"),
+    VERSIONING_RW("versioning-rw"),
+    EXCLUSIVE_LOCKS("exclusive-locks"),
+    READ_WRITE_LOCKS("read-write-locks");
 
     private final List<String> names;
 
@@ -198,6 +211,11 @@ public record Deployment(
    *     delayed
    */
   public record PathSensitive(int maxInProgress, boolean intervals, int maxOutcomes) {}
+
+  /**
+   * @param maxSpeculative undecided transactions at one actor before one that uses it, at least 1
+   */
+  public record Versioning(int maxSpeculative) {}
 
   /**
    * @param segmentBytes the size of one preallocated log file

@@ -13,6 +13,7 @@ import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.Router;
 import tutti.engine.deployment.Deployment.TwoPhase;
+import tutti.engine.deployment.Deployment.Versioning;
 
 /** Makes a deployment out of another one: settings that are not given stay. Used by one thread. */
 public final class DeploymentBuilder {
@@ -25,6 +26,7 @@ public final class DeploymentBuilder {
   private Router router;
   private Placement placement;
   private PathSensitive pathSensitive;
+  private Versioning versioning;
   private JournalSettings journal;
   private Admission admission;
   private IdempotencySettings idempotency;
@@ -45,6 +47,7 @@ public final class DeploymentBuilder {
     this.router = from.router();
     this.placement = from.placement();
     this.pathSensitive = from.pathSensitive();
+    this.versioning = from.versioning();
     this.journal = from.journal();
     this.admission = from.admission();
     this.idempotency = from.idempotency();
@@ -93,6 +96,11 @@ public final class DeploymentBuilder {
 
   public DeploymentBuilder pathSensitive(PathSensitive it) {
     pathSensitive = it;
+    return this;
+  }
+
+  public DeploymentBuilder versioning(Versioning it) {
+    versioning = it;
     return this;
   }
 
@@ -151,6 +159,7 @@ public final class DeploymentBuilder {
         router,
         placement,
         pathSensitive,
+        versioning,
         journal,
         admission,
         idempotency,

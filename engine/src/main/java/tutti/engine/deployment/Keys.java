@@ -41,19 +41,10 @@ public final class Keys {
   /** The key of the bound of delays: where it is given, {@link #ASSUME} need not be. */
   static final String DELAY_BOUND = "assume.delay-bound";
 
-  private static final List<String> LATER_CONTROLS =
-      List.of(
-          "versioning",
-          "sva",
-          "versioning-rw",
-          "exclusive-locks",
-          "read-write-locks",
-          "tl2",
-          "timestamp",
-          "multiversion");
+  private static final List<String> LATER_CONTROLS = List.of("timestamp", "multiversion");
 
   /** Keys of replication and other protocols, which later versions have. */
-  static final List<String> LATER_KEYS = List.of("replication", "integrated", "versioning");
+  static final List<String> LATER_KEYS = List.of("replication", "integrated");
 
   private static final Kind YES_NO =
       new Kind.Choice(names("on", true, "true", true, "off", false, "false", false), List.of());
@@ -161,6 +152,11 @@ public final class Keys {
               new Kind.Count(1, 1 << 20, null),
               "The number of outcome states that are looked at before an action is delayed.",
               deployment(d -> d.pathSensitive().maxOutcomes())),
+          new Key(
+              "versioning.max-speculative",
+              new Kind.Count(1, 1_000_000, null),
+              "Undecided transactions at one actor before one that uses it.",
+              deployment(d -> d.versioning().maxSpeculative())),
           new Key(
               "journal.segment-size",
               new Kind.Size(4L << 10, 1L << 30),

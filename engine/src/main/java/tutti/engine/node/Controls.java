@@ -14,7 +14,10 @@ import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
 import tutti.engine.concurrency.locking.row.RowLocking;
 import tutti.engine.concurrency.optimistic.actor.Optimistic;
 import tutti.engine.concurrency.optimistic.row.RowOptimistic;
+import tutti.engine.concurrency.optimistic.tl2.TransactionalLocking;
 import tutti.engine.concurrency.pathsensitive.PathSensitive;
+import tutti.engine.concurrency.versioning.Discipline;
+import tutti.engine.concurrency.versioning.Versioning;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -32,23 +35,23 @@ final class Controls {
    */
   static ConcurrencyControl of(
       Deployment deployment, Effects effects, Snapshots snapshots, Timestamps timestamps) {
+    OwnControl.Context context = new OwnControl.Context(deployment, effects, snapshots, timestamps);
     ControlKind kind = deployment.concurrencyControl();
-    return switch (kind) {
-      case ConcurrencyControlKind ours -> ofEngine(ours, deployment, effects, snapshots);
-      case OwnControl own ->
-          own(own, new OwnControl.Context(deployment, effects, snapshots, timestamps));
-      default -> throw new IllegalArgumentException(kind.longName() + " is no " + OwnControl.class);
-    };
-  }
-
-  private static ConcurrencyControl own(OwnControl kind, OwnControl.Context context) {
-    ByKind control = new ByKind(kind.declarative(context), kind.relational(context));
+    ByKind control =
+        switch (kind) {
+          case ConcurrencyControlKind ours -> ofEngine(ours, context);
+          case OwnControl own -> new ByKind(own.declarative(context), own.relational(context));
+          default ->
+              throw new IllegalArgumentException(kind.longName() + " is no " + OwnControl.class);
+        };
     Timestamps clock = control.timestamps();
     return clock == null ? control : new TimestampGate(control, clock);
   }
 
-  private static ByKind ofEngine(
-      ConcurrencyControlKind kind, Deployment deployment, Effects effects, Snapshots snapshots) {
+  private static ByKind ofEngine(ConcurrencyControlKind kind, OwnControl.Context context) {
+    Deployment deployment = context.deployment();
+    Effects effects = context.effects();
+    Snapshots snapshots = context.snapshots();
     return switch (kind) {
       case TWO_PHASE_LOCKING ->
           new ByKind(new TwoPhaseLocking(effects), new TwoPhaseLocking(effects));
@@ -59,7 +62,18 @@ final class Controls {
       case NO_WAIT -> locks(WaitRule.NO_WAIT, deployment, effects, snapshots);
       case WAIT_DIE -> locks(WaitRule.WAIT_DIE, deployment, effects, snapshots);
       case WOUND_WAIT -> locks(WaitRule.WOUND_WAIT, deployment, effects, snapshots);
+      case TL2 -> tl2(effects, context.timestamps());
+      case VERSIONING -> versions(Discipline.VERSIONING, deployment, effects);
+      case VERSIONING_RW -> versions(Discipline.VERSIONING_RW, deployment, effects);
+      case EXCLUSIVE_LOCKS -> versions(Discipline.EXCLUSIVE_LOCKS, deployment, effects);
+      case READ_WRITE_LOCKS -> versions(Discipline.READ_WRITE_LOCKS, deployment, effects);
     };
+  }
+
+  /** One control for both kinds of actors: a procedure reads an actor's rows at its version. */
+  private static ByKind tl2(Effects effects, Timestamps clock) {
+    TransactionalLocking control = new TransactionalLocking(effects, clock);
+    return new ByKind(control, control);
   }
 
   private static PathSensitive.Settings pathSensitive(Deployment deployment) {
@@ -69,6 +83,12 @@ final class Controls {
         settings.maxInProgress(),
         settings.intervals(),
         settings.maxOutcomes());
+  }
+
+  private static ByKind versions(Discipline discipline, Deployment deployment, Effects effects) {
+    int most = deployment.versioning().maxSpeculative();
+    return new ByKind(
+        new Versioning(effects, discipline, most), new Versioning(effects, discipline, most));
   }
 
   private static ByKind locks(

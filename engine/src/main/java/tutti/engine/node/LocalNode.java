@@ -49,6 +49,7 @@ import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -255,6 +256,9 @@ public final class LocalNode implements Node {
     NodeContainers.tellOfCores(deployment, directory, ports);
     Disk disk = deployment.durability() == Durability.OFF ? null : ports.disk();
     Timestamps timestamps = directory.timestamps();
+    if (timestamps != null) {
+      snapshots.countBy(timestamps);
+    }
     if (disk == null) {
       if (deployment.durability() != Durability.OFF) {
         throw new IllegalArgumentException(
@@ -357,16 +361,19 @@ public final class LocalNode implements Node {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    String not = start.notReady();
+    Reason not = start.tooEarly();
     if (not != null) {
-      onOutcome.accept(
-          new Outcome.Aborted(
-              transactions.newId(directory.self()), new Reason.Unavailable("not-ready", not)));
+      onOutcome.accept(new Outcome.Aborted(transactions.newId(directory.self()), not));
     } else if (forwarder != null && !directory.isHere(request.calls().getFirst().target())) {
       forwarder.submit(request, onOutcome);
     } else {
       transactions.submit(request, snapshots.telling(onOutcome));
     }
+  }
+
+  /** Runs a block of a client's code; the client's first step is there. */
+  public void run(ClientBlock block) {
+    transactions.run(block, start.tooEarly(), snapshots.telling(block::end));
   }
 
   @Override

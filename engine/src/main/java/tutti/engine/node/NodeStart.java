@@ -16,6 +16,7 @@ import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.submission.Reason;
 
 /**
  * The start of a node: what was found on its disk goes into the containers, other nodes are let in,
@@ -56,6 +57,12 @@ final class NodeStart {
   /** Returns why the node takes no requests, or null if it does. */
   @Nullable String notReady() {
     return notReady;
+  }
+
+  /** Returns the reason to turn a transaction away that is asked for now, or null. */
+  @Nullable Reason tooEarly() {
+    String why = notReady;
+    return why == null ? null : new Reason.Unavailable("not-ready", why);
   }
 
   /** Ends the node's readiness, for good. */

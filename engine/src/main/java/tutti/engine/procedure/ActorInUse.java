@@ -36,10 +36,17 @@ final class ActorInUse {
   private @Nullable RowStore rows;
   private boolean writes;
 
+  /** Whether the control counts the calls of the actor. */
+  private final boolean counts;
+
+  /** The claim of the call that runs here, where calls are counted. */
+  private @Nullable Claim used;
+
   ActorInUse(ActorId id, ProcedureExecution execution) {
     this.id = id;
     this.execution = execution;
     this.view = new ActorView(id, execution);
+    this.counts = execution.runner().directory().begins();
   }
 
   ActorId id() {
@@ -75,6 +82,11 @@ final class ActorInUse {
     if (outer == null && actor != null) {
       ActorAccess.unbind(actor);
     }
+    Claim inUse = used;
+    if (outer == null && inUse != null) {
+      used = null;
+      execution.containerOf(id).control().used(inUse);
+    }
     latch.lock();
     running = outer;
     latch.unlock();
@@ -84,7 +96,7 @@ final class ActorInUse {
   Actor ready(SubTransaction<?> call) {
     boolean toWrite = !call.readOnly();
     execution.step();
-    if (rows == null || (toWrite && !writes)) {
+    if (rows == null || (toWrite && !writes) || (counts && call.callerOnSameActor() == null)) {
       claim(call, toWrite);
     }
     view.follows(call, rows);
@@ -116,6 +128,13 @@ final class ActorInUse {
     Claim claim = ask(call, toWrite ? WRITES : READS);
     claim.waitBy(this::await);
     claims.add(claim);
+    if (counts) {
+      Claim before = used;
+      if (before != null) {
+        execution.containerOf(id).control().used(before);
+      }
+      used = claim;
+    }
     RowStore given = claim.rows();
     rows = given == null ? null : execution.watched(given);
     writes = toWrite || (rows != null && !rows.readOnly());

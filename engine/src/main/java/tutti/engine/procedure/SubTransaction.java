@@ -6,11 +6,14 @@ import tutti.engine.container.Container;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
+import tutti.engine.transaction.submission.DeclaredAccesses;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.Promise;
+import tutti.model.footprint.Access.Mode;
 
 /**
  * A procedure that runs on one actor as part of a transaction (Reactors §2.2.3), and the promise of
@@ -124,7 +127,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   void run(Container at) {
     home = at;
     ActorInUse actor = execution.actor(this);
-    if (actor == null || !actor.enter(this)) {
+    if (actor == null || !isDeclared() || !actor.enter(this)) {
       return;
     }
     on = actor;
@@ -137,6 +140,20 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     }
     takeAll();
     actor.leave(this);
+  }
+
+  /** Counts the access if the client has declared its accesses; one too many fails them all. */
+  private boolean isDeclared() {
+    DeclaredAccesses accesses = execution.host().declared();
+    return accesses == null
+        || !failIf(accesses.use(actor(), readOnly ? Mode.READ : Mode.WRITE, procedure()));
+  }
+
+  private boolean failIf(@Nullable Reason refused) {
+    if (refused != null) {
+      execution.doom(refused);
+    }
+    return refused != null;
   }
 
   @SuppressWarnings("unchecked") // the type system has let no other call be written
@@ -170,6 +187,12 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
       result = (R) given.value();
     }
     touched(end.below());
+    DeclaredAccesses accesses = execution.host().declared();
+    if (accesses != null && isDeclared()) {
+      for (RemoteEnd.Below each : end.below()) {
+        failIf(accesses.used(each.actor(), each.procedure()));
+      }
+    }
     over();
   }
 

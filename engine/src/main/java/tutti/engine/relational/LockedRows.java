@@ -14,7 +14,7 @@ import tutti.model.relation.store.RowVisitor;
  * The rows of an actor that its transaction has locked as a whole: no other transaction changes
  * them.
  */
-public final class LockedRows extends TransactionRows {
+public class LockedRows extends TransactionRows {
   private final RowView view = new RowView();
 
   /**

@@ -1,5 +1,6 @@
 package tutti.engine.relational;
 
+import java.time.Instant;
 import java.util.List;
 import tutti.model.Action;
 import tutti.model.ActorId;
@@ -8,19 +9,25 @@ import tutti.model.ActorType;
 import tutti.model.Call;
 import tutti.model.Evaluation;
 import tutti.model.Surroundings;
+import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.ProcedureType;
+import tutti.model.footprint.FootprintBuilder;
+import tutti.model.footprint.HasFootprint;
 
 /**
  * A procedure as requests name it: its one argument is the {@link Procedure}, a record. The engine
  * runs it; it is never evaluated. Thread-safe, immutable.
  */
-public final class ProcedureAction implements Action {
+public final class ProcedureAction implements Action, HasFootprint {
+  private final JavaApplication application;
   private final RelationalActorType type;
   private final ProcedureType procedure;
   private final int index;
 
-  ProcedureAction(RelationalActorType type, ProcedureType procedure, int index) {
+  ProcedureAction(
+      JavaApplication application, RelationalActorType type, ProcedureType procedure, int index) {
+    this.application = application;
     this.type = type;
     this.procedure = procedure;
     this.index = index;
@@ -59,6 +66,12 @@ public final class ProcedureAction implements Action {
   @Override
   public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
     throw new IllegalStateException(this + " is code to be run, not a rule to be applied");
+  }
+
+  @Override
+  public void footprint(
+      ActorId target, List<Object> arguments, Instant now, FootprintBuilder into) {
+    application.footprint(target, (Procedure<?, ?>) arguments.getFirst(), into);
   }
 
   @Override

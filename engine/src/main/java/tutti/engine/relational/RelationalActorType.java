@@ -13,6 +13,7 @@ import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Call;
 import tutti.model.Field;
+import tutti.model.actor.JavaApplication;
 import tutti.model.actor.ProcedureType;
 import tutti.model.actor.RelationalType;
 
@@ -29,11 +30,11 @@ public final class RelationalActorType implements ActorType {
   private final List<Action> actions = new ArrayList<>();
   private final Map<String, Action> byName = new HashMap<>();
 
-  RelationalActorType(RelationalType type) {
+  RelationalActorType(JavaApplication application, RelationalType type) {
     this.type = type;
     actions.add(new WriteAction(this));
     for (ProcedureType procedure : type.procedures()) {
-      Action action = new ProcedureAction(this, procedure, actions.size());
+      Action action = new ProcedureAction(application, this, procedure, actions.size());
       actions.add(action);
       byName.put(action.name(), action);
     }

@@ -70,7 +70,7 @@ public final class RelationalApplication implements Application {
     written.types().forEach(type -> add(java.type(evolution.type(type.name())), ordered));
     java.types().forEach(type -> add(type, ordered));
     Map<String, RelationalActorType> relational = new LinkedHashMap<>();
-    ordered.forEach(type -> relational.put(type.name(), new RelationalActorType(type)));
+    ordered.forEach(type -> relational.put(type.name(), new RelationalActorType(java, type)));
     this.declarative =
         declarative instanceof BesideActors beside
             ? beside.beside(

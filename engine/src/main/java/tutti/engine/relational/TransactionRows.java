@@ -72,6 +72,11 @@ public abstract class TransactionRows implements RowStore {
    */
   protected void wrote(int relation, Object key, @Nullable Record next, int number) {}
 
+  /** The rows of one relation that the transaction has written, or null if there are none. */
+  final @Nullable OwnRows own(int relation) {
+    return own[relation];
+  }
+
   /** The actor's tables. */
   protected final ActorRows actorRows() {
     return rows;

@@ -6,7 +6,8 @@
  * <p>Begin with {@link tutti.engine.relational.RelationalApplication}, the form; {@link
  * tutti.engine.relational.TransactionRows} is the seam between a procedure and a concurrency
  * control's rows, with {@link tutti.engine.relational.LockedRows} and {@link
- * tutti.engine.relational.OwnRows} as its two kinds.
+ * tutti.engine.relational.OwnRows} as its two kinds; {@link tutti.engine.relational.OverlaidRows}
+ * are those behind transactions that are not decided.
  */
 @NullMarked
 package tutti.engine.relational;

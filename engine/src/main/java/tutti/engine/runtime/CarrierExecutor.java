@@ -1,8 +1,14 @@
 package tutti.engine.runtime;
 
+import java.util.ArrayDeque;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,11 +17,32 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A virtual thread goes on with the next task when its task has ended without waiting: a task
  * that never waits costs no thread at all.
+ *
+ * <p>A task that finds a lock of the JDK taken (a monitor, say, of a map or of the log's output)
+ * gives its carrier away, and stands in the queue of the lock all the same. Then the executor waits
+ * for it: a step that took the carrier, and came to stand behind the task in that queue, would wait
+ * for ever, since the lock goes to the task, which cannot go on without the carrier.
  */
 final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor {
   private final HostThread carrier;
+
+  /**
+   * The time, in nanoseconds, that the executor waits for a task that is blocked at a lock. One
+   * that is held longer is not the engine's: a task may have it that waits for a promise.
+   */
+  private static final long LOCKED_NANOS = 10_000_000_000L;
+
   private final Idler idler = new Idler();
   private final Thread.Builder.OfVirtual workers;
+
+  /** The task that runs and has not begun to wait, or null. On the carrier, as all that follows. */
+  private @Nullable Thread task;
+
+  /** The continuations of tasks that have given the carrier away without a promise. */
+  private final Map<Runnable, Thread> strayed = new IdentityHashMap<>();
+
+  /** The continuations whose turn came while the executor waited for a task at a lock. */
+  private final Queue<Runnable> postponed = new ArrayDeque<>();
 
   /** The continuation of a worker that the carrier starts, as {@link #execute} leaves it. */
   private @Nullable Runnable started;
@@ -25,15 +52,15 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
   /** The core that the carrier stays on, or -1. */
   private final int core;
 
-  CarrierExecutor(String name, Failures failures) {
-    this(name, failures, -1);
+  CarrierExecutor(String name, Failures failures, Timers timers) {
+    this(name, failures, timers, -1);
   }
 
   /**
    * @param wanted the core that the carrier is to stay on, or -1 for any
    */
-  CarrierExecutor(String name, Failures failures, int wanted) {
-    super(name, failures);
+  CarrierExecutor(String name, Failures failures, Timers timers, int wanted) {
+    super(name, failures, timers);
     workers = VirtualThreads.builder(this).name(name + "-task-", 0);
     // A thread can only pin itself; the maker of the executor may rely on the answer.
     CompletableFuture<Boolean> pinned = new CompletableFuture<>();
@@ -92,14 +119,14 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
     idler.own();
     while (!stopped) {
       boolean worked = runSteps();
-      Runnable continuation = resumed.poll();
+      Runnable continuation = postponed.isEmpty() ? resumed.poll() : postponed.poll();
       if (continuation != null) {
-        continuation.run();
+        goOn(continuation);
         worked = true;
       } else {
-        Runnable task = fresh.poll();
-        if (task != null) {
-          startWorker(task);
+        Runnable first = fresh.poll();
+        if (first != null) {
+          startWorker(first);
           worked = true;
         }
       }
@@ -109,8 +136,56 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
     }
   }
 
-  private void startWorker(Runnable task) {
-    Thread worker = workers.unstarted(() -> work(task));
+  /** Runs a virtual thread until it ends or waits for something other than a lock. */
+  private void goOn(Runnable continuation) {
+    task = strayed.isEmpty() ? null : strayed.remove(continuation);
+    continuation.run();
+    if (task != null) {
+      awaitLock(continuation, task);
+    }
+  }
+
+  /** Waits for a task that is blocked at a lock, and lets it go on. */
+  private void awaitLock(Runnable continuation, Thread blocked) {
+    long begin = System.nanoTime();
+    long waited = 0;
+    while (task != null && !stopped && waited < LOCKED_NANOS && needsCarrier(blocked)) {
+      Runnable next = resumed.poll();
+      if (next == continuation) {
+        next.run();
+      } else if (next != null) {
+        postponed.add(next);
+      } else {
+        LockSupport.parkNanos(this, Math.min(1_000_000, 10_000 + waited / 4));
+      }
+      waited = System.nanoTime() - begin;
+    }
+    if (task != null && blocked.isAlive()) {
+      strayed.put(continuation, blocked);
+    }
+    task = null;
+  }
+
+  /** Returns whether a thread can go on, or will when the lock at which it is blocked is free. */
+  private static boolean needsCarrier(Thread blocked) {
+    return switch (blocked.getState()) {
+      case BLOCKED, RUNNABLE -> true;
+      case WAITING, TIMED_WAITING -> isLock(LockSupport.getBlocker(blocked));
+      case NEW, TERMINATED -> false;
+    };
+  }
+
+  /**
+   * Returns whether this is the inside of a lock: each of the JDK waits with a class within its.
+   */
+  private static boolean isLock(@Nullable Object blocker) {
+    Class<?> of = blocker == null ? null : blocker.getClass().getEnclosingClass();
+    return of != null
+        && (Lock.class.isAssignableFrom(of) || ReadWriteLock.class.isAssignableFrom(of));
+  }
+
+  private void startWorker(Runnable first) {
+    Thread worker = workers.unstarted(() -> work(first));
     starting = true;
     try {
       worker.start();
@@ -120,19 +195,25 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
     Runnable continuation = started;
     started = null;
     if (continuation != null) {
-      continuation.run();
+      goOn(continuation);
     }
   }
 
   /** The life of a worker: its task, then the new tasks that are next in turn. */
   private void work(Runnable first) {
-    Runnable task = first;
-    while (task != null) {
-      run(task);
+    task = Thread.currentThread();
+    Runnable next = first;
+    while (next != null) {
+      run(next);
       // Tasks that go on and steps are before new tasks, and are the carrier's. A step that met a
       // contended monitor here would give the carrier away, and others begin before it has ended.
-      task = stopped || !resumed.isEmpty() || !steps.isEmpty() ? null : fresh.poll();
+      next = stopped || hasResumed() || !steps.isEmpty() ? null : fresh.poll();
     }
+    task = null;
+  }
+
+  private boolean hasResumed() {
+    return !resumed.isEmpty() || !postponed.isEmpty();
   }
 
   private final class Context extends TaskContext {
@@ -145,31 +226,38 @@ final class CarrierExecutor extends QueuedExecutor<Runnable> implements Executor
     public Suspension suspension() {
       return new Wait(Thread.currentThread());
     }
+
+    @Override
+    protected void after(long nanos, Runnable body) {
+      timers.after(nanos, Runnable::run, body);
+    }
   }
 
   private final class Wait extends Suspension {
-    private final Thread task;
+    private final Thread waiter;
     private volatile boolean over;
 
-    Wait(Thread task) {
-      this.task = task;
+    Wait(Thread waiter) {
+      this.waiter = waiter;
     }
 
     @Override
     public void block() {
       ended();
       while (!over) {
+        task = null;
         LockSupport.park(this);
         // An interrupt would make every later park return immediately.
         Thread.interrupted();
       }
+      task = waiter;
       began();
     }
 
     @Override
     public void resume() {
       over = true;
-      LockSupport.unpark(task);
+      LockSupport.unpark(waiter);
     }
   }
 }

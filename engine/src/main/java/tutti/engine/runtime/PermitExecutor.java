@@ -22,8 +22,8 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
   /** Whether a step runs; belongs to the permit's holder. */
   private boolean inStep;
 
-  PermitExecutor(String name, Failures failures) {
-    super(name, failures);
+  PermitExecutor(String name, Failures failures, Timers timers) {
+    super(name, failures, timers);
     workers = Thread.ofVirtual().name(name + "-task-", 0);
   }
 
@@ -106,6 +106,11 @@ final class PermitExecutor extends QueuedExecutor<PermitExecutor.Wait> {
     @Override
     public Suspension suspension() {
       return new Wait(Thread.currentThread());
+    }
+
+    @Override
+    protected void after(long nanos, Runnable body) {
+      timers.after(nanos, Runnable::run, body);
     }
   }
 

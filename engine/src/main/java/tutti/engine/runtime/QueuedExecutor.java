@@ -23,6 +23,7 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
 
   final String name;
   final Failures failures;
+  final Timers timers;
   final MessagePassingQueue<Runnable> steps = new MpscUnboundedAtomicArrayQueue<>(256);
   final MessagePassingQueue<R> resumed = new MpscUnboundedAtomicArrayQueue<>(256);
   final MessagePassingQueue<Runnable> fresh = new MpscUnboundedAtomicArrayQueue<>(256);
@@ -38,9 +39,10 @@ abstract class QueuedExecutor<R> implements TaskExecutor {
   @SuppressWarnings("UnusedVariable") // A VarHandle reads it.
   private @Nullable Thread running;
 
-  QueuedExecutor(String name, Failures failures) {
+  QueuedExecutor(String name, Failures failures, Timers timers) {
     this.name = name;
     this.failures = failures;
+    this.timers = timers;
   }
 
   /** Called when work was put into a queue. */

@@ -91,8 +91,8 @@ public final class RealScheduler implements Scheduler {
   public TaskExecutor newExecutor(String name) {
     QueuedExecutor<?> executor =
         switch (mode) {
-          case CARRIER -> new CarrierExecutor(name, failures);
-          case PERMIT -> new PermitExecutor(name, failures);
+          case CARRIER -> new CarrierExecutor(name, failures, timers);
+          case PERMIT -> new PermitExecutor(name, failures, timers);
         };
     executors.add(executor);
     return executor;
@@ -113,7 +113,7 @@ public final class RealScheduler implements Scheduler {
       notPinned(not == null ? "the system does not say which cores there are" : not);
       return newExecutor(name);
     }
-    CarrierExecutor executor = new CarrierExecutor(name, failures, core);
+    CarrierExecutor executor = new CarrierExecutor(name, failures, timers, core);
     cores.add(core);
     executors.add(executor);
     if (executor.core() < 0) {

@@ -34,4 +34,17 @@ public abstract class TaskContext {
 
   /** A wait of the current task. Called only {@link #inTask}. */
   public abstract Suspension suspension();
+
+  /**
+   * Calls {@code body} once after that time, on any thread; {@code body} must be short. Never, if
+   * the driver is closed before.
+   */
+  protected abstract void after(long nanos, Runnable body);
+
+  /** Lets the current task wait for so long, while others run. Called only {@link #inTask}. */
+  public final void pause(long nanos) {
+    Suspension over = suspension();
+    after(nanos, over::resume);
+    over.block();
+  }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Timestamps;
 import tutti.engine.runtime.Latch;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
@@ -23,6 +24,7 @@ public final class Snapshots {
   private final Latch latch = new Latch();
   private volatile long epoch = 1;
   private volatile Kept[] open = NONE;
+  private @Nullable Timestamps clock;
 
   /** Whether some epoch may still be open on other nodes. */
   private volatile boolean closing;
@@ -55,10 +57,20 @@ public final class Snapshots {
   }
 
   /**
+   * Has the node count by a clock of timestamps instead of epochs, for a control that keeps no
+   * snapshots: each transaction that writes has an epoch of its own, its write version (TL2 §3).
+   * Called before the node's first transaction.
+   */
+  public void countBy(Timestamps timestamps) {
+    clock = timestamps;
+  }
+
+  /**
    * Returns the epoch for a transaction that has locked all its writes and has not validated yet.
    */
   public long epoch() {
-    return epoch;
+    Timestamps own = clock;
+    return own == null ? epoch : own.next();
   }
 
   /**
@@ -67,7 +79,10 @@ public final class Snapshots {
    * leaps, this node has missed how that snapshot was begun, and takes no part in it.
    */
   public void raise(long least) {
-    if (epoch < least) {
+    Timestamps own = clock;
+    if (own != null) {
+      own.learn(least);
+    } else if (epoch < least) {
       rise(least, least - 1);
     }
   }

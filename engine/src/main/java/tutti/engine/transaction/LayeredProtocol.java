@@ -31,9 +31,12 @@ import tutti.engine.transaction.request.Claims;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Holdings;
 import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Step;
+import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.Encoder;
@@ -78,6 +81,8 @@ final class LayeredProtocol implements TransactionProtocol {
   private final Holdings holdings;
   private final Attempt.Context shared;
   private final boolean validates;
+  private final boolean seesOneMoment;
+  private final boolean begins;
   private final @Nullable Timestamps timestamps;
 
   /**
@@ -97,6 +102,8 @@ final class LayeredProtocol implements TransactionProtocol {
     this.completion = completion;
     this.format = new RecordFormat(directory.application());
     this.validates = directory.validates();
+    this.seesOneMoment = directory.seesOneMoment();
+    this.begins = directory.begins();
     this.timestamps = directory.timestamps();
     this.holdings = new Holdings(directory, gate, scheduler);
     this.shared =
@@ -107,12 +114,13 @@ final class LayeredProtocol implements TransactionProtocol {
             context.log().history(),
             context.remote(),
             this::ownPart,
-            context.procedures());
+            context.procedures(),
+            context.runtime());
   }
 
   @Override
   public void run(Submission submission, TaskExecutor executor) {
-    Container home = directory.containerOf(submission.request().calls().getFirst().target());
+    Container home = directory.containerOf(submission.first());
     while (true) {
       submission.enter(Phase.EXECUTE);
       long age = timestamps == null ? submission.age() : timestamps.next();
@@ -122,6 +130,10 @@ final class LayeredProtocol implements TransactionProtocol {
       if (failure == null && scheduler.nanos() >= submission.deadlineNanos()) {
         // The transaction may have computed for long without asking for anything.
         failure = new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
+      }
+      if (failure == null && begins) {
+        submission.enter(Phase.WAIT);
+        failure = attempt.settle();
       }
       Remote.Coordination together = attempt.coordination();
       if (failure == null) {
@@ -136,29 +148,53 @@ final class LayeredProtocol implements TransactionProtocol {
           }
           return;
         }
-      } else if (failure instanceof Reason.Refused && (validates || attempt.ranElsewhere())) {
+      } else if (failure instanceof Reason.Refused
+          && (validates || begins || attempt.ranElsewhere())
+          && !failure.code().equals(Step.RollBack.CODE)) {
         submission.enter(Phase.VALIDATE);
         Reason met = attempt.confirm();
         failure = met == null ? failure : met;
       }
-      if (together == null) {
-        release(transaction, home);
-      } else {
-        together.giveUp();
+      end(transaction, home, attempt, failure);
+      ClientBlock block = submission.block();
+      if (block != null && goesOn(block, transaction, failure)) {
+        attempt.told(failure);
+        submission.countRetry();
+        continue;
       }
-      if (failure instanceof Reason.Deadlock(var cycle, var none)) {
-        attempt.leaveFootprint(cycle);
-      }
-      if (timestamps != null && failure instanceof Reason.Conflict met) {
-        timestamps.learn(met.notBefore());
-      }
-      if (isTriedAgain(failure) && backOff(submission)) {
+      if (isTriedAgain(failure) && (block == null || block.mayGoOn()) && backOff(submission)) {
         continue;
       }
       attempt.told(failure);
       abort(transaction, failure);
       return;
     }
+  }
+
+  /** Ends an attempt that has failed; the next one knows what it has met. */
+  private void end(Transaction transaction, Container home, Attempt attempt, Reason failure) {
+    Remote.Coordination together = attempt.coordination();
+    if (together == null) {
+      release(transaction, home);
+    } else {
+      together.giveUp();
+    }
+    if (failure instanceof Reason.Deadlock(var cycle, var none)) {
+      attempt.rememberActors(cycle);
+    }
+    if (failure instanceof Reason.Conflict met) {
+      attempt.remember(met);
+      if (timestamps != null) {
+        timestamps.learn(met.notBefore());
+      }
+    }
+  }
+
+  /** Tells a block that its step is refused; returns false if that ends the block. */
+  private static boolean goesOn(ClientBlock block, Transaction transaction, Reason failure) {
+    return failure instanceof Reason.Refused refused
+        && block.refused(
+            new StepAnswer.Refused(transaction.id(), refused), transaction.observedLsn());
   }
 
   /** Makes the part of this node in an attempt that touches other nodes, too. */
@@ -203,7 +239,7 @@ final class LayeredProtocol implements TransactionProtocol {
     if (decides) {
       transaction.enter(gate, context.snapshots(), epoch);
     }
-    return Claims.validate(directory, claims);
+    return decides || !seesOneMoment ? Claims.validate(directory, claims) : null;
   }
 
   /** Locks and validates what an attempt holds here, which other nodes decide with this one. */
@@ -347,8 +383,7 @@ final class LayeredProtocol implements TransactionProtocol {
     Reason reason =
         switch (failure) {
           case Reason.Deadlock(var cycle, var none) -> new Reason.Deadlock(cycle, retries);
-          case Reason.Conflict met ->
-              new Reason.Conflict(met.actor(), met.with(), met.how(), retries, met.notBefore());
+          case Reason.Conflict met -> met.after(retries);
           default -> failure;
         };
     acknowledge(

@@ -18,6 +18,7 @@ import tutti.engine.transaction.outcome.IdempotencyTable.Entry;
 import tutti.engine.transaction.outcome.OutcomeStore;
 import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Waiters;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Sender;
@@ -130,8 +131,34 @@ public final class Transactions {
     }
   }
 
+  /**
+   * Runs a client's block, whose first step is there.
+   *
+   * @param tooEarly the reason to turn it away, or null
+   * @param listener tells the block the outcome
+   */
+  public void run(ClientBlock block, @Nullable Reason tooEarly, Consumer<Outcome> listener) {
+    TransactionId id = newId(context.directory().self());
+    Reason refusal = tooEarly == null ? admit() : tooEarly;
+    if (refusal != null) {
+      turnAway(id, refusal, listener);
+      return;
+    }
+    long started = scheduler.nanos();
+    Submission submission =
+        new Submission(
+            id,
+            block,
+            started,
+            Submission.age(scheduler.now()),
+            listener,
+            spans.begin(id, started));
+    completion.started(submission);
+    start(submission);
+  }
+
   private void start(Submission submission) {
-    ActorId first = submission.request().calls().getFirst().target();
+    ActorId first = submission.first();
     TaskExecutor executor = context.directory().containerOf(first).route(first);
     executor.start(() -> run(submission, executor));
   }

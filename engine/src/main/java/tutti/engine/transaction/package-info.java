@@ -10,7 +10,8 @@
  * which they use each other:
  *
  * <ul>
- *   <li>{@code submission}: a request, its outcome, and the reasons for which it does not commit
+ *   <li>{@code submission}: a request or a block of a client, its outcome, and the reasons for
+ *       which it does not commit
  *   <li>{@code record}: what the log has of transactions, and what a checkpoint keeps of them
  *   <li>{@code outcome}: the outcomes and idempotency keys that a node remembers
  *   <li>{@code request}: the requests of transactions to actors, waiting, deadlocks, and the end of

@@ -37,7 +37,8 @@ public final class Ask extends Request {
     assertThat(verdict).as("answered once: %s", this).isNull();
     verdict = answer;
     answeredAt = requests.clock.getAsLong();
-    if (answer instanceof Verdict.Accept accept && !(work() instanceof Work.Lock)) {
+    if (answer instanceof Verdict.Accept accept
+        && !(work() instanceof Work.Lock || work() instanceof Work.Settle)) {
       requests.claims.add(accept.claim());
     }
   }

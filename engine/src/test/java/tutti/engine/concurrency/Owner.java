@@ -20,6 +20,8 @@ public final class Owner implements Participant, Surroundings {
   private volatile boolean wounded;
   private volatile boolean elsewhere;
   private volatile boolean executes = true;
+  private long age;
+  private long epoch;
   private final Map<String, Object> seen = new LinkedHashMap<>();
   public final List<Claim> claims = new ArrayList<>();
 
@@ -28,6 +30,14 @@ public final class Owner implements Participant, Surroundings {
 
   public Owner(int number) {
     id = new TransactionId(0, 1, number);
+    age = number;
+  }
+
+  /** Begins an attempt, as the engine does: with a timestamp, if the control orders by them. */
+  public Owner begins(ConcurrencyControl control) {
+    Timestamps clock = control.timestamps();
+    age = clock == null ? age : clock.next();
+    return this;
   }
 
   @Override
@@ -37,7 +47,12 @@ public final class Owner implements Participant, Surroundings {
 
   @Override
   public long age() {
-    return id.number();
+    return age;
+  }
+
+  @Override
+  public long epoch() {
+    return epoch;
   }
 
   @Override
@@ -50,7 +65,7 @@ public final class Owner implements Participant, Surroundings {
   }
 
   @Override
-  public void wound(TransactionId by, ActorId at) {
+  public void wound(ActorId at, Verdict.Conflict why) {
     wounded |= status == Status.ACTIVE;
   }
 
@@ -131,9 +146,15 @@ public final class Owner implements Participant, Surroundings {
     return ask;
   }
 
-  /** Locks all that it holds, as the engine does before it validates; whether it may go on. */
+  /**
+   * Locks all that it holds, as the engine does before it validates, and then gets its epoch;
+   * whether it may go on.
+   */
   public boolean lock(ConcurrencyControl control) {
-    return claims.stream().allMatch(claim -> control.lock(claim) == null);
+    boolean locked = claims.stream().allMatch(claim -> control.lock(claim) == null);
+    Timestamps clock = control.timestamps();
+    epoch = clock == null ? 0 : clock.next();
+    return locked;
   }
 
   /** Validates all that it holds; whether it may commit. */

@@ -79,6 +79,7 @@ public final class RandomSchedule {
       if (started < transactions && (ready.isEmpty() || running.size() < 5)) {
         Running next = new Running(++started, 1 + random.nextInt(3));
         next.owner.clock = () -> lsn;
+        next.owner.begins(control);
         running.add(next);
       } else if (ready.isEmpty()) {
         breakDeadlock();

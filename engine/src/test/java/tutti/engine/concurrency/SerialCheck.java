@@ -153,7 +153,7 @@ public final class SerialCheck {
               ? null
               : ask + " was accepted as " + accept + ", but not in " + state;
       case Work.Run run -> "procedures are not accepted here";
-      case Work.Lock lock -> "no rows are locked here";
+      case Work.Lock _, Work.Begin _, Work.Settle _ -> "no such work is serial: " + ask.work();
       case Work.Read read -> "a read is not accepted";
     };
   }

@@ -98,6 +98,7 @@ class DeploymentReaderTest {
                 Router.ROUND_ROBIN,
                 new Placement.Range(Map.of("Account", List.of("NL1", "NL2", "NL3", "NL50", "NL7"))),
                 new Deployment.PathSensitive(4, false, 64),
+                new Deployment.Versioning(64),
                 new Deployment.JournalSettings(1 << 20, 2 << 20, Duration.ofMillis(1)),
                 new Deployment.Admission(7),
                 new Deployment.IdempotencySettings(Duration.ofHours(12), 9),
@@ -326,7 +327,11 @@ class DeploymentReaderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"concurrency-control = timestamp", "concurrency-control = sva", "replication.n = 3"})
+  @CsvSource({
+    "concurrency-control = timestamp",
+    "concurrency-control = multiversion",
+    "replication.n = 3"
+  })
   void saysOfWhatComesLaterThatItIsNotInThisVersionYet(String line) {
     assertThat(problems("tutti { " + line + " }"))
         .singleElement()

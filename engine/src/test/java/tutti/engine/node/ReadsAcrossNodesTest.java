@@ -67,10 +67,13 @@ class ReadsAcrossNodesTest {
   /**
    * One transaction changes accounts on two nodes and looks at a third; there, all having executed,
    * it lets a second one in, which commits; then a client that knows of the second must not read,
-   * on the node that has not heard anything yet, what was before the first.
+   * on the node that has not heard anything yet, what was before the first. Under the controls that
+   * begin with places no second one is let in before the first has ended.
    */
   @ParameterizedTest
-  @EnumSource(ConcurrencyControlKind.class)
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"VERSIONING", "VERSIONING_RW", "EXCLUSIVE_LOCKS", "READ_WRITE_LOCKS"})
   void aReadMissesNothingThatComesBeforeWhatIsAnswered(ConcurrencyControlKind control)
       throws Exception {
     Dam[] dam = {null};

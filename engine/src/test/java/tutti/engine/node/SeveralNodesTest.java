@@ -159,7 +159,7 @@ class SeveralNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"OPTIMISTIC", "NO_WAIT", "WAIT_DIE", "WOUND_WAIT"})
+  @EnumSource(names = {"OPTIMISTIC", "NO_WAIT", "WAIT_DIE", "WOUND_WAIT", "TL2"})
   void whereNobodyDeadlocksTransactionsAgainstEachOtherCommit(ConcurrencyControlKind control)
       throws Exception {
     try (Nodes nodes = new Nodes(folder, control, 2)) {

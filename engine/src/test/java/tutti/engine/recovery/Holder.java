@@ -38,6 +38,9 @@ abstract class Holder implements Participant {
   Observations seen;
   Status status = Status.ACTIVE;
 
+  /** Whether a change that it has used was rolled back: then it does not vote. */
+  private boolean wounded;
+
   private final ArrayDeque<Runnable> steps = new ArrayDeque<>();
   private int phase;
 
@@ -66,6 +69,28 @@ abstract class Holder implements Participant {
   @Override
   public boolean coordinatedElsewhere() {
     return true;
+  }
+
+  @Override
+  public void wound(ActorId actor, Verdict.Conflict why) {
+    wounded = true;
+  }
+
+  /**
+   * False if it may not be decided now, because a transaction before it has not ended, or was
+   * rolled back.
+   */
+  boolean settles() {
+    for (Claim claim : List.copyOf(claims)) {
+      if (claim.holdsPlace()) {
+        if (ask(claim.cell().id(), new Work.Settle()) == null) {
+          return false;
+        }
+        // Its place is among them already.
+        claims.removeLast();
+      }
+    }
+    return !wounded;
   }
 
   /** False if the actor does not accept it now; nothing is held of this call then. */

@@ -19,10 +19,14 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
 import tutti.engine.concurrency.optimistic.actor.Optimistic;
+import tutti.engine.concurrency.optimistic.tl2.TransactionalLocking;
 import tutti.engine.concurrency.pathsensitive.PathSensitive;
+import tutti.engine.concurrency.versioning.Discipline;
+import tutti.engine.concurrency.versioning.Versioning;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
@@ -133,7 +137,10 @@ final class RecoveredNode {
   private static ConcurrencyControl control(Deployment deployment) {
     return switch ((ConcurrencyControlKind) deployment.concurrencyControl()) {
       case TWO_PHASE_LOCKING, NO_WAIT, WAIT_DIE, WOUND_WAIT -> new TwoPhaseLocking(Effects.UNHEARD);
+      case VERSIONING, VERSIONING_RW, EXCLUSIVE_LOCKS, READ_WRITE_LOCKS ->
+          new Versioning(Effects.UNHEARD, Discipline.VERSIONING, 64);
       case OPTIMISTIC -> new Optimistic(Effects.UNHEARD);
+      case TL2 -> new TransactionalLocking(Effects.UNHEARD, new Timestamps(SELF, 2, () -> 0));
       case PATH_SENSITIVE ->
           new PathSensitive(Effects.UNHEARD, new PathSensitive.Settings(false, 8, true, 1024));
     };

@@ -12,7 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.model.testing.Await;
@@ -354,6 +356,93 @@ class ExecutorContractTest {
     assertThat(scheduler.stalls()).isEqualTo(1);
   }
 
+  /** A task that is next in the queue of a lock needs its executor, which a step must not take. */
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void tasksAndStepsMayShareALockThatQueues(ExecutorMode mode) throws Exception {
+    open(mode);
+    ReentrantLock lock = new ReentrantLock();
+    lock.lock();
+    CountDownLatch done;
+    try {
+      done = blockATaskAndAStep(lock::lock, lock::unlock);
+    } finally {
+      lock.unlock();
+    }
+    await(done);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void tasksAndStepsMayShareAMonitor(ExecutorMode mode) throws Exception {
+    open(mode);
+    CountDownLatch done;
+    synchronized (this) {
+      done = blockATaskAndAStep(this::enterMonitor, () -> {});
+    }
+    await(done);
+  }
+
+  private synchronized void enterMonitor() {}
+
+  /**
+   * Starts a task and then a step that take a lock, which the caller has; returns when the task is
+   * blocked, and the step has had time to begin, if it may.
+   */
+  private CountDownLatch blockATaskAndAStep(Runnable lock, Runnable unlock) throws Exception {
+    CountDownLatch done = new CountDownLatch(3);
+    AtomicReference<Thread> task = new AtomicReference<>();
+    AtomicBoolean ended = new AtomicBoolean();
+    Promise<Integer> promise = new Promise<>();
+    executor.start(
+        () -> {
+          promise.await();
+          done.countDown();
+        });
+    executor.start(
+        () -> {
+          task.set(Thread.currentThread());
+          lock.run();
+          ended.set(true);
+          unlock.run();
+          done.countDown();
+        });
+    Await.that(
+        "the task blocked",
+        () -> {
+          Thread thread = task.get();
+          return thread != null && isBlocked(thread.getState());
+        });
+    promise.complete(1);
+    executor.step(
+        () -> {
+          lock.run();
+          unlock.run();
+          assertThat(ended).isTrue();
+          done.countDown();
+        });
+    Thread.sleep(100);
+    return done;
+  }
+
+  private static boolean isBlocked(Thread.State state) {
+    return state == Thread.State.BLOCKED || state == Thread.State.WAITING;
+  }
+
+  @Test
+  void aTaskThatWaitsOtherwiseThanForALockLeavesItsCarrier() throws Exception {
+    open(ExecutorMode.CARRIER);
+    CountDownLatch done = new CountDownLatch(1);
+    CountDownLatch stepped = new CountDownLatch(1);
+    executor.start(
+        () -> {
+          executor.step(stepped::countDown);
+          Uninterruptibly.await(stepped);
+          done.countDown();
+        });
+    await(done);
+  }
+
   @ParameterizedTest
   @EnumSource(ExecutorMode.class)
   void runsStepsOfAStepQueueInOrderOnOneThread(ExecutorMode mode) throws Exception {
@@ -400,5 +489,26 @@ class ExecutorContractTest {
         () ->
             Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().equals("io-of-the-closed")));
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void runsOthersWhileATaskPauses(ExecutorMode mode) throws Exception {
+    open(mode);
+    CountDownLatch ended = new CountDownLatch(1);
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    long[] paused = new long[1];
+    executor.start(
+        () -> {
+          executor.start(() -> order.add("other"));
+          long begin = System.nanoTime();
+          TaskContext.current().pause(20_000_000);
+          paused[0] = System.nanoTime() - begin;
+          order.add("paused");
+          ended.countDown();
+        });
+    await(ended);
+    assertThat(order).containsExactly("other", "paused");
+    assertThat(paused[0]).isGreaterThanOrEqualTo(20_000_000);
   }
 }

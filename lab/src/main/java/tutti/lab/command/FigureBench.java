@@ -16,6 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tutti.command.DeploymentFlags;
+import tutti.lab.figure.AtomicRmi13;
 import tutti.lab.figure.EasyCommitFigures;
 import tutti.lab.figure.EasyCommitTimes;
 import tutti.lab.figure.Figure;
@@ -46,9 +47,13 @@ import tutti.lab.figure.ThreeProcesses;
       "  easy-commit-13  the share of writes",
       "and",
       "  easy-commit-12  what the cores' time goes to, by the paper's seven heads",
-      "All of these but the last also on real nodes of this process: --real."
+      "also simulated, the benchmarks of Atomic RMI by number of nodes, relative to one",
+      "concurrency control:",
+      "  atomic-rmi-13   DHT, bank, loan and vacation, with few reads and with many",
+      "All of these but easy-commit-12 also on real nodes of this process: --real."
     })
 public final class FigureBench implements Callable<Integer> {
+  private static final String ATOMIC_RMI = "atomic-rmi-13";
   private static final int MOST_NODES = 16;
   private static final int MOST_SIMULATED_NODES = 64;
 
@@ -64,16 +69,26 @@ public final class FigureBench implements Callable<Integer> {
       split = ",",
       description =
           "Numbers of nodes (usual: 1,2,3; 1,3 in three-processes; 16 where simulated, 2,4,8,16,32"
-              + " in 11).")
+              + " in 11; 2,4,6,8,10 in atomic-rmi-13).")
   private @Nullable List<Integer> nodes;
 
   @Option(
       names = "--real",
       description = {
-        "Easy Commit's on real nodes of this process, not simulated",
-        "(usual nodes: 2; 6 in 10; 2,4 in 11)."
+        "Easy Commit's and Atomic RMI's on real nodes of this process, not simulated",
+        "(usual nodes: 2; 6 in 10; 2,4 in 11 and in atomic-rmi-13)."
       })
   private boolean real;
+
+  @Option(
+      names = "--controls",
+      paramLabel = "A,B,…",
+      split = ",",
+      description = {
+        "Concurrency controls of atomic-rmi-13, the one first to which the others are compared",
+        "(usual: exclusive-locks,read-write-locks,tl2,versioning,versioning-rw)."
+      })
+  private @Nullable List<String> controls;
 
   @Option(
       names = "--rounds",
@@ -94,7 +109,8 @@ public final class FigureBench implements Callable<Integer> {
       names = "--seconds",
       paramLabel = "S",
       description =
-          "How long each run is measured (usual: 3; 10 in three-processes; 0.2 where simulated).")
+          "How long each run is measured (usual: 3; 10 in three-processes; 0.2 where simulated, 1"
+              + " in atomic-rmi-13).")
   private @Nullable Double seconds;
 
   @Option(
@@ -102,7 +118,7 @@ public final class FigureBench implements Callable<Integer> {
       paramLabel = "S",
       description =
           "How long each run is loaded before (usual: 4; where runs start processes 20, and 60 in"
-              + " three-processes; 0.1 where simulated).")
+              + " three-processes; 0.1 where simulated, 0.5 in atomic-rmi-13).")
   private @Nullable Double warmup;
 
   @Option(
@@ -162,6 +178,9 @@ public final class FigureBench implements Callable<Integer> {
     if (rounds < 1) {
       throw wrong("--rounds must be at least 1, is " + rounds);
     }
+    if (controls != null && !name.equals(ATOMIC_RMI)) {
+      throw wrong("--controls is of " + ATOMIC_RMI + ", not of " + name);
+    }
     double measured = seconds == null ? known.seconds : seconds;
     double before = warmup == null ? known.warmup : warmup;
     if (!(measured > 0) || before < 0) {
@@ -207,7 +226,10 @@ public final class FigureBench implements Callable<Integer> {
         case "easy-commit-10" -> Known.real(EasyCommitFigures::ten, 6);
         case "easy-commit-11" -> Known.real(EasyCommitFigures::eleven, 2, 4);
         case "easy-commit-13" -> Known.real(EasyCommitFigures::thirteen, 2);
-        default -> throw wrong("--real is of easy-commit-9, -10, -11 and -13, not of " + name);
+        case ATOMIC_RMI -> Known.real(this::atomicRmi, 2, 4);
+        default ->
+            throw wrong(
+                "--real is of easy-commit-9, -10, -11 and -13 and atomic-rmi-13, not of " + name);
       };
     }
     return switch (name) {
@@ -220,13 +242,19 @@ public final class FigureBench implements Callable<Integer> {
       case "easy-commit-11" -> Known.simulated(EasyCommitFigures::eleven, 2, 4, 8, 16, 32);
       case "easy-commit-12" -> Known.simulated(EasyCommitTimes::measure, 16);
       case "easy-commit-13" -> Known.simulated(EasyCommitFigures::thirteen, 16);
+      case ATOMIC_RMI ->
+          new Known(this::atomicRmi, List.of(2, 4, 6, 8, 10), MOST_SIMULATED_NODES, 1, 0.5);
       default ->
           throw wrong(
               "'"
                   + name
                   + "' is none of psac-6, psac-8, hot-sweep, three-processes, easy-commit-9, -10,"
-                  + " -11, -12 and -13");
+                  + " -11, -12 and -13, and atomic-rmi-13");
     };
+  }
+
+  private Figure atomicRmi(Measuring measuring) throws Exception {
+    return AtomicRmi13.measure(measuring, controls == null ? AtomicRmi13.CONTROLS : controls);
   }
 
   private ParameterException wrong(String message) {

@@ -27,6 +27,9 @@ public final class NodeTarget implements Target {
      * @param random that client's own
      */
     TransactionRequest next(int client, SplittableRandom random);
+
+    /** Is told how a request has ended, before its client's next one is asked for. */
+    default void ended(int client, TransactionRequest request, Outcome outcome) {}
   }
 
   /** The choice of the node to which a client gives a request, by its number. */
@@ -60,10 +63,16 @@ public final class NodeTarget implements Target {
           request,
           outcome -> {
             history.ended(client, outcome.transaction().toString(), label(outcome), invoked);
+            requests.ended(client, request, outcome);
             done.accept(ending(outcome));
           });
     } else {
-      node.submit(request, outcome -> done.accept(ending(outcome)));
+      node.submit(
+          request,
+          outcome -> {
+            requests.ended(client, request, outcome);
+            done.accept(ending(outcome));
+          });
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tutti.lab.objects.RegistersSimulation;
 import tutti.lab.simulation.rows.RowsSimulation;
 import tutti.simulator.application.SimulatedApplication;
 
@@ -23,6 +24,7 @@ public final class SimulatedWorkloads {
     all.put("watch", PostsSimulation::watch);
     all.put("rows", RowsSimulation::new);
     all.put("tills", RowsSimulation::tills);
+    all.put("registers", RegistersSimulation::new);
     return all;
   }
 

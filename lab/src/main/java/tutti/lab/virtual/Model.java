@@ -15,6 +15,7 @@ import tutti.model.Application;
 import tutti.simulator.model.Constant;
 import tutti.simulator.model.MachineModel;
 import tutti.simulator.model.ModelCluster;
+import tutti.simulator.model.NetworkFile;
 import tutti.simulator.model.NetworkModel;
 
 /**
@@ -36,6 +37,17 @@ public record Model(
     UnaryOperator<ConcurrencyControl> watched)
     implements RunNodes.Source {
 
+  /** The network of {@code examples/lan.conf}. */
+  private static final String LOCAL =
+      """
+      network {
+        places = [lan]
+        latency { lan { lan = 250us } }
+        bandwidth = 1GiB
+        jitter = 0.05
+      }
+      """;
+
   /** A model whose concurrency control is not watched. */
   public Model(
       MachineModel machine,
@@ -54,6 +66,16 @@ public record Model(
   @Override
   public Model watchedBy(UnaryOperator<ConcurrencyControl> watcher) {
     return new Model(machine, network, oneMachine, sensitivity, trace, watcher);
+  }
+
+  /**
+   * Returns a source of nodes that are joined by a local network, if it is a model without a
+   * network whose nodes do not share a machine; else the given one.
+   */
+  public static RunNodes.Source onLan(RunNodes.Source source) {
+    return source instanceof Model model && model.network == null && !model.oneMachine
+        ? model.joinedBy(NetworkFile.parse(LOCAL, "local"))
+        : source;
   }
 
   /** Returns this model with other places of its nodes and clients. */

@@ -110,7 +110,10 @@ final class VirtualLoop {
             entry.of(number, request),
             nodes.place(number),
             request,
-            outcome -> answered(NodeTarget.ending(outcome), world.nanos() - sent));
+            outcome -> {
+              requests.ended(number, request, outcome);
+              answered(NodeTarget.ending(outcome), world.nanos() - sent);
+            });
         sending = false;
       } while (answered);
     }

@@ -3,17 +3,13 @@ package tutti.lab.ycsb;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import tutti.engine.container.Placement;
-import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.lab.node.NodeKeys;
 import tutti.lab.node.NodeTarget;
-import tutti.model.Action;
+import tutti.lab.node.ProcedureRequest;
 import tutti.model.ActorId;
-import tutti.model.ActorType;
 import tutti.model.actor.Procedure;
 
 /**
@@ -25,7 +21,7 @@ final class PartitionRequests implements NodeTarget.Requests {
       new RelationalApplication(Partition.application(), null);
 
   private static final String TYPE = "Partition";
-  private static final long TIMEOUT_NANOS = 60_000_000_000L;
+  static final List<String> TYPES = List.of(TYPE);
   private static final int CHUNK = 1_000;
 
   /** The number of longs of a cache line and its neighbour. */
@@ -67,20 +63,6 @@ final class PartitionRequests implements NodeTarget.Requests {
     }
   }
 
-  /** Returns a placement of one partition on each node: in the node's first container. */
-  static Placement placement(int nodes) {
-    List<String> splits = new ArrayList<>();
-    for (int i = 1; i < nodes; i++) {
-      splits.add(key(i));
-    }
-    return new Placement.Range(new TreeMap<>(Map.of(TYPE, splits)));
-  }
-
-  /** Returns a key of fixed length, so that keys are in the order of their numbers. */
-  private static String key(int node) {
-    return String.valueOf(1_000 + node);
-  }
-
   @Override
   public TransactionRequest next(int client, SplittableRandom random) {
     int[] chosen = chosen(client % nodes, random);
@@ -89,7 +71,8 @@ final class PartitionRequests implements NodeTarget.Requests {
       Mixes mine = mixes.get(client)[i];
       mine.next();
       writes[client * APART] += Long.bitCount(mine.writes());
-      pieces.add(new Partition.Piece(key(chosen[i]), mine.list(), mine.writes(), shape.wide()));
+      pieces.add(
+          new Partition.Piece(NodeKeys.key(chosen[i]), mine.list(), mine.writes(), shape.wide()));
     }
     return request(
         chosen[0],
@@ -141,17 +124,6 @@ final class PartitionRequests implements NodeTarget.Requests {
   }
 
   private static TransactionRequest request(int node, Procedure<Partition, ?> procedure) {
-    return request(APPLICATION, new ActorId(TYPE, key(node)), procedure);
-  }
-
-  /** Returns a request for a procedure of a partition. */
-  static TransactionRequest request(
-      RelationalApplication application, ActorId partition, Procedure<Partition, ?> procedure) {
-    ActorType type = application.type(partition.type());
-    Action action = type == null ? null : type.action(procedure.getClass().getSimpleName());
-    if (!(action instanceof ProcedureAction known)) {
-      throw new IllegalStateException("no procedure " + procedure);
-    }
-    return new TransactionRequest(List.of(known.call(partition, procedure)), null, TIMEOUT_NANOS);
+    return ProcedureRequest.of(APPLICATION, new ActorId(TYPE, NodeKeys.key(node)), procedure);
   }
 }

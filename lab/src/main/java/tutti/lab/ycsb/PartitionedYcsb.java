@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import tutti.engine.container.Placements;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.relational.ProcedureResult;
 import tutti.lab.bench.NodesWorkload;
 import tutti.lab.load.ClosedLoop;
@@ -13,12 +11,12 @@ import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Counts;
+import tutti.lab.node.NodeKeys;
 import tutti.lab.node.RunNodes;
 import tutti.lab.node.Side;
 import tutti.lab.virtual.HeadShares;
 import tutti.lab.virtual.Model;
 import tutti.lab.virtual.ModelNodes;
-import tutti.simulator.model.NetworkFile;
 
 /**
  * {@code tutti bench ycsb --nodes N}: transactions each of which is on several nodes (Easy Commit
@@ -29,20 +27,6 @@ public final class PartitionedYcsb extends NodesWorkload {
   public static final String MEDIAN = "median-us";
 
   public static final String P99 = "p99-us";
-
-  /** The network of {@code examples/lan.conf}. */
-  private static final String LOCAL =
-      """
-      network {
-        places = [lan]
-        latency { lan { lan = 250us } }
-        bandwidth = 1GiB
-        jitter = 0.05
-      }
-      """;
-
-  /** The largest number of nodes: up to here the keys of partitions are as long. */
-  private static final int MOST_NODES = 256;
 
   private final YcsbWorkload.Shape shape;
   private final int partitions;
@@ -62,14 +46,18 @@ public final class PartitionedYcsb extends NodesWorkload {
       List<Side> sides,
       RunNodes.Source source) {
     super(
-        joined(source),
+        Model.onLan(source),
         sides.stream()
-            .map(side -> new Side(side.label(), spread(side.deployment(), nodes)))
+            .map(
+                side ->
+                    new Side(
+                        side.label(),
+                        NodeKeys.spread("ycsb", side.deployment(), nodes, PartitionRequests.TYPES)))
             .toList());
-    if (nodes > MOST_NODES || partitions < 2 || partitions > nodes) {
+    if (nodes > NodeKeys.MOST_NODES || partitions < 2 || partitions > nodes) {
       throw new IllegalArgumentException(
           "--partitions is at least 2 and at most --nodes, which is at most "
-              + MOST_NODES
+              + NodeKeys.MOST_NODES
               + "; there are "
               + partitions
               + " and "
@@ -82,29 +70,6 @@ public final class PartitionedYcsb extends NodesWorkload {
     this.partitions = partitions;
     this.nodes = nodes;
     this.zipfian = new Zipfian(shape.rows(), shape.theta());
-  }
-
-  private static RunNodes.Source joined(RunNodes.Source source) {
-    return source instanceof Model model && model.network() == null && !model.oneMachine()
-        ? model.joinedBy(NetworkFile.parse(LOCAL, "local"))
-        : source;
-  }
-
-  private static Deployment spread(Deployment one, int nodes) {
-    if (!one.nodes().isEmpty() || one.containers() != 1) {
-      throw new IllegalArgumentException(
-          "ycsb on several nodes has a partition a node, in one container: the deployment may not"
-              + " say other nodes or containers");
-    }
-    int least = one.fewestNodes();
-    if (nodes < least) {
-      throw new IllegalArgumentException(
-          "commit = " + one.commit().longName() + " needs " + least + " nodes, not " + nodes);
-    }
-    return one.toBuilder()
-        .placement(PartitionRequests.placement(nodes))
-        .nodes(NodeAddress.inOneProcess(nodes))
-        .build();
   }
 
   @Override

@@ -28,6 +28,7 @@ import tutti.lab.node.Folders;
 import tutti.lab.node.LocalNodes;
 import tutti.lab.node.LocalNodes.OpenNodes;
 import tutti.lab.node.NodeTarget;
+import tutti.lab.node.ProcedureRequest;
 import tutti.lab.node.RunHistory;
 import tutti.lab.node.Side;
 import tutti.model.ActorId;
@@ -370,6 +371,6 @@ public final class YcsbWorkload extends SidedWorkload {
   }
 
   private TransactionRequest request(Procedure<Partition, ?> procedure) {
-    return PartitionRequests.request(application, TABLE, procedure);
+    return ProcedureRequest.of(application, TABLE, procedure);
   }
 }

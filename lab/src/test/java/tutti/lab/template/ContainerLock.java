@@ -16,6 +16,7 @@ import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
+import tutti.engine.runtime.Latch;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorState;
 import tutti.model.Surroundings;
@@ -24,8 +25,8 @@ import tutti.model.Surroundings;
  * The template of {@code docs/adding-a-protocol.md}: one lock for a whole container. A transaction
  * that finds it taken begins anew, so only clients' reads wait, and no cycle of waits can close.
  *
- * <p>The monitor of this object guards the holders of the lock, the latch of a cell the claims at
- * it; code that needs both takes the monitor first.
+ * <p>A latch guards the holders of the lock, the latch of a cell the claims at it; code that needs
+ * both takes that of the holders first. Latches spin, since tasks and steps share them.
  */
 final class ContainerLock implements ConcurrencyControl {
   /** A cell's control object while anything is held or waits there. */
@@ -43,6 +44,7 @@ final class ContainerLock implements ConcurrencyControl {
   }
 
   private final Effects effects;
+  private final Latch latch = new Latch();
 
   /** How many claims each holder has: one holder, but for what recovery has put back. */
   private final Map<Participant, Integer> holders = new LinkedHashMap<>();
@@ -61,7 +63,8 @@ final class ContainerLock implements ConcurrencyControl {
     if (request.work() instanceof Work.Read) {
       return read(request);
     }
-    synchronized (this) {
+    latch.lock();
+    try {
       Participant owner = request.owner();
       for (Participant holder : holders.keySet()) {
         if (holder != owner) {
@@ -79,6 +82,8 @@ final class ContainerLock implements ConcurrencyControl {
       } finally {
         cell.unlock();
       }
+    } finally {
+      latch.unlock();
     }
   }
 
@@ -134,7 +139,8 @@ final class ContainerLock implements ConcurrencyControl {
   private void end(ActorClaim claim, boolean committed, long lsn) {
     Cell cell = claim.cell();
     Answers answers = new Answers();
-    synchronized (this) {
+    latch.lock();
+    try {
       cell.lock();
       try {
         if (!(cell.control() instanceof AtCell here) || !here.claims.remove(claim)) {
@@ -156,6 +162,8 @@ final class ContainerLock implements ConcurrencyControl {
         cell.unlock();
       }
       holders.computeIfPresent(claim.owner(), (owner, count) -> count == 1 ? null : count - 1);
+    } finally {
+      latch.unlock();
     }
     answers.deliver();
   }
@@ -165,7 +173,8 @@ final class ContainerLock implements ConcurrencyControl {
   public Claim reinstate(
       Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
     Request granted = new Granted(owner, cell, work, around);
-    synchronized (this) {
+    latch.lock();
+    try {
       cell.lock();
       try {
         ActorClaim claim = ActorClaim.reinstated(granted, position, low);
@@ -174,6 +183,8 @@ final class ContainerLock implements ConcurrencyControl {
       } finally {
         cell.unlock();
       }
+    } finally {
+      latch.unlock();
     }
   }
 

@@ -8,30 +8,34 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.model.bytecode.Findings;
+import tutti.model.bytecode.Program;
+import tutti.model.bytecode.Program.Declared;
 import tutti.model.codec.RecordCodec;
 import tutti.model.footprint.Access.Mode;
 import tutti.model.footprint.Bound;
 import tutti.model.footprint.Footprint;
+import tutti.model.footprint.FootprintBuilder;
 import tutti.model.footprint.Item;
+import tutti.model.footprint.Shape;
 import tutti.model.footprint.Source;
 
-/** The footprint that a procedure declares by {@link Accesses}, or of one that declares nothing. */
+/**
+ * The footprint that a procedure declares by {@link Accesses}, or else the one that its code tells.
+ */
 final class DeclaredFootprint {
-
-  /**
-   * A declaration.
-   *
-   * @param component the position of the component that has the key; -1 if none has
-   */
-  private record Declared(String type, int component, Mode mode, Bound bound) {}
 
   private final RecordCodec<? extends Record> parameters;
   private final Mode mode;
   private final @Nullable List<Declared> declared;
+  private final Supplier<Findings> code;
 
-  private DeclaredFootprint(ProcedureType procedure, @Nullable List<Declared> declared) {
+  private DeclaredFootprint(
+      ProcedureType procedure, @Nullable List<Declared> declared, Supplier<Findings> code) {
+    this.code = code;
     this.parameters = procedure.parameters();
     this.mode = procedure.query() ? Mode.READ : Mode.WRITE;
     this.declared = declared;
@@ -40,14 +44,18 @@ final class DeclaredFootprint {
   /**
    * Reads the declarations of a procedure.
    *
+   * @param code tells what a procedure that declares nothing does
    * @param mistakes gets the mistakes in them
    */
   static DeclaredFootprint of(
-      ProcedureType procedure, Map<Class<?>, RelationalType> types, List<String> mistakes) {
+      ProcedureType procedure,
+      Map<Class<?>, RelationalType> types,
+      Supplier<Findings> code,
+      List<String> mistakes) {
     Class<? extends Record> record = procedure.record();
     if (!record.isAnnotationPresent(Accesses.class)
         && !record.isAnnotationPresent(Accesses.Only.class)) {
-      return new DeclaredFootprint(procedure, null);
+      return new DeclaredFootprint(procedure, null, code);
     }
     List<Declared> declared = new ArrayList<>();
     for (Accesses accesses : record.getAnnotationsByType(Accesses.class)) {
@@ -76,7 +84,7 @@ final class DeclaredFootprint {
                 type, component, reads ? Mode.READ : Mode.WRITE, Bound.atMost(accesses.most())));
       }
     }
-    return new DeclaredFootprint(procedure, List.copyOf(declared));
+    return new DeclaredFootprint(procedure, List.copyOf(declared), code);
   }
 
   private static @Nullable String type(Accesses accesses, Map<Class<?>, RelationalType> types) {
@@ -106,29 +114,28 @@ final class DeclaredFootprint {
             && many.getActualTypeArguments()[0] == String.class;
   }
 
-  /** The footprint of one call, with the keys that its components have. */
-  Footprint of(ActorId target, Record call) {
-    Footprint footprint = own(new Item.Known(target));
+  /** Adds the footprint of one call, with the keys that its components have. */
+  void of(ActorId target, Record call, FootprintBuilder into) {
+    own(new Item.Known(target), into);
     if (declared == null) {
-      return footprint.and(undeclared());
+      code.get().footprint(target, mode, number -> value(parameters, call, number), into);
+      return;
     }
     for (Declared each : declared) {
       Object keys = each.component() < 0 ? null : value(parameters, call, each.component());
       if (keys instanceof Collection<?> several) {
         for (Object key : several) {
-          footprint = footprint.and(access(each, new Item.Known(each.type(), key.toString())));
+          access(each, new Item.Known(each.type(), key.toString()), into);
         }
       } else {
-        footprint =
-            footprint.and(
-                access(
-                    each,
-                    keys == null
-                        ? new Item.OfType(each.type())
-                        : new Item.Known(each.type(), keys.toString())));
+        access(
+            each,
+            keys == null
+                ? new Item.OfType(each.type())
+                : new Item.Known(each.type(), keys.toString()),
+            into);
       }
     }
-    return footprint;
   }
 
   private static <R extends Record> Object value(RecordCodec<R> codec, Record call, int component) {
@@ -137,30 +144,34 @@ final class DeclaredFootprint {
 
   /** The footprint of all calls, whose items are the names of components. */
   Footprint told(String type) {
-    Footprint footprint = own(new Item.Told(type, "key()"));
+    FootprintBuilder into = new FootprintBuilder();
+    own(new Item.Told(type, "key()"), into);
     if (declared == null) {
-      return footprint.and(undeclared());
+      code.get().footprint(mode, into);
+      return into.build();
     }
     for (Declared each : declared) {
-      Item item =
+      access(
+          each,
           each.component() < 0
               ? new Item.OfType(each.type())
-              : new Item.Told(each.type(), parameters.column(each.component()).name());
-      footprint = footprint.and(access(each, item));
+              : new Item.Told(each.type(), parameters.column(each.component()).name()),
+          into);
     }
-    return footprint;
+    return into.build();
   }
 
-  private Footprint own(Item item) {
-    return Footprint.of(item, mode, Bound.ONCE, Source.REQUEST);
+  private void own(Item item, FootprintBuilder into) {
+    into.access(item, mode, Bound.ONCE, Source.REQUEST);
+    into.atLeast(Shape.KNOWN_KEYS);
   }
 
-  private static Footprint access(Declared declared, Item item) {
-    return Footprint.of(item, declared.mode(), declared.bound(), Source.DECLARED);
+  private static void access(Declared declared, Item item, FootprintBuilder into) {
+    into.access(item, declared.mode(), declared.bound(), Source.DECLARED);
   }
 
-  /** The accesses of a procedure that declares none: any, but a query only calls queries. */
-  private Footprint undeclared() {
-    return Footprint.of(new Item.Anything(), mode, Bound.UNKNOWN, Source.UNKNOWN);
+  /** The declarations as an analysis of callers takes them. */
+  Program.Body body(List<String> types) {
+    return new Program.Body(types, mode, declared);
   }
 }

@@ -7,7 +7,11 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.model.bytecode.Findings;
+import tutti.model.bytecode.ProcedureAnalysis;
+import tutti.model.bytecode.Program;
 import tutti.model.footprint.Footprint;
+import tutti.model.footprint.FootprintBuilder;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.schema.ApplicationSchema;
 import tutti.model.schema.ApplicationSchema.TypeSchema;
@@ -32,6 +36,7 @@ public final class JavaApplication {
   private final Map<Class<?>, RelationalType> byClass = new LinkedHashMap<>();
   private final Map<Class<?>, ProcedureType> procedures = new LinkedHashMap<>();
   private final Map<Class<?>, DeclaredFootprint> footprints = new LinkedHashMap<>();
+  private final ProcedureAnalysis analysis;
 
   /**
    * @param mistakes gets those in declared footprints
@@ -45,7 +50,35 @@ public final class JavaApplication {
     }
     procedures.forEach(
         (record, procedure) ->
-            footprints.put(record, DeclaredFootprint.of(procedure, byClass, mistakes)));
+            footprints.put(
+                record,
+                DeclaredFootprint.of(procedure, byClass, () -> findings(procedure), mistakes)));
+    this.analysis = new ProcedureAnalysis(program());
+  }
+
+  private Program program() {
+    Map<String, Class<?>> actors = new LinkedHashMap<>();
+    Map<Class<?>, List<String>> owners = new LinkedHashMap<>();
+    for (RelationalType type : types.values()) {
+      actors.put(type.name(), type.actorClass());
+      for (ProcedureType procedure : type.procedures()) {
+        owners.computeIfAbsent(procedure.record(), _ -> new ArrayList<>()).add(type.name());
+      }
+    }
+    Map<Class<?>, Program.Body> bodies = new LinkedHashMap<>();
+    owners.forEach(
+        (record, names) -> bodies.put(record, footprint(record).body(List.copyOf(names))));
+    return new Program(actors, bodies);
+  }
+
+  /**
+   * The findings about a procedure, from its bytecode: whether it is pure, and why its calls have
+   * no bound if they have none.
+   *
+   * @throws IllegalArgumentException if the application does not have the procedure
+   */
+  public Findings findings(ProcedureType procedure) {
+    return analysis.of(procedure.record());
   }
 
   /** Begins an application. */
@@ -95,13 +128,24 @@ public final class JavaApplication {
   }
 
   /**
-   * The footprint of a call, as its procedure declares it by {@link Accesses}: the actors that are
-   * called, the target among them.
+   * The footprint of a call, as its procedure declares it by {@link Accesses}, or else as its
+   * bytecode tells it: the actors that are called, the target among them.
    *
    * @throws IllegalArgumentException if the application does not have the procedure
    */
   public Footprint footprint(ActorId target, Procedure<?, ?> call) {
-    return footprint(call.getClass()).of(target, (Record) call);
+    FootprintBuilder into = new FootprintBuilder();
+    footprint(target, call, into);
+    return into.build();
+  }
+
+  /**
+   * Adds the footprint of a call to that of its request.
+   *
+   * @throws IllegalArgumentException if the application does not have the procedure
+   */
+  public void footprint(ActorId target, Procedure<?, ?> call, FootprintBuilder into) {
+    footprint(call.getClass()).of(target, (Record) call, into);
   }
 
   /**

@@ -36,6 +36,11 @@ public record Access(Item item, Mode mode, Bound bound, Source source) {
     this(new Item.Known(actor), mode, bound, source);
   }
 
+  /** Returns these accesses and more of the item in the mode, which happen too. */
+  Access plus(Access more) {
+    return new Access(item, mode, bound.plus(more.bound), source.or(more.source));
+  }
+
   /** Returns these accesses with another bound. */
   Access with(Bound other) {
     return new Access(item, mode, other, source);

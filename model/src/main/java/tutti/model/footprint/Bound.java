@@ -61,14 +61,6 @@ public record Bound(long least, long most) {
     return new Bound(Math.min(least, other.least), Math.max(most, other.most));
   }
 
-  /**
-   * Returns the bound of both together, if an access of one may serve the other too: the sum above,
-   * the larger below.
-   */
-  public Bound shared(Bound other) {
-    return new Bound(Math.max(least, other.least), sum(most, other.most));
-  }
-
   /** Returns the bound of this, repeated so many times. */
   public Bound times(Bound repetitions) {
     return new Bound(finite(product(least, repetitions.least)), product(most, repetitions.most));

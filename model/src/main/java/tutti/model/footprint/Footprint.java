@@ -1,5 +1,6 @@
 package tutti.model.footprint;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.model.Call;
 import tutti.model.footprint.Access.Mode;
 
 /**
@@ -15,15 +17,15 @@ import tutti.model.footprint.Access.Mode;
  * runs. An actor that no access covers is never touched.
  *
  * <p>Immutable. Footprints of parts make the footprint of a whole: {@link #and} of parts that all
- * happen, {@link #or} of parts of which one does, {@link #times} of a repeated part, {@link #merge}
- * of the events of one request.
+ * happen, {@link #or} of parts of which one does, {@link #times} of a repeated part. {@link
+ * #of(List, Instant)} is the footprint of a request.
  *
  * @param accesses ordered by item and mode, at most one of each
  * @param shape of a transaction with this footprint; {@link Shape#DYNAMIC} if an item is not
  *     determined
  */
 public record Footprint(List<Access> accesses, Shape shape) {
-  private static final Comparator<Access> ORDER =
+  static final Comparator<Access> ORDER =
       Comparator.comparing(Access::item).thenComparing(Access::mode);
 
   /** The footprint of a request that touches nothing. */
@@ -59,8 +61,36 @@ public record Footprint(List<Access> accesses, Shape shape) {
         item.isDetermined() ? Shape.KNOWN_KEYS : Shape.DYNAMIC);
   }
 
+  /**
+   * Returns the footprint of a request, from all of its calls together: the accesses of a call add
+   * up with those of the others, except looks, which a transaction takes once. An action that
+   * cannot tell a footprint may touch anything.
+   *
+   * <p>The engine asks at the start of a transaction. The lists allocated have one element for each
+   * actor.
+   *
+   * @param now the transaction's time
+   */
+  public static Footprint of(List<Call> calls, Instant now) {
+    FootprintBuilder into = new FootprintBuilder();
+    for (Call call : calls) {
+      if (call.action() instanceof HasFootprint action) {
+        action.footprint(call.target(), call.arguments(), now, into);
+      } else {
+        into.access(new Item.Known(call.target()), Mode.WRITE, Bound.ONCE, Source.REQUEST);
+        into.add(UNKNOWN);
+      }
+    }
+    return into.build();
+  }
+
   private static boolean determined(List<Access> accesses) {
-    return accesses.stream().allMatch(access -> access.item().isDetermined());
+    for (Access access : accesses) {
+      if (!access.item().isDetermined()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns these accesses under another shape. */
@@ -76,14 +106,6 @@ public record Footprint(List<Access> accesses, Shape shape) {
   /** Returns the footprint of a choice between both parts. */
   public Footprint or(Footprint other) {
     return combine(other, Bound::or);
-  }
-
-  /**
-   * Returns the footprint of a request that has both parts: a look that one of them takes may serve
-   * the other too.
-   */
-  public Footprint merge(Footprint other) {
-    return combine(other, Bound::shared);
   }
 
   /** Returns the footprint of this part, repeated. */

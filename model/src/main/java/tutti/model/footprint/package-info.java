@@ -6,7 +6,8 @@
  * {@link tutti.model.footprint.Item}, the actor as far as it is known; a {@link
  * tutti.model.footprint.Bound}, the number of times (a supremum, Atomic RMI §3); and the {@link
  * tutti.model.footprint.Source} of both. Actions that can tell a footprint are {@link
- * tutti.model.footprint.HasFootprint}.
+ * tutti.model.footprint.HasFootprint}; they fill one {@link tutti.model.footprint.FootprintBuilder}
+ * for a request.
  */
 @NullMarked
 package tutti.model.footprint;

@@ -139,6 +139,7 @@ class DeclaredFootprintTest {
 
   @Test
   void aProcedureThatDeclaresNothingMayCallAnyActor() {
+    // No analysis reads classes of packages of Tutti's own.
     assertThat(called(new Silent()))
         .containsExactly(
             "Shop[main] written once (told by the request)",

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.model.ActorId;
+import tutti.model.Observation;
 import tutti.model.footprint.Access.Mode;
 
 class FootprintTest {
@@ -60,10 +61,9 @@ class FootprintTest {
     Part two = draw(random, depth - 1);
     List<Use> both = new ArrayList<>(one.run());
     both.addAll(two.run());
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(3)) {
       case 0 -> new Part(one.footprint().or(two.footprint()), one.run());
       case 1 -> new Part(two.footprint().or(one.footprint()), one.run());
-      case 2 -> new Part(one.footprint().merge(two.footprint()), both);
       default -> new Part(one.footprint().and(two.footprint()), both);
     };
   }
@@ -92,7 +92,7 @@ class FootprintTest {
       Footprint c = draw(random, 3).footprint();
       assertThat(a.and(b)).isEqualTo(b.and(a));
       assertThat(a.or(b)).isEqualTo(b.or(a));
-      assertThat(a.merge(b)).isEqualTo(b.merge(a));
+      assertThat(built(a, b, c)).isEqualTo(built(c, b, a)).isEqualTo(a.and(b).and(c));
       assertThat(a.and(b).and(c)).isEqualTo(a.and(b.and(c)));
       assertThat(a.or(b).or(c)).isEqualTo(a.or(b.or(c)));
       assertThat(a.and(Footprint.NOTHING)).isEqualTo(a);
@@ -138,11 +138,22 @@ class FootprintTest {
     assertThat(choice.bound(B)).isEqualTo(Bound.atMost(1));
   }
 
+  private static Footprint built(Footprint... parts) {
+    FootprintBuilder builder = new FootprintBuilder();
+    List.of(parts).forEach(builder::add);
+    return builder.build();
+  }
+
   @Test
-  void aLookMayServeSeveralEventsOfARequest() {
-    Footprint look = known(A, Mode.READ, Bound.ONCE);
-    assertThat(look.merge(look).bound(A)).isEqualTo(new Bound(1, 2));
-    assertThat(look.and(look).bound(A)).isEqualTo(Bound.exactly(2));
+  void aLookServesAllEventsOfARequest() {
+    FootprintBuilder request = new FootprintBuilder();
+    Item item = new Item.Known(A);
+    request.look(item, new Observation.OfField(0), false, Source.SYNC_TREE);
+    request.look(item, new Observation.OfField(0), true, Source.SYNC_TREE);
+    request.look(item, new Observation.OfField(0), false, Source.SYNC_TREE);
+    request.look(item, new Observation.OfField(1), false, Source.SYNC_TREE);
+    request.access(item, Mode.READ, Bound.ONCE, Source.SYNC_TREE);
+    assertThat(request.build().bound(A)).isEqualTo(new Bound(2, 3));
   }
 
   @Test
@@ -168,7 +179,8 @@ class FootprintTest {
     assertThat(oneShot.and(written(B, 1)).shape()).isEqualTo(Shape.KNOWN_KEYS);
     assertThat(oneShot.or(Footprint.UNKNOWN).shape()).isEqualTo(Shape.DYNAMIC);
     // The second event on an instance is refused.
-    assertThat(oneShot.merge(oneShot).shape()).isEqualTo(Shape.KNOWN_KEYS);
+    assertThat(oneShot.and(oneShot).shape()).isEqualTo(Shape.KNOWN_KEYS);
+    assertThat(built(oneShot, oneShot).shape()).isEqualTo(Shape.KNOWN_KEYS);
     assertThatThrownBy(() -> Footprint.UNKNOWN.as(Shape.KNOWN_KEYS))
         .isInstanceOf(IllegalArgumentException.class);
   }

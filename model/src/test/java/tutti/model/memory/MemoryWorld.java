@@ -1,5 +1,7 @@
 package tutti.model.memory;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +18,9 @@ import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
 import tutti.model.actor.Query;
 import tutti.model.actor.RelationalType;
+import tutti.model.footprint.Access;
+import tutti.model.footprint.Access.Mode;
+import tutti.model.footprint.Footprint;
 
 /**
  * Runs an application in memory, one transaction after the other, each call at once: the least that
@@ -30,26 +35,49 @@ public final class MemoryWorld {
   /** Events that were asked for in transactions that committed, in words. */
   public final List<String> events = new ArrayList<>();
 
+  /** A call of an actor, or an event, in the transaction that runs. */
+  private record Use(ActorId actor, Mode mode) {}
+
+  private final List<Use> uses = new ArrayList<>();
+
   public MemoryWorld(JavaApplication application) {
     this.application = application;
   }
 
-  /** One transaction. */
+  /** One transaction, which must keep to its footprint. */
   public <A extends Actor, R> R run(Class<A> type, String key, Procedure<? super A, R> procedure) {
     Map<ActorId, MemoryRows> before = new HashMap<>();
     actors.forEach((id, rows) -> before.put(id, new MemoryRows(rows)));
     List<String> told = new ArrayList<>(events);
+    uses.clear();
+    ActorId target = new ActorId(application.type(type).name(), key);
+    Footprint footprint = application.footprint(target, procedure);
     try {
       Context root = new Context(new ActorId("", ""), procedure instanceof Query);
       Promise<R> promise = root.call(new ActorId(root.typeOf(type), key), procedure);
       root.takeAll();
-      return promise.get();
+      R result = promise.get();
+      for (Access left : after(footprint).accesses()) {
+        assertThat(left.bound().least()).as("%s of %s, in %s", left, procedure, footprint).isZero();
+      }
+      return result;
     } catch (RuntimeException | AssertionError e) {
       actors = before;
       events.clear();
       events.addAll(told);
+      after(footprint);
       throw e;
     }
+  }
+
+  /** The rest of a footprint after the transaction's calls, all of which it must allow. */
+  private Footprint after(Footprint footprint) {
+    Footprint left = footprint;
+    for (Use use : uses) {
+      assertThat(left.allows(use.actor(), use.mode())).as("%s by %s", use, footprint).isTrue();
+      left = left.after(use.actor(), use.mode());
+    }
+    return left;
   }
 
   private record Done<R>(R value, Abort abort) implements Promise<R> {
@@ -93,6 +121,7 @@ public final class MemoryWorld {
     @Override
     @SuppressWarnings("unchecked")
     public <A extends Actor, R> Promise<R> call(ActorId target, Procedure<? super A, R> procedure) {
+      uses.add(new Use(target, procedure instanceof Query ? Mode.READ : Mode.WRITE));
       A actor = (A) application.type(target.type()).supplier().get();
       Context context = new Context(target, readOnly());
       ActorAccess.bind(actor, context);
@@ -113,6 +142,7 @@ public final class MemoryWorld {
     @Override
     public Promise<Object> event(
         ActorId target, String event, List<? extends @Nullable Object> arguments) {
+      uses.add(new Use(target, Mode.WRITE));
       events.add(target + "." + event + arguments);
       return new Done<>(null, null);
     }

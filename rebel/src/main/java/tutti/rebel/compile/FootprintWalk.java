@@ -4,15 +4,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tutti.model.Observation;
 import tutti.model.footprint.Access.Mode;
 import tutti.model.footprint.Bound;
 import tutti.model.footprint.Footprint;
+import tutti.model.footprint.FootprintBuilder;
 import tutti.model.footprint.Item;
 import tutti.model.footprint.Shape;
 import tutti.model.footprint.Source;
@@ -32,12 +30,15 @@ abstract class FootprintWalk {
    */
   record Instance(RebelType type, @Nullable Object key, @Nullable Object[] arguments) {}
 
-  private record Seen(Item item, Observation what) {}
+  private final Deque<RebelAction> way = new ArrayDeque<>(4);
+  final FootprintBuilder found;
 
-  private final Map<Seen, Boolean> looks = new LinkedHashMap<>();
-  private final Deque<RebelAction> way = new ArrayDeque<>();
-  private Footprint found = Footprint.NOTHING;
-  private boolean refusable;
+  /**
+   * @param found gets the accesses
+   */
+  FootprintWalk(FootprintBuilder found) {
+    this.found = found;
+  }
 
   /** The value of an expression that the request determines; null if it has none. */
   abstract @Nullable Object value(RequestValue value, Instance at, int locals);
@@ -45,8 +46,11 @@ abstract class FootprintWalk {
   /** The item of an instance with a known key. */
   abstract Item known(String type, Object key);
 
-  /** The footprint of a call of a procedure whose key and arguments are known; null if unknown. */
-  abstract @Nullable Footprint called(ProcedurePartner partner, Item item, List<Object> arguments);
+  /**
+   * Adds the footprint of a call of a procedure whose key and arguments are known; false if it is
+   * unknown.
+   */
+  abstract boolean called(ProcedurePartner partner, Item item, List<Object> arguments);
 
   /** Takes note of an instance that is touched beside the first one. */
   void touched(Item item, Instance by, String expression) {}
@@ -54,25 +58,10 @@ abstract class FootprintWalk {
   /** Takes note of something that the request does not determine. */
   void undetermined(String reason) {}
 
-  final Footprint walk(RebelAction action, Instance at) {
+  final void walk(RebelAction action, Instance at) {
     Item own = item(at);
     add(own, Mode.WRITE, Bound.ONCE);
     follow(action, at, own, false);
-    looks.forEach(
-        (seen, certain) -> add(seen.item(), Mode.READ, certain ? Bound.ONCE : Bound.atMost(1)));
-    boolean oneShot = !refusable && looks.isEmpty() && found.shape() != Shape.DYNAMIC && moveOnce();
-    return oneShot ? found.as(Shape.ONE_SHOT) : found;
-  }
-
-  /** Whether no two events can meet at one instance, which would be refused. */
-  private boolean moveOnce() {
-    Set<String> told = new HashSet<>();
-    return found.accesses().stream()
-        .allMatch(
-            access ->
-                access.bound().most() <= 1
-                    && (access.item() instanceof Item.Known
-                        || access.item() instanceof Item.Told(var type, _) && told.add(type)));
   }
 
   private Item item(Instance at) {
@@ -84,7 +73,7 @@ abstract class FootprintWalk {
   }
 
   private void add(Item item, Mode mode, Bound bound) {
-    found = found.and(Footprint.of(item, mode, bound, Source.SYNC_TREE));
+    found.access(item, mode, bound, Source.SYNC_TREE);
   }
 
   /**
@@ -94,7 +83,9 @@ abstract class FootprintWalk {
   private void follow(RebelAction action, Instance at, Item own, boolean forbidden) {
     way.push(action);
     TouchedActors here = action.touched();
-    refusable |= forbidden || here.refusable();
+    if (forbidden || here.refusable()) {
+      found.atLeast(Shape.KNOWN_KEYS);
+    }
     for (TouchedActors.Look look : here.looks()) {
       look(look, at, own, here.locals(), forbidden);
     }
@@ -115,7 +106,7 @@ abstract class FootprintWalk {
     if (!item.isDetermined()) {
       add(item, Mode.READ, look.many() ? Bound.UNKNOWN : Bound.atMost(1));
     } else if (!item.equals(own)) {
-      looks.merge(new Seen(item, look.what()), look.certain() && !forbidden, Boolean::logicalOr);
+      found.look(item, look.what(), look.certain() && !forbidden, Source.SYNC_TREE);
     }
   }
 
@@ -153,7 +144,7 @@ abstract class FootprintWalk {
       around(sync.action(), forbidden, visited);
     }
     if (!forbidden && !action.touched().calls().isEmpty()) {
-      found = found.and(Footprint.UNKNOWN);
+      found.add(Footprint.UNKNOWN);
     }
   }
 
@@ -181,18 +172,15 @@ abstract class FootprintWalk {
         arguments.add(value);
       }
     }
-    Footprint known =
-        item.isDetermined() && arguments.size() == call.arguments().size()
-            ? called(call.partner(), item, arguments)
-            : null;
-    if (known == null) {
+    found.atLeast(Shape.KNOWN_KEYS);
+    if (!item.isDetermined()
+        || arguments.size() != call.arguments().size()
+        || !called(call.partner(), item, arguments)) {
       undetermined(
           "what the procedure %s touches is only known when it runs".formatted(call.partner()));
       add(item, Mode.WRITE, Bound.ONCE);
-      known = Footprint.UNKNOWN;
+      found.add(Footprint.UNKNOWN);
     }
-    refusable = true;
-    found = found.and(known);
   }
 
   private static final @Nullable Object[] NONE = {};

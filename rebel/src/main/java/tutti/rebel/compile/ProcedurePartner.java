@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.actor.ProcedureFinder;
-import tutti.model.footprint.Footprint;
+import tutti.model.footprint.FootprintBuilder;
 import tutti.model.footprint.HasFootprint;
 import tutti.model.form.BadValue;
 import tutti.model.form.RecordForm;
@@ -87,19 +87,20 @@ final class ProcedurePartner implements Partner {
   }
 
   /**
-   * The footprint of a call, if the procedure tells one.
+   * Adds the footprint of a call; false if the procedure tells none.
    *
    * @param given the arguments, values of Rebel
    */
-  @Nullable Footprint footprint(ActorId actor, List<Object> given, Instant now) {
+  boolean footprint(ActorId actor, List<Object> given, Instant now, FootprintBuilder into) {
     if (record == null || found == null || !(found.action() instanceof HasFootprint procedure)) {
-      return null;
+      return false;
     }
     Object[] values = new Object[given.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = JavaValue.of(parameters.get(i).type(), given.get(i));
     }
-    return procedure.footprint(actor, List.of(make(record, values)), now);
+    procedure.footprint(actor, List.of(make(record, values)), now, into);
+    return true;
   }
 
   /** The procedures that an application calls, by their actors. */

@@ -15,7 +15,7 @@ import tutti.model.Evaluation;
 import tutti.model.LinearForm;
 import tutti.model.Observation;
 import tutti.model.Surroundings;
-import tutti.model.footprint.Footprint;
+import tutti.model.footprint.FootprintBuilder;
 import tutti.model.footprint.HasFootprint;
 import tutti.model.form.BadValue;
 import tutti.rebel.code.Code;
@@ -191,8 +191,9 @@ public final class RebelAction implements Action, HasFootprint {
   }
 
   @Override
-  public Footprint footprint(ActorId target, List<Object> arguments, Instant now) {
-    return new RequestFootprint(now).of(this, target, arguments);
+  public void footprint(
+      ActorId target, List<Object> arguments, Instant now, FootprintBuilder into) {
+    new RequestFootprint(now, into).add(this, target, arguments);
   }
 
   /** The footprint of all calls of this event, whose items are expressions over its parameters. */

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
-import tutti.model.footprint.Footprint;
+import tutti.model.footprint.FootprintBuilder;
 import tutti.model.footprint.Item;
 import tutti.rebel.code.Frame;
 import tutti.rebel.value.Keys;
@@ -16,15 +16,16 @@ import tutti.rebel.value.ValueRefused;
 final class RequestFootprint extends FootprintWalk {
   private final Instant now;
 
-  RequestFootprint(Instant now) {
+  RequestFootprint(Instant now, FootprintBuilder into) {
+    super(into);
     this.now = now;
   }
 
-  Footprint of(RebelAction action, ActorId target, List<Object> arguments) {
+  void add(RebelAction action, ActorId target, List<Object> arguments) {
     RebelType type = action.type();
     int key = type.checked().key();
     Object value = key < 0 ? type.name() : type.blank(target.key()).field(key);
-    return walk(action, new Instance(type, value, arguments.toArray()));
+    walk(action, new Instance(type, value, arguments.toArray()));
   }
 
   @Override
@@ -59,13 +60,12 @@ final class RequestFootprint extends FootprintWalk {
   }
 
   @Override
-  @Nullable Footprint called(ProcedurePartner partner, Item item, List<Object> arguments) {
+  boolean called(ProcedurePartner partner, Item item, List<Object> arguments) {
     try {
       return item instanceof Item.Known(var actor)
-          ? partner.footprint(actor, arguments, now)
-          : null;
+          && partner.footprint(actor, arguments, now, found);
     } catch (ValueRefused e) {
-      return null;
+      return false;
     }
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.footprint.Footprint;
+import tutti.model.footprint.FootprintBuilder;
 import tutti.model.footprint.Item;
 import tutti.model.footprint.Shape;
 import tutti.rebel.syntax.Span;
@@ -25,13 +26,13 @@ public record ToldFootprint(Footprint footprint, String reason) {
     RebelType type = action.type();
     int key = type.checked().key();
     Walk walk = new Walk();
-    Footprint footprint =
-        walk.walk(
-            action,
-            new FootprintWalk.Instance(
-                type,
-                key < 0 ? type.name() : "this." + type.checked().fields().get(key).name(),
-                action.parameters().stream().map(CheckedParameter::name).toArray()));
+    walk.walk(
+        action,
+        new FootprintWalk.Instance(
+            type,
+            key < 0 ? type.name() : "this." + type.checked().fields().get(key).name(),
+            action.parameters().stream().map(CheckedParameter::name).toArray()));
+    Footprint footprint = walk.found.build();
     return new ToldFootprint(footprint, walk.reason(footprint.shape()));
   }
 
@@ -39,6 +40,10 @@ public record ToldFootprint(Footprint footprint, String reason) {
   private static final class Walk extends FootprintWalk {
     private @Nullable Item other;
     private @Nullable String undetermined;
+
+    Walk() {
+      super(new FootprintBuilder());
+    }
 
     String reason(Shape shape) {
       if (shape == Shape.DYNAMIC && undetermined != null) {
@@ -68,8 +73,8 @@ public record ToldFootprint(Footprint footprint, String reason) {
     }
 
     @Override
-    @Nullable Footprint called(ProcedurePartner partner, Item item, List<Object> arguments) {
-      return null;
+    boolean called(ProcedurePartner partner, Item item, List<Object> arguments) {
+      return false;
     }
 
     @Override

@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
+import tutti.model.Call;
 import tutti.model.footprint.Access;
 import tutti.model.footprint.Bound;
 import tutti.model.footprint.Footprint;
@@ -189,6 +191,16 @@ class EventFootprintTest {
     assertThat(said(footprint("match", 7)))
         .containsExactly("Box[1] written once", "Box[7] read once or twice");
     assertThat(said(footprint("match", 1))).containsExactly("Box[1] written once");
+  }
+
+  @Test
+  void aLookServesAllEventsOfARequest() {
+    List<Call> twice =
+        Stream.of("1", "2")
+            .map(key -> new Call(new ActorId("Box", key), event("Box", "match"), List.of(7L)))
+            .toList();
+    assertThat(said(Footprint.of(twice, Instant.EPOCH)))
+        .containsExactly("Box[1] written once", "Box[2] written once", "Box[7] read once or twice");
   }
 
   @Test

@@ -34,7 +34,7 @@ record Look(
     return switch (work) {
       case Work.Observe(var what) -> what.in(state);
       case Work.Forbid(var call) -> plan(call, state);
-      case Work.Act _, Work.Run _, Work.Lock _, Work.Read _ -> null;
+      case Work.Act _, Work.Run _, Work.Lock _, Work.Read _, Work.Begin _, Work.Settle _ -> null;
     };
   }
 

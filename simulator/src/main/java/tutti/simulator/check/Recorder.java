@@ -243,6 +243,9 @@ public final class Recorder {
     for (ClientRead read : clientReads) {
       order(read.actor).keepPrefix(read.version);
     }
+    // An actor may be looked at that nothing ever changed.
+    standing.forEach(decision -> decision.looks.forEach(look -> order(look.actor())));
+    lookers.values().forEach(looker -> looker.looks.forEach(look -> order(look.actor())));
     actors.forEach((actor, order) -> order.arrange(base.form(eras, actor)));
     checkVersions();
     RowGrain rows = new RowGrain(eras, reader, findings);

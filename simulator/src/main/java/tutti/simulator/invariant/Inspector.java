@@ -35,7 +35,9 @@ import tutti.simulator.invariant.rule.RecordInvariants;
 import tutti.simulator.invariant.rule.RecordLockInvariants;
 import tutti.simulator.invariant.rule.SessionInvariants;
 import tutti.simulator.invariant.rule.SharedChecks;
+import tutti.simulator.invariant.rule.Tl2Invariants;
 import tutti.simulator.invariant.rule.TwoPhaseInvariants;
+import tutti.simulator.invariant.rule.VersioningInvariants;
 import tutti.simulator.invariant.step.ActorStep;
 import tutti.simulator.invariant.step.AttemptRecord;
 import tutti.simulator.invariant.step.CommitMoment;
@@ -128,7 +130,13 @@ public final class Inspector {
     private static List<Invariant<ActorStep>> invariants(ControlKind kind) {
       return switch (kind) {
         case ConcurrencyControlKind.OPTIMISTIC -> OptimisticInvariants.ALL;
+        case ConcurrencyControlKind.TL2 -> Tl2Invariants.ALL;
         case ConcurrencyControlKind.PATH_SENSITIVE -> PathSensitiveInvariants.ALL;
+        case ConcurrencyControlKind.VERSIONING,
+            ConcurrencyControlKind.VERSIONING_RW,
+            ConcurrencyControlKind.EXCLUSIVE_LOCKS,
+            ConcurrencyControlKind.READ_WRITE_LOCKS ->
+            VersioningInvariants.ALL;
         case ConcurrencyControlKind _ -> LockingInvariants.ALL;
         default -> SharedChecks.ALL;
       };
@@ -137,10 +145,16 @@ public final class Inspector {
     private static List<Invariant<ActorStep>> ofRows(ControlKind kind) {
       return switch (kind) {
         case ConcurrencyControlKind.OPTIMISTIC -> RecordInvariants.ALL;
+        case ConcurrencyControlKind.TL2 -> Tl2Invariants.ALL;
         case ConcurrencyControlKind.NO_WAIT,
             ConcurrencyControlKind.WAIT_DIE,
             ConcurrencyControlKind.WOUND_WAIT ->
             RecordLockInvariants.ALL;
+        case ConcurrencyControlKind.VERSIONING,
+            ConcurrencyControlKind.VERSIONING_RW,
+            ConcurrencyControlKind.EXCLUSIVE_LOCKS,
+            ConcurrencyControlKind.READ_WRITE_LOCKS ->
+            VersioningInvariants.ALL;
         // These kinds lock the actor as a whole.
         case ConcurrencyControlKind _ -> LockingInvariants.ALL;
         default -> SharedChecks.ALL;

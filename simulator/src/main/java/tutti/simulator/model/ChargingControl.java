@@ -5,6 +5,7 @@ import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.ForwardingControl;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
 import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Call;
@@ -14,7 +15,11 @@ record ChargingControl(ModelWorld world, ConcurrencyControl control) implements 
 
   @Override
   public Verdict request(Request request) {
-    world.charge(Constant.ACTION);
+    switch (request.work()) {
+      // A place costs as much as a lock, which no control is charged for.
+      case Work.Begin _, Work.Settle _ -> {}
+      default -> world.charge(Constant.ACTION);
+    }
     Verdict verdict = control.request(request);
     if (verdict instanceof Verdict.Conflict) {
       world.about(Head.ABORT);

@@ -229,5 +229,10 @@ public final class ModelWorld {
       }
       return running.suspension();
     }
+
+    @Override
+    protected void after(long nanos, Runnable body) {
+      ModelWorld.this.after(nanos, body);
+    }
   }
 }

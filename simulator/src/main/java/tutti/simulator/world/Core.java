@@ -341,5 +341,14 @@ public final class Core {
       }
       return waiting.suspension();
     }
+
+    @Override
+    protected void after(long nanos, Runnable body) {
+      SimulatedTask waiting = task;
+      if (waiting == null) {
+        throw new IllegalStateException("no task runs");
+      }
+      alarm(waiting.executor.node, nanos, null, body);
+    }
   }
 }

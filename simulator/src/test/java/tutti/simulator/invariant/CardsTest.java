@@ -28,6 +28,8 @@ class CardsTest {
               Map.entry("two-phase-locking", "tutti.engine.concurrency.locking.actor"),
               Map.entry("path-sensitive", "tutti.engine.concurrency.pathsensitive"),
               Map.entry("optimistic", "tutti.engine.concurrency.optimistic.actor"),
+              Map.entry("tl2", "tutti.engine.concurrency.optimistic.tl2"),
+              Map.entry("versioning", "tutti.engine.concurrency.versioning"),
               Map.entry("record-optimistic", "tutti.engine.concurrency.optimistic.row"),
               Map.entry("record-locks", "tutti.engine.concurrency.locking.row"),
               Map.entry("atomic-commitment", "tutti.protocol.commit"),

@@ -24,6 +24,7 @@ import tutti.simulator.invariant.rule.PathSensitiveInvariants;
 import tutti.simulator.invariant.rule.RecordInvariants;
 import tutti.simulator.invariant.rule.RecordLockInvariants;
 import tutti.simulator.invariant.rule.SharedChecks;
+import tutti.simulator.invariant.rule.Tl2Invariants;
 import tutti.simulator.invariant.step.ActorStep;
 import tutti.simulator.invariant.step.ActorStory;
 
@@ -37,6 +38,7 @@ class InvariantCostTest {
           LockingInvariants.ALL,
           PathSensitiveInvariants.ALL,
           OptimisticInvariants.ALL,
+          Tl2Invariants.ALL,
           RecordInvariants.ALL,
           RecordLockInvariants.ALL,
           SharedChecks.ALL);

@@ -17,7 +17,9 @@ import tutti.simulator.invariant.rule.PathSensitiveInvariants;
 import tutti.simulator.invariant.rule.RecordInvariants;
 import tutti.simulator.invariant.rule.RecordLockInvariants;
 import tutti.simulator.invariant.rule.SessionInvariants;
+import tutti.simulator.invariant.rule.Tl2Invariants;
 import tutti.simulator.invariant.rule.TwoPhaseInvariants;
+import tutti.simulator.invariant.rule.VersioningInvariants;
 
 /** The list of all invariants, and the places where the others that the cards name are checked. */
 final class Invariants {
@@ -29,6 +31,8 @@ final class Invariants {
     all.addAll(LockingInvariants.ALL);
     all.addAll(PathSensitiveInvariants.ALL);
     all.addAll(OptimisticInvariants.ALL);
+    all.addAll(Tl2Invariants.ALL);
+    all.addAll(VersioningInvariants.ALL);
     all.addAll(RecordInvariants.ALL);
     all.addAll(RecordLockInvariants.ALL);
     all.addAll(TwoPhaseInvariants.ALL);

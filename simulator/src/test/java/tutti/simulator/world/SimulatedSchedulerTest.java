@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.TaskContext;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.Simulation;
 import tutti.simulator.ToyBank;
@@ -173,6 +174,24 @@ class SimulatedSchedulerTest {
             SimulatedScheduler.EPOCH.plus(Duration.ofDays(1)).plusSeconds(1));
     assertThat(scheduler.run(() -> fired.size() == 2, 3 * day))
         .isEqualTo(SimulatedScheduler.Ended.CONDITION);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ExecutorMode.class)
+  void aTaskPausesInVirtualTime(ExecutorMode mode) {
+    SimulatedScheduler scheduler = new SimulatedScheduler(3, mode, 0);
+    List<Long> paused = new ArrayList<>();
+    scheduler
+        .newExecutor("x")
+        .start(
+            () -> {
+              long begin = scheduler.nanos();
+              TaskContext.current().pause(Duration.ofDays(1).toNanos());
+              paused.add(scheduler.nanos() - begin);
+            });
+    scheduler.run(() -> !paused.isEmpty(), Long.MAX_VALUE);
+    assertThat(Duration.ofNanos(paused.getFirst()))
+        .isBetween(Duration.ofDays(1), Duration.ofDays(1).plusSeconds(1));
   }
 
   @Test

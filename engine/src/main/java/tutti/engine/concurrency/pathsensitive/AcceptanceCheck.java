@@ -46,7 +46,7 @@ final class AcceptanceCheck {
         case Work.Act(Call call) -> act(queue, request, call, arrival);
         case Work.Observe(Observation what) -> observe(queue, request, what, arrival);
         case Work.Forbid(Call call) -> forbid(queue, request, call, arrival);
-        case Work.Run _, Work.Lock _ -> throw notHere(request);
+        case Work.Run _, Work.Lock _, Work.Begin _, Work.Settle _ -> throw notHere(request);
         case Work.Read read ->
             queue.readable() ? Verdict.CurrentState.of(queue.cell) : delay(queue, Why.UNAPPLIED);
       };

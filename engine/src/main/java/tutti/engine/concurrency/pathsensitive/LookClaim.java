@@ -82,7 +82,7 @@ final class LookClaim extends Claim {
     return switch (work()) {
       case Work.Observe(Observation what) -> what.in(state);
       case Work.Forbid(Call call) -> evaluation(call, state);
-      case Work.Act _, Work.Run _, Work.Lock _, Work.Read _ ->
+      case Work.Act _, Work.Run _, Work.Lock _, Work.Read _, Work.Begin _, Work.Settle _ ->
           throw new IllegalStateException("no look: " + work());
     };
   }

@@ -79,7 +79,8 @@ public final class PathSensitive extends LatchedControl {
       case Work.Act(Call call) -> first(request, cell, call);
       case Work.Read read -> Verdict.CurrentState.of(cell);
       case Work.Observe _, Work.Forbid _ -> arrive(request, queueOf(cell));
-      case Work.Run _, Work.Lock _ -> throw AcceptanceCheck.notHere(request);
+      case Work.Run _, Work.Lock _, Work.Begin _, Work.Settle _ ->
+          throw AcceptanceCheck.notHere(request);
     };
   }
 
@@ -126,7 +127,8 @@ public final class PathSensitive extends LatchedControl {
     return switch (granted.work()) {
       case Work.Act(Call call) -> actAgain(queue, granted, call, position, low);
       case Work.Observe _, Work.Forbid _ -> lookAgain(queue, granted);
-      case Work.Run _, Work.Lock _ -> throw AcceptanceCheck.notHere(granted);
+      case Work.Run _, Work.Lock _, Work.Begin _, Work.Settle _ ->
+          throw AcceptanceCheck.notHere(granted);
       case Work.Read _ ->
           throw new IllegalStateException("a read holds nothing: " + granted.work());
     };

@@ -7,9 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.PeerMessage.Round;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
+import tutti.engine.transaction.execution.Transaction;
 import tutti.engine.transaction.request.ActorRequests;
+import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -108,6 +112,27 @@ final class AskedNode {
 
     record Perform(List<Numbered<RemoteCall>> calls, List<Numbered<RemoteEnd>> ends)
         implements What {}
+
+    record Begin(List<Announced> uses, boolean hold) implements What {}
+
+    record Begun() implements What {}
+
+    record Settle(boolean confirms) implements What {}
+
+    /** Returns the message that puts this question. */
+    PeerMessage message(Round round, Transaction of) {
+      return switch (what) {
+        case Execute(var it, boolean vote) ->
+            new PeerMessage.Execute(round, vote, it.willAct(), it.seen(), it.target(), it.work());
+        case Perform(var made, var ended) ->
+            new PeerMessage.Perform(round, of.seen().now(), made, ended);
+        case Begin(var uses, boolean hold) ->
+            new PeerMessage.Begin(
+                round, of.seen(), of.conservative(), of.namesAllActors(), hold, uses);
+        case Begun() -> new PeerMessage.Begun(round);
+        case Settle(boolean confirms) -> new PeerMessage.Settle(round, confirms);
+      };
+    }
 
     Pending(What what, long waitNanos) {
       this.what = what;

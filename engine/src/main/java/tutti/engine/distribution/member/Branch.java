@@ -9,6 +9,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Verdict;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.Saying;
 import tutti.engine.journal.JournalFailed;
@@ -59,6 +60,9 @@ public final class Branch extends CommitMember implements Participant {
   private volatile long epoch;
 
   private volatile Status status = Status.ACTIVE;
+
+  private volatile boolean conservative;
+  private volatile boolean namesAllActors;
 
   /** The time of the branch's vote; null if it has not voted. */
   private volatile @Nullable Instant votedAt;
@@ -131,13 +135,29 @@ public final class Branch extends CommitMember implements Participant {
     return true;
   }
 
+  /** Takes over what the transaction says at its start. */
+  void begins(PeerMessage.Begin ask) {
+    conservative = ask.conservative();
+    namesAllActors = ask.named();
+  }
+
   @Override
-  public void wound(TransactionId by, ActorId at) {
+  public boolean conservative() {
+    return conservative;
+  }
+
+  @Override
+  public boolean namesAllActors() {
+    return namesAllActors;
+  }
+
+  @Override
+  public void wound(ActorId at, Verdict.Conflict why) {
     if (status == Status.ACTIVE) {
       queue.step(
           () -> {
             if (status == Status.ACTIVE) {
-              object(Reason.Conflict.wounded(by, at));
+              object(Reason.Conflict.at(at, why));
             }
           });
     }

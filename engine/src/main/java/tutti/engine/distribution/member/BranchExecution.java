@@ -51,6 +51,7 @@ final class BranchExecution {
   private final BranchContext shared;
   private final BranchKey key;
   private final StepQueue queue;
+  private final BranchPlaces places;
   private final List<Claim> claims = new ArrayList<>(2);
   private Observations seen;
   private long observedLsn;
@@ -86,6 +87,7 @@ final class BranchExecution {
     this.key = branch.key();
     this.queue = branch.queue();
     this.seen = seen;
+    this.places = new BranchPlaces(branch, this, shared);
   }
 
   /** Returns the newest round in which the branch was asked. */
@@ -186,6 +188,47 @@ final class BranchExecution {
         performing = true;
         running.perform(ask);
       }
+      case PeerMessage.Begin ask -> {
+        seen = ask.seen();
+        places.begin(ask, deadline);
+      }
+      case PeerMessage.Begun _ -> places.begun();
+      case PeerMessage.Settle ask -> places.settle(ask, deadline);
+    }
+  }
+
+  /** Keeps the claim of a place, unless the question comes from an earlier round. */
+  boolean keeps(PeerMessage.Ask ask, @Nullable Claim begun) {
+    asking = null;
+    boolean late = over() || ask.round().number() != round;
+    if (begun != null && late) {
+      Claims.abort(shared.directory().containerOf(begun.cell().id()), begun);
+    } else if (begun != null) {
+      claims.add(begun);
+    }
+    return !late;
+  }
+
+  void asks(ActorRequests.RemoteRequest request) {
+    asking = request;
+  }
+
+  /** Answers that all places are taken, or settled. */
+  void answerInPlace(boolean confirms) {
+    for (Claim claim : held()) {
+      observedLsn = Math.max(observedLsn, claim.observedLsn());
+      changes |= claim.hasCall();
+    }
+    branch.on(new Event.Executed(round, changes, false));
+    Reply reply = new Reply.Granted(List.of(), null);
+    if (confirms) {
+      BranchTasks ran = tasks;
+      if (ran != null) {
+        ran.told();
+      }
+      answerOnceDurable(reply);
+    } else {
+      answer(reply, null);
     }
   }
 
@@ -278,7 +321,7 @@ final class BranchExecution {
     observedLsn = Math.max(observedLsn, claim.observedLsn());
     changes |= claim.call() != null;
     if (shared.history().enabled() && claim.call() == null) {
-      long version = claim.cell().version();
+      long version = claim.observedVersion();
       shared.history().read(key.id(), ask.target(), version);
       shared.history().relied(key, claim, version, accept.result());
     }

@@ -197,7 +197,7 @@ final class BranchTasks implements Procedures.Host {
         && work instanceof Work.Run
         && answer
             instanceof PendingRequest.Answer.Given(Verdict.Accept(var claim, var none, var nil))) {
-      shared.history().read(key.id(), actor, claim.cell().version());
+      shared.history().read(key.id(), actor, claim.observedVersion());
     }
     return answer;
   }

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,10 +18,11 @@ import tutti.engine.distribution.message.PeerMessage.Round;
 import tutti.engine.distribution.message.Saying;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.record.LogRecord.Voter;
-import tutti.engine.transaction.request.ActorRequests;
+import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -33,7 +35,7 @@ import tutti.protocol.commit.Event;
  * The execution of a {@link TransactionCoordinator} transaction on other nodes: one question at a
  * time is open at each node, and is asked again until it is answered. On the transaction's queue.
  */
-final class ExecutionRounds {
+final class ExecutionRounds implements Remote.Places {
   private static final Logger LOG = LoggerFactory.getLogger(ExecutionRounds.class);
 
   /**
@@ -112,14 +114,49 @@ final class ExecutionRounds {
     return branches;
   }
 
-  Reply ask(int node, ActorRequests.Question question, boolean vote) {
-    Pending put =
-        new Pending(new Pending.Execute(question, vote), context.self().timing().retryNanos());
+  /** Puts a question to a node, and waits. */
+  Reply ask(int node, Pending.What what) {
+    Pending put = pending(what);
     onHome(() -> put(node, put));
     local.transaction().waits();
     Reply reply = put.reply.await();
     local.transaction().goesOn();
     return reply;
+  }
+
+  @Override
+  public Reply begin(int node, List<Announced> uses, boolean hold) {
+    return ask(node, new Pending.Begin(uses, hold));
+  }
+
+  @Override
+  public void begun(int node) {
+    onHome(() -> put(node, pending(new Pending.Begun())));
+  }
+
+  @Override
+  public Promise<Reply> settle(boolean confirms) {
+    Promise<Reply> settled = new Promise<>();
+    onHome(
+        () -> {
+          List<Integer> nodes = List.copyOf(members.keySet());
+          AtomicInteger open = new AtomicInteger(nodes.size());
+          for (int node : nodes) {
+            Pending put = pending(new Pending.Settle(confirms));
+            put.reply.whenDone(
+                reply -> {
+                  if (open.decrementAndGet() == 0 || reply instanceof Reply.Stopped) {
+                    settled.complete(reply);
+                  }
+                });
+            put(node, put);
+          }
+        });
+    return settled;
+  }
+
+  private Pending pending(Pending.What what) {
+    return new Pending(what, context.self().timing().retryNanos());
   }
 
   private void onHome(Runnable step) {
@@ -134,8 +171,7 @@ final class ExecutionRounds {
     Reason stopped = local.transaction().stopped();
     if (of.over()) {
       question.reply.complete(new Reply.Stopped(of.failure()));
-    } else if (local.transaction().submission().deadlineNanos()
-        <= context.runtime().scheduler().nanos()) {
+    } else if (isLate()) {
       question.reply.complete(new Reply.Stopped(outOfTime(targetOf(question))));
     } else if (stopped != null) {
       question.reply.complete(new Reply.Stopped(stopped));
@@ -145,6 +181,11 @@ final class ExecutionRounds {
       member.turns.add(question);
       goOn(member);
     }
+  }
+
+  private boolean isLate() {
+    return local.transaction().submission().deadlineNanos()
+        <= context.runtime().scheduler().nanos();
   }
 
   private AskedNode member(int node) {
@@ -172,6 +213,11 @@ final class ExecutionRounds {
     }
     if (next.number == 0) {
       next.number = ++asked;
+    }
+    if (isLate()) {
+      // Nothing ends the waiting for an answer any more.
+      answered(member, next, new Reply.Stopped(outOfTime(targetOf(next))));
+      return;
     }
     member.round++;
     next.round = member.round;
@@ -230,12 +276,7 @@ final class ExecutionRounds {
             local.transaction().age(),
             Math.max(1, remaining - headStart),
             local.transaction().submission().request().timeoutNanos());
-    return switch (question.what) {
-      case Pending.Execute(var it, boolean vote) ->
-          new PeerMessage.Execute(round, vote, it.willAct(), it.seen(), it.target(), it.work());
-      case Pending.Perform(var calls, var ends) ->
-          new PeerMessage.Perform(round, local.transaction().seen().now(), calls, ends);
-    };
+    return question.message(round, local.transaction());
   }
 
   private void askAgainLater(Pending question, AskedNode member) {
@@ -270,8 +311,9 @@ final class ExecutionRounds {
     question.again.cancel();
     seeWhoIsAsked();
     switch (question.what) {
-      case Pending.Execute it -> question.reply.complete(reply);
-      case Pending.Perform it -> performed(member, reply);
+      case Pending.Perform _ -> performed(member, reply);
+      case Pending.Execute _, Pending.Begin _, Pending.Begun _, Pending.Settle _ ->
+          question.reply.complete(reply);
     }
     goOn(member);
   }
@@ -299,9 +341,7 @@ final class ExecutionRounds {
         procedures.fail(why);
         stopAsking(why, asked);
       }
-      case Reply.Granted it -> throw unexpected(it);
-      case Reply.Refused it -> throw unexpected(it);
-      case Reply.NeedsObservation it -> throw unexpected(it);
+      case Reply.Granted _, Reply.Refused _, Reply.NeedsObservation _ -> throw unexpected(reply);
     }
   }
 

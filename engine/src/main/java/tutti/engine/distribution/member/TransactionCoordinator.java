@@ -143,13 +143,18 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   public Reply ask(int node, ActorRequests.Question question, boolean vote) {
-    return questions.ask(
-        node, question, vote && context.earlyVotes() && protocol().traits().votesEarly());
+    boolean votes = vote && context.earlyVotes() && protocol().traits().votesEarly();
+    return questions.ask(node, new AskedNode.Pending.Execute(question, votes));
   }
 
   @Override
   public void send(int node, List<Procedures.Outgoing> calls) {
     questions.send(node, calls);
+  }
+
+  @Override
+  public Remote.Places places() {
+    return questions;
   }
 
   /** Receives a branch's answer; on the queue. */

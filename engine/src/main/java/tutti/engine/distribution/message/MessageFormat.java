@@ -16,6 +16,7 @@ import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordParts;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
+import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -40,7 +41,7 @@ public final class MessageFormat {
    * The version of the format, which changes when bytes get another meaning: nodes of different
    * versions do not talk.
    */
-  public static final int VERSION = 14;
+  public static final int VERSION = 15;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
@@ -50,6 +51,9 @@ public final class MessageFormat {
   private static final int CHASE = 7;
   private static final int STOP = 8;
   private static final int PERFORM = 9;
+  private static final int BEGIN = 10;
+  private static final int BEGUN = 11;
+  private static final int SETTLE = 12;
 
   private final RecordParts parts;
   private final CallFormat calls;
@@ -143,6 +147,18 @@ public final class MessageFormat {
         calls.calls(out, it.calls());
         calls.ends(out, it.ends());
       }
+      case PeerMessage.Begin it -> {
+        round(out.putByte(BEGIN), it.round());
+        parts.seen(out, it.seen());
+        out.putBoolean(it.conservative()).putBoolean(it.named()).putBoolean(it.hold());
+        out.putVarLong(it.uses().size());
+        it.uses().forEach(use -> announced(out, use));
+      }
+      case PeerMessage.Begun it -> round(out.putByte(BEGUN), it.round());
+      case PeerMessage.Settle it -> {
+        round(out.putByte(SETTLE), it.round());
+        out.putBoolean(it.confirms());
+      }
       case PeerMessage.Executed it -> {
         parts.key(out.putByte(EXECUTED), it.key());
         out.putLong(it.nonce()).putVarLong(it.round());
@@ -193,6 +209,16 @@ public final class MessageFormat {
           case PERFORM ->
               new PeerMessage.Perform(
                   round(in), parts.instant(in), calls.calls(in), calls.ends(in));
+          case BEGIN ->
+              new PeerMessage.Begin(
+                  round(in),
+                  parts.seen(in),
+                  in.getBoolean(),
+                  in.getBoolean(),
+                  in.getBoolean(),
+                  uses(in));
+          case BEGUN -> new PeerMessage.Begun(round(in));
+          case SETTLE -> new PeerMessage.Settle(round(in), in.getBoolean());
           case EXECUTED ->
               new PeerMessage.Executed(
                   parts.key(in),
@@ -231,7 +257,7 @@ public final class MessageFormat {
    * Returns whether a message that begins with this byte belongs to one attempt at a transaction.
    */
   static boolean isOfTransaction(byte kind) {
-    return kind >= EXECUTE && kind <= COMMIT || kind == PERFORM;
+    return (kind >= EXECUTE && kind <= COMMIT) || (kind >= PERFORM && kind <= SETTLE);
   }
 
   private void round(Encoder out, Round round) {
@@ -254,6 +280,24 @@ public final class MessageFormat {
 
   // --- execution ---
 
+  private void announced(Encoder out, Announced use) {
+    parts.actor(out, use.actor());
+    out.putVarLong(use.bound()).putVarLong(use.writes()).putBoolean(use.declared());
+  }
+
+  private List<Announced> uses(Decoder in) {
+    List<Announced> uses =
+        RecordParts.list(
+            in,
+            from ->
+                new Announced(
+                    parts.actor(from), from.getVarLong(), from.getVarLong(), from.getBoolean()));
+    if (uses.isEmpty()) {
+      throw new MalformedData("a beginning without actors");
+    }
+    return uses;
+  }
+
   private void work(Encoder out, Work work) {
     switch (work) {
       case Work.Act(Call call) -> parts.call(out.putByte(0), call);
@@ -264,6 +308,9 @@ public final class MessageFormat {
       case Work.Lock lock ->
           throw new IllegalArgumentException("rows are locked by a branch's task");
       case Work.Read read -> throw new IllegalArgumentException("a read is no part of a branch");
+      case Work.Begin _, Work.Settle _ ->
+          throw new IllegalArgumentException(
+              "a branch begins and settles by messages of their own");
     }
   }
 

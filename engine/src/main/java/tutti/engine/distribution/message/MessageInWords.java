@@ -9,6 +9,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.seam.Reply.Numbered;
@@ -92,6 +93,15 @@ public record MessageInWords(
               it.round().key() + ": " + calls(it.calls(), it.ends().size()),
               List.of(it.round().key().id()),
               it.target());
+      case PeerMessage.Begin it ->
+          of(
+              "Begin",
+              it.round().key() + ": " + it.uses().stream().map(Announced::actor).toList(),
+              List.of(it.round().key().id()),
+              it.target());
+      case PeerMessage.Begun it -> branch("Begun", "", it.round().key());
+      case PeerMessage.Settle it ->
+          branch("Settle", it.confirms() ? "confirms" : "", it.round().key());
       case PeerMessage.Executed it -> {
         Saying vote = it.vote();
         yield branch(
@@ -139,6 +149,8 @@ public record MessageInWords(
       case Work.Run(var writes) -> (writes ? "work on " : "query ") + target;
       case Work.Lock(var by, var rows) -> rows + " of " + target;
       case Work.Read() -> "read " + target;
+      case Work.Begin begin -> "begin at " + target;
+      case Work.Settle() -> "settle at " + target;
     };
   }
 

@@ -11,6 +11,7 @@ import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
+import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -100,6 +101,54 @@ public sealed interface PeerMessage {
       return calls.isEmpty() ? null : calls.getFirst().value().target();
     }
   }
+
+  /**
+   * A coordinator's question to a branch's node: take a place at these actors, which the
+   * transaction is going to use.
+   *
+   * @param conservative as {@link tutti.engine.concurrency.Participant#conservative}
+   * @param named as {@link tutti.engine.concurrency.Participant#namesAllActors}
+   * @param hold whether the actors are kept from other beginnings until {@link Begun}
+   * @param uses at least one, in the order in which the places are taken
+   */
+  record Begin(
+      Round round,
+      Observations seen,
+      boolean conservative,
+      boolean named,
+      boolean hold,
+      List<Announced> uses)
+      implements Ask {
+
+    @Override
+    public ActorId target() {
+      return uses.getFirst().actor();
+    }
+  }
+
+  /** A question to a branch that exists, and that needs nothing to be told. */
+  sealed interface OfBranch extends Ask {
+    @Override
+    default Observations seen() {
+      throw new IllegalStateException("makes no branch: " + this);
+    }
+
+    @Override
+    default @Nullable ActorId target() {
+      return null;
+    }
+  }
+
+  /** A coordinator's message that the transaction has begun everywhere. */
+  record Begun(Round round) implements OfBranch {}
+
+  /**
+   * A coordinator's question to a branch's node: answer when all transactions have ended that were
+   * before the branch at its actors. It executes no more.
+   *
+   * @param confirms whether a refusal is to be told that rests on what the branch has seen
+   */
+  record Settle(Round round, boolean confirms) implements OfBranch {}
 
   /**
    * The answer to an {@link Ask}.

@@ -20,8 +20,10 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Claims;
 import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -36,6 +38,8 @@ public final class Attempt extends EventExecution {
   private final Remote remote;
   private final Locals locals;
   private final Procedures procedures;
+  private final NodeRuntime runtime;
+  private final Places places;
   private volatile Remote.@Nullable Coordination coordination;
   private volatile Procedures.@Nullable Execution execution;
 
@@ -53,7 +57,8 @@ public final class Attempt extends EventExecution {
       History history,
       Remote remote,
       Locals locals,
-      Procedures procedures) {}
+      Procedures procedures,
+      NodeRuntime runtime) {}
 
   /** Makes a transaction's own part for its coordination, if other nodes take part. */
   @FunctionalInterface
@@ -70,7 +75,9 @@ public final class Attempt extends EventExecution {
     this.remote = context.remote();
     this.locals = context.locals();
     this.procedures = context.procedures();
+    this.runtime = context.runtime();
     this.executor = executor;
+    this.places = new Places(this);
     transaction.interruptedBy(this::interrupt);
   }
 
@@ -86,6 +93,10 @@ public final class Attempt extends EventExecution {
     Remote.Coordination with = coordination;
     if (with != null) {
       with.interrupt(why);
+    }
+    ClientBlock block = transaction.submission().block();
+    if (block != null) {
+      block.wake();
     }
   }
 
@@ -106,11 +117,16 @@ public final class Attempt extends EventExecution {
     for (int i = 0; i < roots.size(); i++) {
       results.add(null);
     }
-    if (transaction.submission().retries() > 0) {
-      Reason failure = reserve();
+    boolean begins = directory.begins();
+    if (begins || transaction.submission().retries() > 0) {
+      Reason failure = begins ? places.begin() : reserve();
       if (failure != null) {
         return failure;
       }
+    }
+    ClientBlock block = transaction.submission().block();
+    if (block != null) {
+      return run(block);
     }
     if (callsProcedures()) {
       return inOrder();
@@ -120,6 +136,22 @@ public final class Attempt extends EventExecution {
     todo.sort(Comparator.comparing(Call::target));
     Reason failure = drain();
     return failure != null || toRun.isEmpty() ? failure : runPartners();
+  }
+
+  private @Nullable Reason run(ClientBlock block) {
+    try {
+      return new BlockExecution(this, block, runtime).run();
+    } finally {
+      if (ran != null) {
+        ran.claims(transaction::hold);
+      }
+    }
+  }
+
+  /** Returns the execution of the procedures of a block, and begins it if there is none. */
+  Procedures.Execution procedures() {
+    Procedures.Execution running = ran;
+    return running == null ? begin() : running;
   }
 
   private boolean callsProcedures() {
@@ -195,6 +227,9 @@ public final class Attempt extends EventExecution {
   public @Nullable Reason confirm() {
     // The reason that ended the procedures does not end this check.
     execution = null;
+    if (directory.begins()) {
+      return places.settle(true);
+    }
     Reason here = Claims.validate(directory, transaction.claims());
     if (here != null) {
       return here;
@@ -210,6 +245,15 @@ public final class Attempt extends EventExecution {
       }
     }
     return null;
+  }
+
+  /**
+   * Waits for all transactions that were before this one at its actors: all has executed.
+   *
+   * @return null, or why this attempt cannot commit
+   */
+  public @Nullable Reason settle() {
+    return places.settle(false);
   }
 
   /**
@@ -235,15 +279,28 @@ public final class Attempt extends EventExecution {
     }
   }
 
-  /** Remembers for the next attempt which actors this one came to. */
-  public void leaveFootprint(List<Reason.Wait> cycle) {
-    SortedSet<ActorId> footprint = transaction.submission().footprint();
-    for (Claim claim : transaction.claims()) {
-      footprint.add(claim.cell().id());
+  /** Remembers for the next attempt where this one met another transaction. */
+  public void remember(Reason.Conflict met) {
+    switch (met.cause()) {
+      case CONFLICT -> {}
+      case CASCADE -> transaction.submission().countCascade();
+      case SUPREMUM -> transaction.submission().unbounded(met.actor());
+      case MOVED_KEY -> {
+        rememberActors(List.of());
+        transaction.submission().priorActors().add(met.actor());
+      }
     }
-    footprint.addAll(touchedElsewhere());
+  }
+
+  /** Remembers for the next attempt which actors this one came to. */
+  public void rememberActors(List<Reason.Wait> cycle) {
+    SortedSet<ActorId> prior = transaction.submission().priorActors();
+    for (Claim claim : transaction.claims()) {
+      prior.add(claim.cell().id());
+    }
+    prior.addAll(touchedElsewhere());
     if (!cycle.isEmpty()) {
-      footprint.add(cycle.getFirst().actor());
+      prior.add(cycle.getFirst().actor());
     }
   }
 
@@ -253,7 +310,7 @@ public final class Attempt extends EventExecution {
    * other.
    */
   private @Nullable Reason reserve() {
-    for (ActorId actor : transaction.submission().footprint()) {
+    for (ActorId actor : transaction.submission().priorActors()) {
       switch (ask(actor, new Work.Observe(Observation.NOTHING), true)) {
         case Reply.Stopped(var reason) -> {
           return reason;
@@ -267,16 +324,21 @@ public final class Attempt extends EventExecution {
 
   @Override
   Reply askThere(ActorRequests.Question question) {
-    Remote.Coordination with = coordination;
-    if (with == null) {
-      with = executor.isCurrent() ? together() : togetherByStep();
-    }
     int node = directory.nodeOf(question.target());
-    Reply reply = with.ask(node, question, votesNow(question.work(), node));
+    Reply reply = with().ask(node, question, votesNow(question.work(), node));
     if (reply instanceof Reply.Granted) {
       transaction.holdElsewhere(question.work(), question.target());
     }
     return reply;
+  }
+
+  /** Returns the coordination with other nodes, which is begun if there is none. */
+  Remote.Coordination with() {
+    Remote.Coordination with = coordination;
+    if (with == null) {
+      with = executor.isCurrent() ? together() : togetherByStep();
+    }
+    return with;
   }
 
   /**
@@ -332,6 +394,7 @@ public final class Attempt extends EventExecution {
     // Procedures may change their writes until all of them have ended.
     if (!(work instanceof Work.Act)
         || !directory.preparesEarly()
+        || transaction.submission().block() != null
         || ran != null
         || !toRun.isEmpty()) {
       return false;

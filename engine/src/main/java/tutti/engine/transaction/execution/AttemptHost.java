@@ -12,6 +12,7 @@ import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.submission.DeclaredAccesses;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
@@ -53,6 +54,11 @@ final class AttemptHost implements Procedures.Host {
   }
 
   @Override
+  public @Nullable DeclaredAccesses declared() {
+    return attempt.declared;
+  }
+
+  @Override
   public @Nullable Reason stopped() {
     return attempt.transaction.stopped();
   }
@@ -72,7 +78,7 @@ final class AttemptHost implements Procedures.Host {
         && work instanceof Work.Run
         && answer
             instanceof PendingRequest.Answer.Given(Verdict.Accept(var claim, var none, var nil))) {
-      attempt.history.read(attempt.transaction.id(), actor, claim.cell().version());
+      attempt.history.read(attempt.transaction.id(), actor, claim.observedVersion());
     }
     return answer;
   }

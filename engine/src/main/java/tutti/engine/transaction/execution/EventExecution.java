@@ -3,6 +3,7 @@ package tutti.engine.transaction.execution;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Verdict;
@@ -16,6 +17,8 @@ import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.ClientBlock;
+import tutti.engine.transaction.submission.DeclaredAccesses;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Submission;
 import tutti.model.Action;
@@ -23,6 +26,8 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Observation;
 import tutti.model.Refusal;
+import tutti.model.footprint.Access.Mode;
+import tutti.model.footprint.Footprint;
 
 /**
  * The execution of events in one attempt: it asks every actor that they need, one after another, on
@@ -42,7 +47,14 @@ abstract class EventExecution {
 
   final List<@Nullable Object> results = new ArrayList<>(1);
   final List<Call> roots;
-  private final Action root;
+
+  /** The action by which habits are known; null before the first step of a client's block. */
+  private @Nullable Action root;
+
+  /**
+   * The accesses that a client's block has declared; null if there is none, or it declared none.
+   */
+  final @Nullable DeclaredAccesses declared;
 
   /** The context of the attempt's own task. */
   final ActorRequests.Context home;
@@ -65,7 +77,10 @@ abstract class EventExecution {
     this.predictor = context.predictor();
     this.history = context.history();
     this.roots = transaction.submission().request().calls();
-    this.root = roots.getFirst().action();
+    this.root = roots.isEmpty() ? null : roots.getFirst().action();
+    ClientBlock block = transaction.submission().block();
+    Footprint accesses = block == null ? null : block.accesses();
+    this.declared = accesses == null ? null : new DeclaredAccesses(accesses);
     this.home = contextIn(home);
     this.context = this.home;
   }
@@ -91,6 +106,9 @@ abstract class EventExecution {
   final @Nullable Reason happen(Call call, Container from, Consumer<Procedures.Happened> happened) {
     event = call;
     eventResult = null;
+    if (roots.isEmpty()) {
+      root = call.action();
+    }
     context = from == home.home() ? home : contextIn(from);
     todo.add(call);
     Reason failure = drain();
@@ -102,6 +120,28 @@ abstract class EventExecution {
       happened.accept(new Procedures.Happened(eventResult, partners));
     }
     return failure;
+  }
+
+  /** Looks at the whole state of an actor; returns null if it was seen, else why not. */
+  final @Nullable Reason look(ActorId actor, Consumer<@Nullable Object> seen) {
+    Reason undeclared = use(actor, Mode.READ, "read");
+    if (undeclared != null) {
+      return undeclared;
+    }
+    switch (ask(actor, new Work.Observe(new Observation.Whole()), false)) {
+      case Reply.Stopped(var reason) -> {
+        return reason;
+      }
+      case Reply.Granted(var none, var state) -> {
+        seen.accept(state);
+        return null;
+      }
+      case Reply.Refused(var refusal) -> {
+        return new Reason.Refused(actor, "read", refusal);
+      }
+      case Reply.NeedsObservation other -> throw unexpected(other);
+      case Reply.Performed other -> throw unexpected(other);
+    }
   }
 
   /** Returns the procedures that are partners of events, and forgets them. */
@@ -128,6 +168,10 @@ abstract class EventExecution {
     if (before != null) {
       return refused(call, twice(before, call));
     }
+    Reason undeclared = use(call.target(), Mode.WRITE, call.action().name());
+    if (undeclared != null) {
+      return undeclared;
+    }
     Work work = new Work.Act(call);
     while (true) {
       switch (ask(call.target(), work, false)) {
@@ -136,7 +180,7 @@ abstract class EventExecution {
         }
         case Reply.Granted(var partners, var result) -> {
           if (transaction.hasObserved(call.target())) {
-            predictor.learn(root, call.target());
+            predictor.learn(rootAction(), call.target());
           }
           result(call, result);
           follow(call, partners);
@@ -154,6 +198,11 @@ abstract class EventExecution {
         case Reply.Performed other -> throw unexpected(other);
       }
     }
+  }
+
+  /** Counts an access; returns null if it was declared, or none was, else why it is refused. */
+  private @Nullable Reason use(ActorId actor, Mode mode, String action) {
+    return declared == null ? null : declared.use(actor, mode, action);
   }
 
   private void result(Call call, @Nullable Object result) {
@@ -177,12 +226,20 @@ abstract class EventExecution {
     }
   }
 
+  private Action rootAction() {
+    return Objects.requireNonNull(root);
+  }
+
   private boolean actsLater(ActorId observed) {
-    return predictor.actsOnWhatItObserves(root, observed)
+    return predictor.actsOnWhatItObserves(rootAction(), observed)
         && !requests.injects(FaultPoint.HABIT_FORGOTTEN);
   }
 
   private @Nullable Reason observe(ActorId actor, Observation what) {
+    Reason undeclared = use(actor, Mode.READ, "observe");
+    if (undeclared != null) {
+      return undeclared;
+    }
     switch (ask(actor, new Work.Observe(what), actsLater(actor))) {
       case Reply.Stopped(var reason) -> {
         return reason;
@@ -210,6 +267,10 @@ abstract class EventExecution {
     List<Call> open = new ArrayList<>(List.of(call));
     while (!open.isEmpty()) {
       Call next = open.removeFirst();
+      Reason undeclared = use(next.target(), Mode.READ, next.action().name());
+      if (undeclared != null) {
+        return undeclared;
+      }
       switch (ask(next.target(), new Work.Forbid(next), false)) {
         case Reply.Stopped(var reason) -> {
           return reason;
@@ -258,6 +319,14 @@ abstract class EventExecution {
     return directory.isHere(actor) ? askHere(question) : askThere(question);
   }
 
+  /** Puts work to an actor of this node that belongs to no event. */
+  final PendingRequest.Answer put(ActorId actor, Work work) {
+    Reason stopped = stopped();
+    return stopped != null
+        ? new PendingRequest.Answer.Stopped(stopped)
+        : requests.ask(home, new ActorRequests.Question(actor, work, transaction.seen()));
+  }
+
   private Reply askHere(ActorRequests.Question question) {
     switch (requests.ask(context, question)) {
       case PendingRequest.Answer.Stopped(var reason) -> {
@@ -266,7 +335,7 @@ abstract class EventExecution {
       case PendingRequest.Answer.Given(Verdict.Accept(var claim, var partners, var result)) -> {
         transaction.hold(claim);
         if (history.enabled() && !claim.hasCall()) {
-          long version = claim.cell().version();
+          long version = claim.observedVersion();
           history.read(transaction.id(), question.target(), version);
           history.relied(transaction.key(), claim, version, result);
         }

@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
+import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.record.LogRecord;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.request.ActorRequests;
+import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
@@ -44,6 +46,9 @@ public interface Remote {
      */
     Reply ask(int node, ActorRequests.Question question, boolean vote);
 
+    /** Returns the places at actors of other nodes. */
+    Places places();
+
     /** Sends calls of procedures to a node, to run there together; on its home executor. */
     void send(int node, List<Procedures.Outgoing> calls);
 
@@ -61,6 +66,32 @@ public interface Remote {
 
     /** Undoes all, here and on other nodes: execution failed. */
     void giveUp();
+  }
+
+  /**
+   * The places of an attempt at actors of other nodes, under a control that {@linkplain
+   * tutti.engine.concurrency.ConcurrencyControl#begins begins}.
+   */
+  interface Places {
+
+    /**
+     * Takes a place at actors of another node, and waits ({@link
+     * tutti.engine.concurrency.Work.Begin}).
+     *
+     * @param hold whether the node keeps others from beginning there until {@link #begun}
+     */
+    Reply begin(int node, List<Announced> uses, boolean hold);
+
+    /** Tells a node that the attempt has begun everywhere. */
+    void begun(int node);
+
+    /**
+     * Asks all nodes to answer when all transactions have ended that were before this one there.
+     *
+     * @param confirms whether a refusal is to be told that rests on what the attempt has seen
+     * @return a grant when all have answered, or why one of them does not
+     */
+    Promise<Reply> settle(boolean confirms);
   }
 
   /** The coordinating node's own part of the transaction. Called on its home executor. */

@@ -8,6 +8,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.Spans;
@@ -23,9 +24,13 @@ import tutti.model.Call;
  * other threads see its status.
  */
 public final class Transaction implements Participant {
+  /** The number of cascades after which an attempt is conservative. */
+  private static final int MOST_CASCADES = 2;
+
   private final Submission submission;
   private final BranchKey key;
   private final long age;
+  private volatile boolean namesAllActors;
   private volatile Status status = Status.ACTIVE;
   private volatile @Nullable Reason stopped;
   private volatile Consumer<Reason> interrupt = reason -> {};
@@ -118,8 +123,23 @@ public final class Transaction implements Participant {
   }
 
   @Override
-  public void wound(TransactionId by, ActorId at) {
-    stop(Reason.Conflict.wounded(by, at));
+  public void wound(ActorId at, Verdict.Conflict why) {
+    stop(Reason.Conflict.at(at, why));
+  }
+
+  /** Returns whether earlier attempts were rolled back too often by others (V8). */
+  @Override
+  public boolean conservative() {
+    return submission.cascades() >= MOST_CASCADES;
+  }
+
+  @Override
+  public boolean namesAllActors() {
+    return namesAllActors;
+  }
+
+  void namesAllActors(boolean named) {
+    namesAllActors = named;
   }
 
   /** Ends the attempt's execution, if it still executes; from any thread. */

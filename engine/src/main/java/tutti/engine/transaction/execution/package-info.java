@@ -5,7 +5,8 @@
  * {@link tutti.engine.transaction.execution.EventExecution}, runs procedures by an {@link
  * tutti.engine.transaction.execution.AttemptHost}, and keeps what it holds in a {@link
  * tutti.engine.transaction.execution.Transaction}. {@link
- * tutti.engine.transaction.execution.Remote} is the other nodes, as an attempt uses them.
+ * tutti.engine.transaction.execution.Remote} is the other nodes, as an attempt uses them. Under
+ * versioning its {@link tutti.engine.transaction.execution.Places} begin and settle it.
  */
 @NullMarked
 package tutti.engine.transaction.execution;

@@ -228,9 +228,10 @@ public final class RecordParts {
         out.putBoolean(call.negated());
       }
       case Work.Act act -> throw new IllegalArgumentException("an action is no look: " + act);
-      case Work.Run run -> observation(out.putByte(0), Observation.NOTHING);
+      case Work.Run _, Work.Begin _ -> observation(out.putByte(0), Observation.NOTHING);
       case Work.Lock lock -> throw new IllegalArgumentException("a lock is no look: " + lock);
-      case Work.Read read -> throw new IllegalArgumentException("a read holds nothing: " + read);
+      case Work.Read _, Work.Settle _ ->
+          throw new IllegalArgumentException("holds nothing: " + work);
     }
   }
 

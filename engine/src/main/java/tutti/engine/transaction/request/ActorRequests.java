@@ -211,7 +211,8 @@ public final class ActorRequests {
   }
 
   private PendingRequest.Answer put(Context context, Container container, PendingRequest ask) {
-    if (container == context.home() && !scheduler.injects(FaultPoint.ASK_BY_STEP)) {
+    boolean direct = ask.work() instanceof Work.Begin || ask.work() instanceof Work.Settle;
+    if (direct || (container == context.home() && !scheduler.injects(FaultPoint.ASK_BY_STEP))) {
       Verdict verdict = container.control().request(ask);
       if (!(verdict instanceof Verdict.Delay)) {
         return ask.answer(verdict);

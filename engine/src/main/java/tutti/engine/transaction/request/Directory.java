@@ -66,6 +66,16 @@ public final class Directory {
     return containers.getFirst().control().validates();
   }
 
+  /** Returns whether transactions see the state of one moment. */
+  public boolean seesOneMoment() {
+    return containers.getFirst().control().seesOneMoment();
+  }
+
+  /** Returns whether transactions tell at their start which actors they use. */
+  public boolean begins() {
+    return containers.getFirst().control().begins();
+  }
+
   /** Returns the clock by which concurrency control orders transactions, or null. */
   public @Nullable Timestamps timestamps() {
     return containers.getFirst().control().timestamps();

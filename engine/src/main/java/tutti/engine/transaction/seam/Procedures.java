@@ -9,6 +9,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.transaction.request.PendingRequest;
+import tutti.engine.transaction.submission.DeclaredAccesses;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -124,6 +125,13 @@ public interface Procedures {
      * @param from the home container of the calling task
      */
     PendingRequest.Answer ask(ActorId actor, Work work, Container from);
+
+    /**
+     * Returns the accesses that the transaction's client has declared; null if it declared none.
+     */
+    default @Nullable DeclaredAccesses declared() {
+      return null;
+    }
 
     /**
      * Returns the rows of an actor of this node in the snapshot that is read; null if no snapshot

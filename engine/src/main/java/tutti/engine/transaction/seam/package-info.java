@@ -4,7 +4,8 @@
  * <p>Begin with {@link tutti.engine.transaction.seam.Procedures}, the runner of relational actors;
  * {@link tutti.engine.transaction.seam.SnapshotSource} gives queries their snapshots. A {@link
  * tutti.engine.transaction.seam.RemoteCall} runs on another node, and a {@link
- * tutti.engine.transaction.seam.Reply} comes from one.
+ * tutti.engine.transaction.seam.Reply} comes from one. {@link
+ * tutti.engine.transaction.seam.Announced} says how a transaction is going to use an actor.
  */
 @NullMarked
 package tutti.engine.transaction.seam;

@@ -94,23 +94,30 @@ public sealed interface Reason {
    * @param how the other one's use of the actor: {@code uses it}
    * @param retries how often it had begun anew
    * @param notBefore as {@link Verdict.Conflict#notBefore}
+   * @param cause as {@link Verdict.Conflict#cause}
    */
   record Conflict(
-      ActorId actor, @Nullable TransactionId with, String how, int retries, long notBefore)
+      ActorId actor,
+      @Nullable TransactionId with,
+      String how,
+      int retries,
+      long notBefore,
+      Verdict.Conflict.Cause cause)
       implements Reason {
 
     public Conflict(ActorId actor, @Nullable TransactionId with, String how, int retries) {
-      this(actor, with, how, retries, 0);
+      this(actor, with, how, retries, 0, Verdict.Conflict.Cause.CONFLICT);
     }
 
     /** Returns the conflict as a concurrency control has told it. */
     public static Conflict at(ActorId actor, Verdict.Conflict verdict) {
-      return new Conflict(actor, verdict.with(), verdict.how(), 0, verdict.notBefore());
+      return new Conflict(
+          actor, verdict.with(), verdict.how(), 0, verdict.notBefore(), verdict.cause());
     }
 
-    /** Returns the conflict of wound-wait: an older transaction needs a claim of this one. */
-    public static Conflict wounded(TransactionId by, ActorId at) {
-      return new Conflict(at, by, "is older, and needs it", 0);
+    /** Returns the conflict after so many retries. */
+    public Conflict after(int newRetries) {
+      return new Conflict(actor, with, how, newRetries, notBefore, cause);
     }
 
     @Override

@@ -1,6 +1,9 @@
 package tutti.engine.transaction.submission;
 
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -23,8 +26,11 @@ public final class Submission {
   private Consumer<Outcome> listener;
   private final Promise<Outcome> outcome = new Promise<>();
   private final @Nullable Spans spans;
+  private final @Nullable ClientBlock block;
   private int retries;
-  private @Nullable SortedSet<ActorId> footprint;
+  private int cascades;
+  private Set<ActorId> unbounded = Set.of();
+  private @Nullable SortedSet<ActorId> priorActors;
 
   /** Whether the client was told something; all steps that may tell it run one after another. */
   private volatile boolean told;
@@ -51,7 +57,37 @@ public final class Submission {
       long age,
       Consumer<Outcome> listener,
       @Nullable Spans spans) {
+    this(id, request, startedNanos, age, listener, spans, null);
+  }
+
+  /** A submission of a client's block: its request has no calls but those that the block makes. */
+  public Submission(
+      TransactionId id,
+      ClientBlock block,
+      long startedNanos,
+      long age,
+      Consumer<Outcome> listener,
+      @Nullable Spans spans) {
+    this(
+        id,
+        new TransactionRequest(List.of(), null, block.timeoutNanos()),
+        startedNanos,
+        age,
+        listener,
+        spans,
+        block);
+  }
+
+  private Submission(
+      TransactionId id,
+      TransactionRequest request,
+      long startedNanos,
+      long age,
+      Consumer<Outcome> listener,
+      @Nullable Spans spans,
+      @Nullable ClientBlock block) {
     this.id = id;
+    this.block = block;
     this.spans = spans;
     this.request = request;
     this.startedNanos = startedNanos;
@@ -74,6 +110,16 @@ public final class Submission {
 
   public long age() {
     return age;
+  }
+
+  /** Returns the client's block that is run; null if the submission is a request. */
+  public @Nullable ClientBlock block() {
+    return block;
+  }
+
+  /** Returns the actor that is asked first: its container is the home of the transaction. */
+  public ActorId first() {
+    return block == null ? request.calls().getFirst().target() : block.first();
   }
 
   /** Returns the measurement of the submission's phases, or null if there is none. */
@@ -111,13 +157,34 @@ public final class Submission {
    * for them: a transaction that deadlocked once asks in the common order. Only its own task
    * touches this.
    */
-  public SortedSet<ActorId> footprint() {
-    SortedSet<ActorId> known = footprint;
+  public SortedSet<ActorId> priorActors() {
+    SortedSet<ActorId> known = priorActors;
     if (known == null) {
       known = new TreeSet<>();
-      footprint = known;
+      priorActors = known;
     }
     return known;
+  }
+
+  /** Returns how often an attempt was rolled back since another transaction was. */
+  public int cascades() {
+    return cascades;
+  }
+
+  public void countCascade() {
+    cascades++;
+  }
+
+  /** Returns the actors that attempts have used more often than their footprint says. */
+  public Set<ActorId> unbounded() {
+    return unbounded;
+  }
+
+  /** Keeps that a bound of this actor does not hold. */
+  public void unbounded(ActorId actor) {
+    Set<ActorId> more = new HashSet<>(unbounded);
+    more.add(actor);
+    unbounded = more;
   }
 
   /** Returns whether the client has been told an outcome, which may be that it is in doubt. */

@@ -54,7 +54,8 @@ final class Oracle {
       case Work.Observe observe -> same(say(owner, work)) ? 'A' : 'D';
       case Work.Forbid forbid -> same(say(owner, work)) ? 'A' : 'D';
       case Work.Run run -> throw new AssertionError("no work for a declarative actor: " + run);
-      case Work.Lock lock -> throw new AssertionError("no work for a declarative actor: " + lock);
+      case Work.Lock _, Work.Begin _, Work.Settle _ ->
+          throw new AssertionError("no work for a declarative actor: " + work);
       case Work.Read read -> readable() ? 'S' : 'D';
     };
   }

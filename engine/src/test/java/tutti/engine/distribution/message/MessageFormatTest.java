@@ -19,6 +19,7 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
@@ -246,7 +247,10 @@ class MessageFormatTest {
         new Answer.Ended(
             new Outcome.Aborted(ID, new Reason.Deadline(7, A, List.of(ID), "in doubt"))),
         new Answer.Ended(new Outcome.Aborted(ID, new Reason.Deadline(7, null, List.of()))),
-        new Answer.Ended(new Outcome.Aborted(ID, new Reason.Conflict(A, null, "uses it", 3, 8))),
+        new Answer.Ended(
+            new Outcome.Aborted(
+                ID,
+                new Reason.Conflict(A, null, "uses it", 3, 8, Verdict.Conflict.Cause.MOVED_KEY))),
         new Answer.ToCopy(new NodeCopy(1, 3, 1L << 33, 5, Map.of("checkpoint-7", 1L << 32))),
         new Answer.Bytes(new byte[] {0, -1, 7}),
         new Answer.Bytes(new byte[0]));

@@ -37,7 +37,7 @@ public final class OptimisticInvariants {
               SharedChecks::readBesideCommitted),
           of("optimistic.I7", "an idle cell's control object is null", CARD, SharedChecks::idle));
 
-  private static @Nullable String locked(ActorStep step) {
+  static @Nullable String locked(ActorStep step) {
     int holders = 0;
     for (Use use : step.after()) {
       if (use instanceof Use.Held(var claim, var how)) {
@@ -50,7 +50,7 @@ public final class OptimisticInvariants {
     return holders > 1 ? holders + " transactions have locked " + step : null;
   }
 
-  private static @Nullable String changed(ActorStep step) {
+  static @Nullable String changed(ActorStep step) {
     if (step.cell().version() == step.versionBefore()) {
       return null;
     }

@@ -220,7 +220,7 @@ public final class PathSensitiveInvariants {
     return switch (held.work()) {
       case Work.Observe(var what) -> what.in(state);
       case Work.Forbid(var call) -> plan(call, state, held.claim().around());
-      case Work.Act _, Work.Run _, Work.Lock _, Work.Read _ -> null;
+      case Work.Act _, Work.Run _, Work.Lock _, Work.Read _, Work.Begin _, Work.Settle _ -> null;
     };
   }
 

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
+import tutti.engine.concurrency.Verdict;
 
 /**
  * The story of one actor in one life of its node: the arrivals of its users, how often each waiting
@@ -19,6 +20,9 @@ public final class ActorStory {
 
   /** The arrival position of the newest effect that was applied; -1 before the first. */
   public long lastApplied = -1;
+
+  /** The greatest age of all participants that were accepted here: under timestamps the latest. */
+  public long latestAccepted;
 
   private long arrivals;
   private final Map<Request, Waiter> waiting = new IdentityHashMap<>();
@@ -46,6 +50,9 @@ public final class ActorStory {
   public void follow(ActorStep step) {
     most = null;
     arrivals++;
+    if (step.verdict() instanceof Verdict.Accept accept) {
+      latestAccepted = Math.max(latestAccepted, accept.claim().owner().age());
+    }
     for (Use.Held granted : step.granted()) {
       if (granted.claim().call() != null) {
         overtake(step, granted, arrivalOf(step, granted));

@@ -138,7 +138,7 @@ public final class TwoPhaseLocking extends LatchedControl {
                   ? null
                   : Evaluations.again(call, granted.cell().state(), granted.around()).next());
       case Work.Observe _, Work.Forbid _ -> LockClaim.shared(granted);
-      case Work.Run _, Work.Lock _, Work.Read _ ->
+      case Work.Run _, Work.Lock _, Work.Read _, Work.Begin _, Work.Settle _ ->
           throw new IllegalStateException("no such claim was held: " + granted.work());
     };
   }

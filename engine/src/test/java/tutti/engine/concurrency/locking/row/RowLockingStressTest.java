@@ -96,7 +96,7 @@ class RowLockingStressTest {
     }
 
     @Override
-    public void wound(TransactionId by, ActorId at) {
+    public void wound(ActorId at, Verdict.Conflict why) {
       if (status == Status.ACTIVE) {
         wounded = true;
         Wait wait = waiting;

@@ -52,7 +52,8 @@ public class Clients {
       throw new AssertionError("it was not refused");
     } catch (ApiException refused) {
       expect(409, refused.getCode());
-      Problem problem = client.getObjectMapper().readValue(refused.getResponseBody(), Problem.class);
+      Problem problem =
+          client.getObjectMapper().readValue(refused.getResponseBody(), Problem.class);
       expect("precondition", problem.getCode());
       expect("The balance must cover the withdrawal.", problem.getDocumentation());
       expect("EUR 30.00", problem.getValues().get("this.balance"));
@@ -76,7 +77,11 @@ public class Clients {
     expect(new BigDecimal("500"), travellers.travellerSave("ada", save, null, null).getResult());
     LocalDate arrival = LocalDate.parse("2027-05-01");
     TravellerBookTrip trip =
-        new TravellerBookTrip().city("Poznan").arrival(arrival).count(2).atMost(new BigDecimal(180));
+        new TravellerBookTrip()
+            .city("Poznan")
+            .arrival(arrival)
+            .count(2)
+            .atMost(new BigDecimal(180));
     HotelOffer offer = travellers.travellerBookTrip("ada", trip, null, null).getResult();
     expect("Bristol", offer.getHotel());
     expect(1, offer.getRoom());

@@ -1,9 +1,8 @@
-package tutti.cli.process;
+package tutti.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,19 +16,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Clients in three languages are generated of the descriptions that two services give, by the
- * commands of docs/api.md, and used: they open an account, read it, transfer, are refused, repeat a
- * request by its key, and call procedures with typed results. The tools come from the registries of
- * their languages.
+ * Clients in three languages are generated of the descriptions that two services of the archive
+ * give, by the commands of docs/api.md, and used: they open an account, read it, transfer, are
+ * refused, repeat a request by its key, and call procedures with typed results. The tools come from
+ * the registries of their languages.
  */
 @Tag("slow")
 class GeneratedClientsTest {
-  private static final Path ROOT = TuttiProcess.ROOT;
-  private static final Path CLIENTS = ROOT.resolve("cli/src/test/resources/tutti/cli/clients");
+  private static final Path ROOT = Installed.ROOT;
+  private static final Path CLIENTS = ROOT.resolve("docs/clients");
   private static final List<String> EXAMPLES = List.of("bank", "travel");
 
   @TempDir private Path folder;
-  private final List<Service> services = new ArrayList<>();
+  private final List<Served> services = new ArrayList<>();
 
   /** Copies a client's sources, and puts the descriptions beside them. */
   private void prepare(String language, String sources) throws Exception {
@@ -42,22 +41,26 @@ class GeneratedClientsTest {
     }
     for (int i = 0; i < EXAMPLES.size(); i++) {
       Files.writeString(
-          folder.resolve(EXAMPLES.get(i) + ".json"), services.get(i).text("/openapi.json"));
+          folder.resolve(EXAMPLES.get(i) + ".json"), services.get(i).get("/openapi.json").body());
     }
   }
 
   @BeforeEach
   void serve() throws Exception {
+    Installed tutti = Installed.in(Files.createDirectories(folder.resolve("installed")));
     for (String example : EXAMPLES) {
       services.add(
-          ServiceInside.serve(
-              ROOT.resolve("examples").resolve(example), folder.resolve("data-" + example)));
+          tutti.serve(
+              tutti.home().resolve("examples").resolve(example),
+              folder.resolve("data-" + example)));
     }
   }
 
   @AfterEach
-  void stop() {
-    services.forEach(Service::close);
+  void stop() throws InterruptedException {
+    for (Served service : services) {
+      service.close();
+    }
   }
 
   private String url(int service) {
@@ -72,12 +75,9 @@ class GeneratedClientsTest {
 
   /** Runs a command, and returns its output. */
   private String run(String... command) throws Exception {
-    Process process =
-        new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as("%s:\n%s", String.join(" ", command), said).isZero();
-    return said;
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().put("REDOCLY_TELEMETRY", "off");
+    return Installed.said(builder);
   }
 
   /** Says what to install, where a command is missing. */
@@ -113,6 +113,8 @@ class GeneratedClientsTest {
     require("npm", "Node.js 20 or later, which brings it (https://nodejs.org)");
     prepare("typescript", ".");
     documented("npm install");
+    documented("npx redocly lint bank.json");
+    run("npx", "redocly", "lint", "travel.json");
     documented("npx openapi-typescript bank.json -o bank.d.ts");
     run("npx", "openapi-typescript", "travel.json", "-o", "travel.d.ts");
     documented("npx tsc --strict --target es2022 --module nodenext clients.ts");

@@ -1,19 +1,23 @@
-package tutti.engine.concurrency.optimistic.actor;
+package tutti.engine.concurrency.optimistic;
 
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Verdict;
 import tutti.model.ActorState;
 
 /** The version of one actor that a transaction saw, and the state that its action leads to. */
-final class OptimisticClaim extends Claim {
+public class OptimisticClaim extends Claim {
   private final long version;
   private final @Nullable ActorState next;
 
   /** The position at which it acts, once it is locked; guarded by the cell's latch. */
   private long position = -1;
 
-  private OptimisticClaim(Request request, @Nullable ActorState next) {
+  /**
+   * @param next the state that an action leads to; null for a look, and for rows
+   */
+  protected OptimisticClaim(Request request, @Nullable ActorState next) {
     super(request.owner(), request.cell(), request.work(), request.around(), -1, -1);
     this.version = request.cell().version();
     this.next = next;
@@ -29,39 +33,47 @@ final class OptimisticClaim extends Claim {
     return new OptimisticClaim(request, null);
   }
 
-  boolean acts() {
+  /** Whether the actor is another one after it. */
+  protected boolean acts() {
     return next != null;
   }
 
-  ActorState next() {
+  /** Returns the state after the action; for rows, once they are written. */
+  protected ActorState next() {
     if (next == null) {
       throw new IllegalStateException("a look changes nothing");
     }
     return next;
   }
 
+  /** Returns the conflict that ended the execution on the actor's rows, or null. */
+  protected Verdict.@Nullable Conflict met() {
+    return null;
+  }
+
   /** The version of the actor that it was granted on. */
-  long version() {
+  final long version() {
     return version;
   }
 
   /** Records that the actor is locked, and the position at which the action happens. */
-  void lockedAt(long given) {
+  final void lockedAt(long given) {
     position = given;
   }
 
-  boolean locked() {
+  /** Whether the claim has locked its actor. */
+  public final boolean locked() {
     return position >= 0;
   }
 
   @Override
-  public long position() {
+  public final long position() {
     return position;
   }
 
   /** Returns the position: all that arrived earlier was decided when the actor was locked. */
   @Override
-  public long low() {
+  public final long low() {
     return position;
   }
 

@@ -1,0 +1,12 @@
+package tutti.embedded;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a Rebel instance in a {@linkplain ClientTransaction transaction}.
+ *
+ * @param state the instance's life-cycle state
+ * @param fields by name, as JSON would have them; null where there is no value yet
+ */
+public record InstanceState(String state, Map<String, @Nullable Object> fields) {}

@@ -1,0 +1,69 @@
+package tutti.engine.concurrency.optimistic.tl2;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.optimistic.OptimisticClaim;
+import tutti.engine.relational.RelationalActorType;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.relation.store.RowStore;
+
+/**
+ * A transaction's use of a relational actor: the rows at the version that it saw, and its writes.
+ */
+final class RowsClaim extends OptimisticClaim {
+  private final @Nullable VersionedRows rows;
+
+  private RowsClaim(Request request, @Nullable VersionedLock lock) {
+    super(request, null);
+    this.rows = lock == null ? null : new VersionedRows(this, lock);
+  }
+
+  /** Returns the claim of procedures on an actor's rows. */
+  static RowsClaim runs(Request request, VersionedLock lock) {
+    return new RowsClaim(request, lock);
+  }
+
+  /** Returns the claim of writes that were made before a crash. */
+  static RowsClaim reinstated(Request granted) {
+    return new RowsClaim(granted, null);
+  }
+
+  @Override
+  public @Nullable RowStore rows() {
+    return rows;
+  }
+
+  @Override
+  public @Nullable Call call() {
+    return rows == null
+        ? super.call()
+        : rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
+  }
+
+  @Override
+  public boolean hasCall() {
+    return acts();
+  }
+
+  @Override
+  protected boolean acts() {
+    return rows == null || rows.changed();
+  }
+
+  /** Writes the rows in their place, while the actor is locked, and returns the state with them. */
+  @Override
+  protected ActorState next() {
+    Call call = call();
+    if (call == null) {
+      throw new IllegalStateException("rows that were only read change nothing");
+    }
+    return call.action().apply(cell().state(), call.arguments(), around());
+  }
+
+  @Override
+  protected Verdict.@Nullable Conflict met() {
+    return rows == null ? null : rows.met();
+  }
+}

@@ -1,0 +1,113 @@
+package tutti.engine.concurrency.versioning;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Work;
+import tutti.engine.relational.OverlaidRows;
+import tutti.engine.storage.Cell;
+import tutti.model.ActorState;
+
+/**
+ * The places at one actor in the order of their versions, and the actor as the owner of each sees
+ * it: behind the changes of those before. Guarded by the cell's latch.
+ */
+final class VersionOrder {
+  private final Cell cell;
+  private @Nullable Place head;
+  private @Nullable Place tail;
+  private long nextVersion;
+
+  VersionOrder(Cell cell) {
+    this.cell = cell;
+  }
+
+  @Nullable Place head() {
+    return head;
+  }
+
+  @Nullable Place tail() {
+    return tail;
+  }
+
+  /**
+   * Adds the last place.
+   *
+   * @param begun whether the place is a claim of its own
+   */
+  Place join(Request request, Work.Begin bounds, boolean begun) {
+    Place place = new Place(request, bounds, nextVersion++, begun);
+    Place last = tail;
+    if (last == null) {
+      head = place;
+    } else {
+      last.after = place;
+      place.before = last;
+    }
+    tail = place;
+    return place;
+  }
+
+  void remove(Place place) {
+    Place prior = place.before;
+    Place next = place.after;
+    if (prior == null) {
+      head = next;
+    } else {
+      prior.after = next;
+    }
+    if (next == null) {
+      tail = prior;
+    } else {
+      next.before = prior;
+    }
+  }
+
+  @Nullable Place placeOf(Participant owner) {
+    for (Place each = tail; each != null; each = each.before) {
+      if (each.owner() == owner) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  ActorState stateBefore(Place place) {
+    for (Place each = place.before; each != null; each = each.before) {
+      ActorState state = each.state();
+      if (state != null) {
+        return state;
+      }
+    }
+    return cell.state();
+  }
+
+  static @Nullable OverlaidRows rowsBefore(Place place) {
+    for (Place each = place.before; each != null; each = each.before) {
+      OverlaidRows rows = each.rows();
+      if (rows != null && rows.changed()) {
+        return rows;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the version of the actor before a place, if all before the place commit. */
+  long versionBefore(Place place) {
+    long version = cell.version();
+    for (Place each = place.before; each != null; each = each.before) {
+      version += each.changes() ? 1 : 0;
+    }
+    return version;
+  }
+
+  /** Returns the lowest position whose effect is not applied and may come to be. */
+  long unapplied() {
+    for (Place each = head; each != null; each = each.after) {
+      if (each.position() >= 0) {
+        return each.position();
+      }
+    }
+    return cell.nextPosition();
+  }
+}

@@ -1,0 +1,141 @@
+package tutti.engine.transaction.execution;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.submission.ClientBlock;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Step;
+import tutti.engine.transaction.submission.Submission;
+import tutti.model.Call;
+import tutti.model.Refusal;
+
+/**
+ * The execution of a client's block in one attempt: first the steps that earlier attempts have
+ * performed, then those that come. In the attempt's own task.
+ */
+final class BlockExecution {
+  private final Attempt attempt;
+  private final Submission submission;
+  private final ClientBlock block;
+  private final Scheduler scheduler;
+  private final StepQueue timers;
+  private @Nullable Object result;
+
+  BlockExecution(Attempt attempt, ClientBlock block, NodeRuntime runtime) {
+    this.attempt = attempt;
+    this.submission = attempt.transaction.submission();
+    this.block = block;
+    this.scheduler = runtime.scheduler();
+    this.timers = runtime.service();
+  }
+
+  /** Takes steps until the block ends; returns null if it is to commit, else why not. */
+  @Nullable Reason run() {
+    attempt.transaction.observed(block.observedLsn());
+    for (ClientBlock.Past each : block.past()) {
+      Reason failure = perform(each.step());
+      if (failure instanceof Reason.Refused
+          || (failure == null && !Objects.equals(result, each.result()))) {
+        return block.changedAt(each.step().actor());
+      }
+      if (failure != null) {
+        return failure;
+      }
+    }
+    while (true) {
+      switch (next()) {
+        case null -> {
+          Reason stopped = attempt.stopped();
+          if (stopped != null || isLate()) {
+            return stopped == null ? outOfTime() : stopped;
+          }
+        }
+        case Step.Commit() -> {
+          return attempt.stopped();
+        }
+        case Step.RollBack(String why) -> {
+          return new Reason.Refused(
+              block.first(), "the block", Refusal.of(Step.RollBack.CODE, why));
+        }
+        case Step.Release _ -> block.released();
+        case Step.Work step -> {
+          Reason failure = perform(step);
+          if (failure != null) {
+            return failure;
+          }
+          block.done(step, result);
+        }
+      }
+    }
+  }
+
+  private @Nullable Step next() {
+    Reason stopped = attempt.stopped();
+    if (stopped != null) {
+      return null;
+    }
+    attempt.transaction.waits();
+    Step next = block.next(scheduler, timers, submission.deadlineNanos());
+    attempt.transaction.goesOn();
+    return isLate() ? null : next;
+  }
+
+  private boolean isLate() {
+    return scheduler.nanos() >= submission.deadlineNanos();
+  }
+
+  private Reason outOfTime() {
+    return new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
+  }
+
+  private @Nullable Reason perform(Step.Work step) {
+    result = null;
+    return switch (step) {
+      case Step.Look(var actor) -> attempt.look(actor, state -> result = state);
+      case Step.Perform(Call call) -> {
+        Reason failure = call.action() instanceof ProcedureAction ? procedure(call) : event(call);
+        if (failure == null) {
+          attempt.results.add(result);
+        }
+        yield failure;
+      }
+    };
+  }
+
+  private @Nullable Reason procedure(Call call) {
+    Procedures.Execution running = attempt.procedures();
+    Reason failure = running.run(call);
+    result = failure == null ? running.result() : null;
+    return failure;
+  }
+
+  private @Nullable Reason event(Call call) {
+    List<Call> partners = new ArrayList<>(0);
+    Reason failure =
+        attempt.happen(
+            call,
+            attempt.home.home(),
+            happened -> {
+              result = happened.result();
+              partners.addAll(happened.partners());
+            });
+    if (failure != null || partners.isEmpty()) {
+      return failure;
+    }
+    Procedures.Execution running = attempt.procedures();
+    for (Call partner : partners) {
+      failure = running.run(partner);
+      if (failure != null) {
+        return failure;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,177 @@
+package tutti.engine.transaction.execution;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.runtime.Promise;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.request.PendingRequest;
+import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.footprint.Access;
+import tutti.model.footprint.Footprint;
+import tutti.model.footprint.Item;
+import tutti.model.footprint.Source;
+
+/**
+ * The places of one attempt at the actors that it uses, under a control that {@linkplain
+ * ConcurrencyControl#begins begins}: taken at its start in the order of nodes and actors, and
+ * settled at its end. In the attempt's own task.
+ */
+final class Places {
+  private final Attempt attempt;
+  private final Transaction transaction;
+  private final Directory directory;
+
+  Places(Attempt attempt) {
+    this.attempt = attempt;
+    this.transaction = attempt.transaction;
+    this.directory = attempt.directory;
+  }
+
+  // --- the start ---
+
+  /** Takes a place at every actor of the footprint; returns null if all are taken. */
+  @Nullable Reason begin() {
+    List<Announced> uses = announced();
+    List<Integer> held = new ArrayList<>(0);
+    for (int from = 0; from < uses.size(); ) {
+      int node = directory.nodeOf(uses.get(from).actor());
+      int to = from + 1;
+      while (to < uses.size() && directory.nodeOf(uses.get(to).actor()) == node) {
+        to++;
+      }
+      boolean last = to == uses.size();
+      List<Announced> there = uses.subList(from, to);
+      Reason failure =
+          node == directory.self() ? beginHere(there, last) : beginThere(node, there, !last);
+      if (failure != null) {
+        return failure;
+      }
+      if (!last && node != directory.self()) {
+        held.add(node);
+      }
+      from = to;
+    }
+    if (uses.size() > 1) {
+      eachPlace(ConcurrencyControl::begun);
+    }
+    held.forEach(node -> attempt.with().places().begun(node));
+    return null;
+  }
+
+  private @Nullable Reason beginHere(List<Announced> uses, boolean last) {
+    for (Announced use : uses) {
+      boolean hold = !last || use != uses.getLast();
+      switch (attempt.put(use.actor(), use.work(hold))) {
+        case PendingRequest.Answer.Stopped(var reason) -> {
+          return reason;
+        }
+        case PendingRequest.Answer.Given(Verdict.Accept accept) -> transaction.hold(accept.claim());
+        // A key that cannot be is refused when the actor is used.
+        case PendingRequest.Answer.Given _ -> {}
+      }
+    }
+    return null;
+  }
+
+  private @Nullable Reason beginThere(int node, List<Announced> uses, boolean hold) {
+    Reason stopped = attempt.stopped();
+    if (stopped != null) {
+      return stopped;
+    }
+    return attempt.with().places().begin(node, List.copyOf(uses), hold)
+            instanceof Reply.Stopped(var reason)
+        ? reason
+        : null;
+  }
+
+  /** Returns the uses of all actors that are known, in the order of nodes and actors. */
+  private List<Announced> announced() {
+    SortedMap<ActorId, Announced> known = new TreeMap<>();
+    Footprint footprint = footprint();
+    boolean declared = false;
+    boolean closed = true;
+    for (Access access : footprint.accesses()) {
+      declared |= access.source() == Source.DECLARED;
+      if (access.item() instanceof Item.Known(var actor)) {
+        known.computeIfAbsent(actor, id -> announced(footprint, id, access.source()));
+      } else {
+        closed = false;
+      }
+    }
+    for (Call call : attempt.roots) {
+      known.computeIfAbsent(call.target(), Announced::unbounded);
+    }
+    for (ActorId actor : transaction.submission().priorActors()) {
+      known.computeIfAbsent(actor, Announced::unbounded);
+    }
+    for (ActorId actor : transaction.submission().unbounded()) {
+      known.put(actor, Announced.unbounded(actor));
+    }
+    transaction.namesAllActors(declared && closed);
+    List<Announced> uses = new ArrayList<>(known.values());
+    uses.sort(Comparator.comparingInt(use -> directory.nodeOf(use.actor())));
+    return uses;
+  }
+
+  private static Announced announced(Footprint footprint, ActorId actor, Source source) {
+    return new Announced(
+        actor,
+        footprint.bound(actor).most(),
+        footprint.bound(actor, Access.Mode.WRITE).most(),
+        source == Source.DECLARED);
+  }
+
+  private Footprint footprint() {
+    try {
+      return Footprint.of(attempt.roots, transaction.seen().now());
+    } catch (RuntimeException refusedLater) {
+      // Arguments that no footprint fits are refused by the action itself.
+      return Footprint.UNKNOWN;
+    }
+  }
+
+  // --- the end ---
+
+  /**
+   * Releases all actors, and waits until all transactions before this one there have ended.
+   *
+   * @param confirms whether a refusal is to be told
+   * @return null, or why the attempt cannot end as it has executed
+   */
+  @Nullable Reason settle(boolean confirms) {
+    Remote.Coordination with = attempt.coordination();
+    Promise<Reply> elsewhere = with == null ? null : with.places().settle(confirms);
+    eachPlace(ConcurrencyControl::release);
+    for (Claim claim : transaction.claims()) {
+      if (claim.holdsPlace()
+          && attempt.put(claim.cell().id(), new Work.Settle())
+              instanceof PendingRequest.Answer.Stopped(var reason)) {
+        return reason;
+      }
+    }
+    return elsewhere != null && elsewhere.await() instanceof Reply.Stopped(var reason)
+        ? reason
+        : null;
+  }
+
+  private void eachPlace(BiConsumer<ConcurrencyControl, Claim> change) {
+    for (Claim claim : transaction.claims()) {
+      if (claim.holdsPlace()) {
+        change.accept(directory.containerOf(claim.cell().id()).control(), claim);
+      }
+    }
+  }
+}

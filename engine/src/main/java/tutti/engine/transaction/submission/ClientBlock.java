@@ -1,0 +1,221 @@
+package tutti.engine.transaction.submission;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.ActorId;
+import tutti.model.footprint.Footprint;
+
+/**
+ * A block of a client's code as its transaction sees it: the steps so far with their results, and
+ * the one that comes next. The client puts one step at a time, from any thread; all other methods
+ * but {@link #wake} and {@link #end} are for the attempt's task.
+ */
+public final class ClientBlock {
+  private final @Nullable Footprint accesses;
+  private final long timeoutNanos;
+  private final Consumer<ClientBlock> starter;
+  private final List<Past> past = new ArrayList<>();
+  private final Latch latch = new Latch();
+  private @Nullable ActorId first;
+  private long observedLsn;
+  private boolean changed;
+
+  // Guarded by the latch.
+  private @Nullable Step open;
+  private @Nullable Consumer<StepAnswer> listener;
+  private @Nullable Promise<Boolean> waiting;
+  private boolean woken;
+  private @Nullable Outcome outcome;
+
+  /** A step that was performed, with the result that the block was told. */
+  public record Past(Step.Work step, @Nullable Object result) {}
+
+  /**
+   * @param accesses the actors that the block says it uses, and how often; null if it says nothing
+   * @param timeoutNanos the time from the first step until the transaction is rolled back
+   * @param starter runs the block's transaction, when its first step is there
+   */
+  public ClientBlock(
+      @Nullable Footprint accesses, long timeoutNanos, Consumer<ClientBlock> starter) {
+    this.accesses = accesses;
+    this.timeoutNanos = timeoutNanos;
+    this.starter = starter;
+  }
+
+  /** Returns the accesses that the block has declared, or null if it has declared none. */
+  public @Nullable Footprint accesses() {
+    return accesses;
+  }
+
+  public long timeoutNanos() {
+    return timeoutNanos;
+  }
+
+  /** Returns the actor of the first step, whose container is the home of the transaction. */
+  public ActorId first() {
+    return Objects.requireNonNull(first, "the block has no step yet");
+  }
+
+  // The client's side.
+
+  /**
+   * Puts the block's next step; the first one must be {@link Step.Work}.
+   *
+   * @param answer is called once, on some thread
+   * @throws IllegalStateException if a step of the block is not answered yet
+   */
+  public void put(Step step, Consumer<StepAnswer> answer) {
+    Outcome ended;
+    Promise<Boolean> wakes = null;
+    boolean starts = false;
+    latch.lock();
+    try {
+      if (listener != null) {
+        throw new IllegalStateException("a block does one step after the other");
+      }
+      ended = outcome;
+      if (ended == null) {
+        if (first == null) {
+          first = ((Step.Work) step).actor();
+          starts = true;
+        }
+        open = step;
+        listener = answer;
+        wakes = waiting;
+      }
+    } finally {
+      latch.unlock();
+    }
+    if (ended != null) {
+      answer.accept(new StepAnswer.Ended(ended));
+    } else if (starts) {
+      starter.accept(this);
+    } else if (wakes != null) {
+      wakes.complete(true);
+    }
+  }
+
+  // The attempt's side.
+
+  /** Returns the steps that were performed, in their order. */
+  public List<Past> past() {
+    return past;
+  }
+
+  /**
+   * Waits for a step that is not answered, until the deadline or {@link #wake}.
+   *
+   * @return null if there is none: then the attempt looks at what has happened
+   */
+  public @Nullable Step next(Scheduler scheduler, StepQueue timers, long deadlineNanos) {
+    Promise<Boolean> over = new Promise<>();
+    latch.lock();
+    try {
+      if (open != null || woken) {
+        woken = false;
+        return open;
+      }
+      waiting = over;
+    } finally {
+      latch.unlock();
+    }
+    long left = Math.max(1, deadlineNanos - scheduler.nanos());
+    Scheduler.Timer timer = scheduler.after(left, timers, () -> over.complete(true));
+    over.await();
+    timer.cancel();
+    latch.lock();
+    try {
+      waiting = null;
+      woken = false;
+      return open;
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /** Ends the waiting for a step: something has happened to the transaction. From any thread. */
+  public void wake() {
+    Promise<Boolean> waits;
+    latch.lock();
+    woken = true;
+    waits = waiting;
+    latch.unlock();
+    if (waits != null) {
+      waits.complete(true);
+    }
+  }
+
+  /** Records that the open step is performed, and tells the block. */
+  public void done(Step.Work step, @Nullable Object result) {
+    past.add(new Past(step, result));
+    answer(new StepAnswer.Done(result));
+  }
+
+  /** Tells the block that its hint has arrived. */
+  public void released() {
+    answer(new StepAnswer.Done(null));
+  }
+
+  /**
+   * Tells the block that the open step is refused, if the block can go on then.
+   *
+   * @param seenLsn the log position that the refusal depends on: the outcome depends on it, too
+   * @return false if the block has ended, or the transaction cannot go on
+   */
+  public boolean refused(StepAnswer.Refused refused, long seenLsn) {
+    latch.lock();
+    boolean goesOn = open instanceof Step.Work;
+    latch.unlock();
+    if (goesOn) {
+      observedLsn = Math.max(observedLsn, seenLsn);
+      answer(refused);
+    }
+    return goesOn;
+  }
+
+  /** Returns the log position that refusals depend on of which the block was told. */
+  public long observedLsn() {
+    return observedLsn;
+  }
+
+  /**
+   * Returns the reason that a step has another result than before, and remembers that the block
+   * cannot go on in any attempt: it was told something that is not so any more.
+   */
+  public Reason changedAt(ActorId actor) {
+    changed = true;
+    return new Reason.Conflict(actor, null, "has changed there what the block was told", 0);
+  }
+
+  /** Returns whether another attempt may take the steps so far again. */
+  public boolean mayGoOn() {
+    return !changed;
+  }
+
+  private void answer(StepAnswer answer) {
+    Consumer<StepAnswer> told;
+    latch.lock();
+    told = listener;
+    open = null;
+    listener = null;
+    latch.unlock();
+    if (told != null) {
+      told.accept(answer);
+    }
+  }
+
+  /** Tells the block how its transaction has ended, now or at its next step; from any thread. */
+  public void end(Outcome ended) {
+    latch.lock();
+    outcome = ended;
+    latch.unlock();
+    answer(new StepAnswer.Ended(ended));
+  }
+}

@@ -1,0 +1,58 @@
+package tutti.engine.transaction.submission;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.runtime.Latch;
+import tutti.model.ActorId;
+import tutti.model.Refusal;
+import tutti.model.footprint.Access.Mode;
+import tutti.model.footprint.Bound;
+import tutti.model.footprint.Footprint;
+
+/**
+ * The accesses that one attempt at a client's block may still make, as the block has declared them.
+ * Used by the tasks of the attempt at the same time.
+ */
+public final class DeclaredAccesses {
+  private final Footprint declared;
+  private final Latch latch = new Latch();
+  private Footprint left;
+
+  public DeclaredAccesses(Footprint declared) {
+    this.declared = declared;
+    this.left = declared;
+  }
+
+  /**
+   * Counts an access.
+   *
+   * @param action the procedure or event, or another word for the access
+   * @return null if it was declared, else why it is refused
+   */
+  public @Nullable Reason use(ActorId actor, Mode mode, String action) {
+    latch.lock();
+    try {
+      if (left.allows(actor, mode)) {
+        left = left.after(actor, mode);
+        return null;
+      }
+    } finally {
+      latch.unlock();
+    }
+    Bound bound = declared.bound(actor);
+    return new Reason.Refused(
+        actor,
+        action,
+        bound.most() == 0 || !declared.allows(actor, mode)
+            ? Refusal.of(
+                "undeclared-access",
+                actor + " is not to be " + mode + ": the transaction has not declared that")
+            : Refusal.of(
+                "supremum-exceeded",
+                actor + " is used more often than the transaction has declared: " + bound));
+  }
+
+  /** Returns the refusal of an actor that has been used elsewhere, if it was not declared. */
+  public @Nullable Reason used(ActorId actor, String action) {
+    return declared.bound(actor).most() > 0 ? null : use(actor, Mode.WRITE, action);
+  }
+}

@@ -1,0 +1,42 @@
+package tutti.engine.transaction.submission;
+
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/** A step of a client's block. */
+public sealed interface Step {
+
+  /** A step that the attempt performs, with a result that the block sees. */
+  sealed interface Work extends Step {
+    ActorId actor();
+  }
+
+  /** A call of a procedure, or an event with all that it synchronizes with. */
+  record Perform(Call call) implements Work {
+    @Override
+    public ActorId actor() {
+      return call.target();
+    }
+  }
+
+  /**
+   * A look at the whole state of a declarative actor, which stays as it is until the transaction
+   * ends. Events of the block's own do not show in it.
+   */
+  record Look(ActorId actor) implements Work {}
+
+  /**
+   * A hint: the block does not use the actor again. Only a concurrency control that releases actors
+   * before the decision heeds it.
+   */
+  record Release(ActorId actor) implements Step {}
+
+  /** The end of the block: all of its effects are to happen. */
+  record Commit() implements Step {}
+
+  /** The end of the block: none of its effects is to happen. */
+  record RollBack(String why) implements Step {
+    /** The code of a transaction that its own block has rolled back. */
+    public static final String CODE = "rolled-back";
+  }
+}

@@ -1,0 +1,70 @@
+package tutti.lab.objects;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.model.actor.Accesses;
+import tutti.model.actor.Actor;
+import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
+
+/**
+ * A client of registers, for its transactions; no other client uses the actor, which has no data.
+ */
+public final class Caller extends Actor {
+  static final String TYPE = "Caller";
+
+  /** A transaction that reads registers, one after another; it returns their sum. */
+  @Accesses(actor = Register.class, key = "registers", most = 1, readsOnly = true)
+  public record LookAtAll(Service service, List<String> registers) implements Query<Caller, Long> {
+    @Override
+    public Long run(Caller caller) {
+      long sum = 0;
+      for (String each : registers) {
+        sum += caller.actor(Register.class, each).call(new Register.Look(service, List.of())).get();
+      }
+      return sum;
+    }
+  }
+
+  /**
+   * A transaction that writes registers, one after another.
+   *
+   * @param by added to each of them, in their order
+   */
+  @Accesses(actor = Register.class, key = "registers", most = 1)
+  public record AddToAll(Service service, List<String> registers, List<Long> by)
+      implements Procedure<Caller, @Nullable Void> {
+    @Override
+    @SuppressWarnings("NullAway") // a Void is null
+    public @Nullable Void run(Caller caller) {
+      for (int i = 0; i < registers.size(); i++) {
+        caller
+            .actor(Register.class, registers.get(i))
+            .call(new Register.Add(service, by.get(i), List.of()))
+            .get();
+      }
+      return null;
+    }
+  }
+
+  /** A transaction that reads a tree of registers; it returns their sum. */
+  @Accesses(actor = Register.class, key = "registers", most = 1, readsOnly = true)
+  public record LookDown(Service service, List<String> registers) implements Query<Caller, Long> {
+    @Override
+    public Long run(Caller caller) {
+      return LoanTree.look(caller, service, registers);
+    }
+  }
+
+  /** A transaction that writes a tree of registers. */
+  @Accesses(actor = Register.class, key = "registers", most = 1)
+  public record AddDown(Service service, long by, List<String> registers)
+      implements Procedure<Caller, @Nullable Void> {
+    @Override
+    @SuppressWarnings("NullAway") // a Void is null
+    public @Nullable Void run(Caller caller) {
+      LoanTree.add(caller, service, by, registers);
+      return null;
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package tutti.lab.objects;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.relational.ProcedureAction;
+import tutti.engine.relational.ProcedureResult;
+import tutti.engine.relational.RelationalApplication;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.actor.Procedure;
+import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.application.Turn;
+import tutti.simulator.check.RowsImage;
+import tutti.simulator.check.Sight;
+
+/**
+ * Registers whose numbers are money, in simulation: transfers that visit registers one after
+ * another, as long as their operations take, and audits of all of them, which see all the money. A
+ * transfer that takes too much is rolled back after it has given to others. All procedures declare
+ * the actors that they call.
+ */
+public final class RegistersSimulation implements SimulatedApplication {
+  private static final long MONEY = 100;
+  private static final long MOST_SERVICE_NANOS = 300_000;
+  private static final int MOST_REGISTERS = 6;
+
+  private final RelationalApplication application =
+      new RelationalApplication(Register.application(), null);
+
+  @Override
+  public String name() {
+    return "registers";
+  }
+
+  @Override
+  public RelationalApplication application() {
+    return application;
+  }
+
+  @Override
+  public Scenario scenario(RandomGenerator random) {
+    return new Transfers(3 + random.nextInt(MOST_REGISTERS - 2));
+  }
+
+  /** The clients of one run; used by one thread. */
+  private final class Transfers implements Scenario {
+    private final int registers;
+
+    Transfers(int registers) {
+      this.registers = registers;
+    }
+
+    private Call call(String type, String key, Procedure<?, ?> procedure) {
+      ProcedureAction action =
+          (ProcedureAction)
+              Objects.requireNonNull(
+                  Objects.requireNonNull(application.type(type))
+                      .action(procedure.getClass().getSimpleName()));
+      return action.call(new ActorId(type, key), procedure);
+    }
+
+    @Override
+    public List<List<Call>> opening() {
+      List<List<Call>> opening = new ArrayList<>();
+      for (int i = 0; i < registers; i++) {
+        opening.add(List.of(call(Register.TYPE, Integer.toString(i), new Register.Open(MONEY))));
+      }
+      return opening;
+    }
+
+    @Override
+    public List<Call> request(RandomGenerator random, Turn turn) {
+      String caller = Integer.toString(turn.client());
+      List<String> all = shuffled(random);
+      Service service =
+          new Service(random.nextBoolean() ? 0 : random.nextLong(MOST_SERVICE_NANOS), false);
+      return switch (random.nextInt(8)) {
+        case 0 -> List.of(call(Caller.TYPE, caller, new Caller.LookAtAll(service, all)));
+        case 1 -> List.of(call(Caller.TYPE, caller, new Caller.LookDown(service, all)));
+        case 2 -> List.of(call(Caller.TYPE, caller, new Caller.AddDown(service, 0, all)));
+        case 3 ->
+            List.of(
+                call(Caller.TYPE, caller, transfer(random, service, all)),
+                call(Caller.TYPE, caller + "-2", transfer(random, service, shuffled(random))));
+        default -> List.of(call(Caller.TYPE, caller, transfer(random, service, all)));
+      };
+    }
+
+    private List<String> shuffled(RandomGenerator random) {
+      List<String> all = new ArrayList<>();
+      for (int i = 0; i < registers; i++) {
+        all.add(Integer.toString(i));
+      }
+      Collections.shuffle(all, random);
+      return all;
+    }
+
+    /** Returns a transfer whose last register pays for the others; one may be visited twice. */
+    private Caller.AddToAll transfer(RandomGenerator random, Service service, List<String> all) {
+      List<String> keys = new ArrayList<>(all.subList(0, 2 + random.nextInt(2)));
+      List<Long> by = new ArrayList<>();
+      long given = 0;
+      for (int i = 1; i < keys.size(); i++) {
+        long cents = random.nextInt((int) MONEY);
+        by.add(cents);
+        given += cents;
+      }
+      by.add(-given);
+      if (random.nextInt(4) == 0) {
+        keys.set(0, keys.getLast());
+      }
+      return new Caller.AddToAll(service, keys, by);
+    }
+
+    @Override
+    public ActorId target(RandomGenerator random, Turn turn) {
+      return new ActorId(Register.TYPE, Integer.toString(random.nextInt(registers)));
+    }
+
+    @Override
+    public List<String> violations(Map<ActorId, ActorState> states) {
+      long money = 0;
+      int there = 0;
+      for (Map.Entry<ActorId, ActorState> each : states.entrySet()) {
+        if (each.getKey().type().equals(Register.TYPE)) {
+          for (Record row : RowsImage.in(each.getValue()).rows(0)) {
+            money += ((Register.Entry) row).number();
+            there++;
+          }
+        }
+      }
+      return money == there * MONEY
+          ? List.of()
+          : List.of("money conserved: " + there + " registers have " + money);
+    }
+
+    @Override
+    public List<Sight> sights(List<@Nullable Object> results, Consumer<String> wrong) {
+      for (Object result : results) {
+        if (result instanceof ProcedureResult(var type, var name, Long seen)
+            && seen != registers * MONEY) {
+          wrong.accept("audit: " + name + " saw " + seen + " in " + registers + " registers");
+        }
+      }
+      return List.of();
+    }
+
+    /** A register that a node has lost is put there again while other requests go on. */
+    @Override
+    public @Nullable String wronglyRefused(List<Call> calls, Reason reason) {
+      return reason instanceof Reason.Refused refused
+              && !refused.code().equals(Register.OVERDRAWN)
+              && !refused.code().equals("no-such-row")
+          ? calls + " was refused for " + reason.message()
+          : null;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package tutti.lab.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.relational.ProcedureResult;
+import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.Refusal;
+import tutti.simulator.Simulation;
+import tutti.simulator.application.SimulatedApplication.Scenario;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
+
+/** Transfers between registers and audits, in the simulator. */
+class RegistersSimulationTest {
+  private final RegistersSimulation registers = new RegistersSimulation();
+
+  @ParameterizedTest
+  @CsvSource({"1, TWO_PHASE_LOCKING", "3, OPTIMISTIC", "2, NO_WAIT", "2, PATH_SENSITIVE"})
+  void holdsUnderFaults(int nodes, ConcurrencyControlKind control) {
+    SimulationReport report =
+        Simulation.run(
+            registers,
+            SimulationOptions.of(4, "tutti simulate --workload registers")
+                .withDeployment(it -> it.toBuilder().concurrencyControl(control).build())
+                .withNodes(nodes)
+                .withRequests(100)
+                .withRuns(6, () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.transactions()).isGreaterThan(30);
+  }
+
+  @Test
+  void anAuditThatMissesMoneyIsFound() {
+    Scenario scenario = registers.scenario(new SplittableRandom(1));
+    long all = scenario.opening().size() * 100L;
+    List<String> wrong = new ArrayList<>();
+    scenario.sights(List.of(new ProcedureResult("Caller", "LookAtAll", all)), wrong::add);
+    assertThat(wrong).isEmpty();
+    scenario.sights(List.of(new ProcedureResult("Caller", "LookAtAll", all - 1)), wrong::add);
+    assertThat(wrong).hasSize(1);
+  }
+
+  @Test
+  void aRefusalThatNothingAsksForIsFound() {
+    Scenario scenario = registers.scenario(new SplittableRandom(1));
+    assertThat(scenario.wronglyRefused(List.of(), refused("overdrawn"))).isNull();
+    assertThat(scenario.wronglyRefused(List.of(), refused("active-set"))).isNotNull();
+  }
+
+  private static Reason refused(String code) {
+    return new Reason.Refused(new ActorId("Register", "0"), "Add", Refusal.of(code, "because"));
+  }
+}

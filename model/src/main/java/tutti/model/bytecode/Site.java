@@ -1,0 +1,15 @@
+package tutti.model.bytecode;
+
+import org.jspecify.annotations.Nullable;
+import tutti.model.footprint.Access.Mode;
+import tutti.model.footprint.Source;
+
+/** The actors that code touches in one way. */
+sealed interface Site {
+
+  /** A call of a procedure. */
+  record Called(String type, @Nullable Value key, Mode mode, Source source) implements Site {}
+
+  /** An event of an instance. */
+  record Happens(String type, @Nullable Value key, String event) implements Site {}
+}
