@@ -33,7 +33,11 @@ public record Beside(double before, double after, double cores) {
 
     /** Returns the load beside it so far. */
     public Beside seen() {
-      Watch now = watch();
+      return until(watch());
+    }
+
+    /** Returns the load beside it until then. */
+    Beside until(Watch now) {
       double seconds = Math.max(1e-3, (now.nanos - nanos) / 1e9);
       boolean known = used >= 0 && now.used >= 0;
       double others = now.used - used - (now.own - own);

@@ -18,14 +18,11 @@ class BesideTest {
   }
 
   @Test
-  @EnabledOnOs(OS.LINUX)
   void doesNotCountWhatTheMeasurementItselfUses() {
-    Beside.Watch later = Beside.watch();
-    // An hour in which this process and all together had used so much less than now.
-    Beside.Watch begin =
-        new Beside.Watch(
-            0, later.nanos() - 3_600_000_000_000L, later.used() - 7_200, later.own() - 5_400);
-    assertThat(begin.seen().cores()).isBetween(0.4, 0.7);
+    // An hour in which all used two hours of processor time, and this process three quarters of it.
+    Beside.Watch begin = new Beside.Watch(0, 0, 100, 10);
+    Beside.Watch end = new Beside.Watch(0, 3_600_000_000_000L, 7_300, 5_410);
+    assertThat(begin.until(end).cores()).isEqualTo(0.5);
   }
 
   @Test
