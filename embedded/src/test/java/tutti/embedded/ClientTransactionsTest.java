@@ -13,11 +13,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.ControlKinds;
@@ -320,6 +326,65 @@ class ClientTransactionsTest {
               });
       assertThat(runs).hasValue(1);
       assertThat(balance(bank, MixedBank.ALICE)).isEqualTo("EUR 99.00");
+    }
+  }
+
+  /**
+   * The second block uses what the first has released before its end, and commits after it: it has
+   * seen what the first has written.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "versioning, 1, true", "versioning, 3, true", "versioning, 1, false",
+    "versioning, 3, false", "versioning-rw, 1, true", "versioning-rw, 3, false"
+  })
+  void handOnWhatTheyRelease(String control, int nodes, boolean declares) throws Exception {
+    try (Tutti bank = open(new Deployed(control, "two-phase", nodes));
+        ExecutorService threads = Executors.newSingleThreadExecutor()) {
+      CompletableFuture<Long> seen = new CompletableFuture<>();
+      TransactionStart start = bank.transaction().within(Duration.ofMinutes(3));
+      TransactionStart first = declares ? start.accesses(MixedBank.Limits.class, "x", 9) : start;
+      Future<Long> second =
+          first.run(
+              in -> {
+                assertThat(spend(in, 10)).isEqualTo(10);
+                in.release(MixedBank.Limits.class, "x");
+                Future<Long> behind =
+                    threads.submit(
+                        () ->
+                            start
+                                .accesses(MixedBank.Limits.class, "x", 2)
+                                .run(
+                                    next -> {
+                                      long sum = spend(next, 1);
+                                      seen.complete(sum);
+                                      return sum;
+                                    }));
+                assertThat(seen.get(2, TimeUnit.MINUTES)).isEqualTo(11);
+                assertThat(behind).isNotDone();
+                return behind;
+              });
+      assertThat(second.get()).isEqualTo(11);
+      assertThat(spent(bank)).isEqualTo(11);
+    }
+  }
+
+  /** A released actor is used no more by a block that has declared its accesses. */
+  @Test
+  void useNoMoreWhatTheyHaveReleased() throws IOException {
+    try (Tutti bank = open("versioning")) {
+      bank.transaction()
+          .accesses(MixedBank.Limits.class, "x", 9)
+          .run(
+              in -> {
+                spend(in, 10);
+                in.release(MixedBank.Limits.class, "x");
+                assertThatThrownBy(() -> spend(in, 1))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessageContaining("was released, and is needed again");
+                return "";
+              });
+      assertThat(spent(bank)).isEqualTo(10);
     }
   }
 

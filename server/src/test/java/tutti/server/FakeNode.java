@@ -16,6 +16,7 @@ import tutti.engine.node.Commitments;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Readiness;
+import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -211,7 +212,8 @@ final class FakeNode implements Node {
   @Override
   public synchronized NodeStatistics statistics() {
     return new NodeStatistics(
-        new NodeStatistics.Transactions(Map.copyOf(outcomes), 1, 4),
+        new NodeStatistics.Transactions(
+            Map.copyOf(outcomes), 1, Map.of(RetryCause.CONFLICT, 3L, RetryCause.MOVED_KEY, 1L)),
         new NodeStatistics.Waits(2, 3, 5, 0),
         new NodeStatistics.Containers(6, 13),
         new NodeStatistics.Log(7, 8, 9, 10),

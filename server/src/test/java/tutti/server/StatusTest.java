@@ -336,6 +336,10 @@ class StatusTest extends ServiceTestBase {
                 + "status=\"409\"} 1")
         .contains("tutti_idempotency_oldest_seconds 12.0")
         .contains("tutti_journal_flushes_total 9.0")
+        .contains("tutti_transaction_retries_total 4.0")
+        .contains("tutti_transaction_retries_by_cause_total{cause=\"conflict\"} 3.0")
+        .contains("tutti_transaction_retries_by_cause_total{cause=\"moved-key\"} 1.0")
+        .contains("tutti_transaction_retries_by_cause_total{cause=\"cascade\"} 0.0")
         .contains("tutti_snapshots 24.0")
         .contains("tutti_snapshot_rows 25.0")
         .contains("jvm_memory_used_bytes");

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.operator.PhaseCount;
 import tutti.engine.distribution.operator.ProgressReport;
+import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transport.TransportStatistics;
 
@@ -30,9 +31,16 @@ public record NodeStatistics(
    * @param outcomes ended transactions by outcome and reason code: {@code committed}, {@code
    *     refused/precondition}, {@code aborted/deadlock}, {@code in-doubt}, …
    * @param inFlight running now
-   * @param retries tried again after a deadlock, a conflict or a vote that was not given
+   * @param retriesByCause how often a transaction began anew, by every cause there is
    */
-  public record Transactions(Map<String, Long> outcomes, long inFlight, long retries) {}
+  public record Transactions(
+      Map<String, Long> outcomes, long inFlight, Map<RetryCause, Long> retriesByCause) {
+
+    /** Returns how often transactions have begun anew. */
+    public long retries() {
+      return retriesByCause.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
 
   /**
    * The requests to actors that have to wait.

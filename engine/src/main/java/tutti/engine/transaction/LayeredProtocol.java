@@ -20,6 +20,7 @@ import tutti.engine.transaction.execution.Attempt;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.execution.Transaction;
 import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.LogRecord.Part;
 import tutti.engine.transaction.record.LogRecord.Voter;
@@ -162,7 +163,8 @@ final class LayeredProtocol implements TransactionProtocol {
         submission.countRetry();
         continue;
       }
-      if (isTriedAgain(failure) && (block == null || block.mayGoOn()) && backOff(submission)) {
+      RetryCause cause = RetryCause.of(failure);
+      if (cause != null && (block == null || block.mayGoOn()) && backOff(submission, cause)) {
         continue;
       }
       attempt.told(failure);
@@ -251,24 +253,15 @@ final class LayeredProtocol implements TransactionProtocol {
     return met;
   }
 
-  /** Returns whether the transaction may well commit a moment later. */
-  private static boolean isTriedAgain(Reason failure) {
-    return switch (failure) {
-      case Reason.Deadlock _, Reason.Conflict _ -> true;
-      case Reason.Unavailable it -> it.code().equals(Reason.Unavailable.VOTE_NO);
-      default -> false;
-    };
-  }
-
   /** Waits a little; returns false if there is no time left to try again. */
-  private boolean backOff(Submission submission) {
+  private boolean backOff(Submission submission, RetryCause cause) {
     int doublings = Math.min(submission.retries(), MAX_BACK_OFF_DOUBLINGS);
     long pause = 1 + context.runtime().entropy().nextLong(BACK_OFF_NANOS << doublings);
     if (scheduler.nanos() + pause >= submission.deadlineNanos()) {
       return false;
     }
     submission.countRetry();
-    completion.countRetry();
+    completion.countRetry(cause);
     submission.enter(Phase.WAIT);
     Promise<Boolean> over = new Promise<>();
     scheduler.after(pause, context.runtime().service(), () -> over.complete(true));

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.span.Phase;
+import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transport.TransportStatistics;
 
@@ -103,8 +104,17 @@ final class ServerMetrics implements AutoCloseable {
     gauge("tutti.requests.waiting", "requests to actors that wait now", s -> s.waits().waiting());
     counter(
         "tutti.transaction.retries",
-        "retries after a deadlock or a conflict",
+        "transactions that began anew, whatever the cause",
         s -> s.transactions().retries());
+    for (RetryCause cause : RetryCause.values()) {
+      FunctionCounter.builder(
+              "tutti.transaction.retries.by.cause",
+              this,
+              m -> m.snapshot.transactions().retriesByCause().getOrDefault(cause, 0L))
+          .description("transactions that began anew, by cause")
+          .tag("cause", cause.label())
+          .register(registry);
+    }
     counter("tutti.deadlocks", "deadlocks found", s -> s.waits().deadlocks());
     gauge("tutti.actors", "actors in memory", s -> s.containers().actors());
     counter("tutti.journal.records", "records appended to the journal", s -> s.log().records());

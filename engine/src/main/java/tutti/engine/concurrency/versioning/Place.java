@@ -9,6 +9,7 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.relational.OverlaidRows;
 import tutti.model.ActorState;
+import tutti.model.footprint.Bound;
 
 /**
  * The place of one transaction at one actor, which is its private version there (Atomic RMI §3):
@@ -121,10 +122,14 @@ final class Place extends Claim {
     return declared;
   }
 
-  String bounds(boolean writing) {
-    return writing && writes >= mostWrites
-        ? mostWrites + (mostWrites == 1 ? " write" : " writes")
-        : most + (most == 1 ? " use" : " uses");
+  /** Returns how one more use exceeds what the owner has said. */
+  String excess(boolean writing) {
+    if (uses < most && (!writing || writes < mostWrites)) {
+      return "was released, and is needed again";
+    }
+    return uses < most
+        ? "is written more often than announced: " + Bound.atMost(mostWrites)
+        : "is used more often than announced: " + Bound.atMost(most);
   }
 
   void used(boolean writing) {

@@ -168,8 +168,7 @@ final class VersionQueue implements InUse {
   private Verdict used(Place place, Request request) {
     boolean writing = writes(request.work());
     if (!place.allows(writing)) {
-      String text =
-          cell.id() + " was to have at most " + place.bounds(writing) + ", and needs more";
+      String text = cell.id() + " " + place.excess(writing);
       return place.isDeclared()
           ? refused("supremum-exceeded", text)
           : new Verdict.Conflict(null, text, 0, Cause.SUPREMUM);

@@ -18,6 +18,7 @@ import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.seam.Reply.Numbered;
+import tutti.model.ActorId;
 
 /**
  * A node of a transaction, other than its coordinator, as the coordinator sees it: one question at
@@ -117,6 +118,8 @@ final class AskedNode {
 
     record Begun() implements What {}
 
+    record Release(ActorId actor) implements What {}
+
     record Settle(boolean confirms) implements What {}
 
     /** Returns the message that puts this question. */
@@ -130,6 +133,7 @@ final class AskedNode {
             new PeerMessage.Begin(
                 round, of.seen(), of.conservative(), of.namesAllActors(), hold, uses);
         case Begun() -> new PeerMessage.Begun(round);
+        case Release(var actor) -> new PeerMessage.Release(round, actor);
         case Settle(boolean confirms) -> new PeerMessage.Settle(round, confirms);
       };
     }

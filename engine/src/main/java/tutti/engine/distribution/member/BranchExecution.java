@@ -193,6 +193,7 @@ final class BranchExecution {
         places.begin(ask, deadline);
       }
       case PeerMessage.Begun _ -> places.begun();
+      case PeerMessage.Release ask -> places.release(ask.actor());
       case PeerMessage.Settle ask -> places.settle(ask, deadline);
     }
   }

@@ -13,6 +13,7 @@ import tutti.engine.transaction.request.ActorRequests.Question;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.Reply;
+import tutti.model.ActorId;
 
 /**
  * The places of a {@link Branch} at its actors, under a control that {@linkplain
@@ -51,6 +52,16 @@ final class BranchPlaces {
 
   void begun() {
     eachPlace(ConcurrencyControl::begun);
+    execution.answerInPlace(false);
+  }
+
+  void release(ActorId actor) {
+    eachPlace(
+        (control, claim) -> {
+          if (claim.cell().id().equals(actor)) {
+            control.release(claim);
+          }
+        });
     execution.answerInPlace(false);
   }
 

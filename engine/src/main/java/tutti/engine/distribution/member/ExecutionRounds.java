@@ -135,6 +135,16 @@ final class ExecutionRounds implements Remote.Places {
   }
 
   @Override
+  public void release(int node, ActorId actor) {
+    onHome(
+        () -> {
+          if (members.containsKey(node)) {
+            put(node, pending(new Pending.Release(actor)));
+          }
+        });
+  }
+
+  @Override
   public Promise<Reply> settle(boolean confirms) {
     Promise<Reply> settled = new Promise<>();
     onHome(
@@ -312,7 +322,11 @@ final class ExecutionRounds implements Remote.Places {
     seeWhoIsAsked();
     switch (question.what) {
       case Pending.Perform _ -> performed(member, reply);
-      case Pending.Execute _, Pending.Begin _, Pending.Begun _, Pending.Settle _ ->
+      case Pending.Execute _,
+          Pending.Begin _,
+          Pending.Begun _,
+          Pending.Release _,
+          Pending.Settle _ ->
           question.reply.complete(reply);
     }
     goOn(member);

@@ -41,7 +41,7 @@ public final class MessageFormat {
    * The version of the format, which changes when bytes get another meaning: nodes of different
    * versions do not talk.
    */
-  public static final int VERSION = 15;
+  public static final int VERSION = 16;
 
   private static final int EXECUTE = 1;
   private static final int EXECUTED = 2;
@@ -54,6 +54,7 @@ public final class MessageFormat {
   private static final int BEGIN = 10;
   private static final int BEGUN = 11;
   private static final int SETTLE = 12;
+  private static final int RELEASE = 13;
 
   private final RecordParts parts;
   private final CallFormat calls;
@@ -155,6 +156,10 @@ public final class MessageFormat {
         it.uses().forEach(use -> announced(out, use));
       }
       case PeerMessage.Begun it -> round(out.putByte(BEGUN), it.round());
+      case PeerMessage.Release it -> {
+        round(out.putByte(RELEASE), it.round());
+        parts.actor(out, it.actor());
+      }
       case PeerMessage.Settle it -> {
         round(out.putByte(SETTLE), it.round());
         out.putBoolean(it.confirms());
@@ -218,6 +223,7 @@ public final class MessageFormat {
                   in.getBoolean(),
                   uses(in));
           case BEGUN -> new PeerMessage.Begun(round(in));
+          case RELEASE -> new PeerMessage.Release(round(in), parts.actor(in));
           case SETTLE -> new PeerMessage.Settle(round(in), in.getBoolean());
           case EXECUTED ->
               new PeerMessage.Executed(
@@ -257,7 +263,7 @@ public final class MessageFormat {
    * Returns whether a message that begins with this byte belongs to one attempt at a transaction.
    */
   static boolean isOfTransaction(byte kind) {
-    return (kind >= EXECUTE && kind <= COMMIT) || (kind >= PERFORM && kind <= SETTLE);
+    return (kind >= EXECUTE && kind <= COMMIT) || (kind >= PERFORM && kind <= RELEASE);
   }
 
   private void round(Encoder out, Round round) {

@@ -100,6 +100,7 @@ public record MessageInWords(
               List.of(it.round().key().id()),
               it.target());
       case PeerMessage.Begun it -> branch("Begun", "", it.round().key());
+      case PeerMessage.Release it -> branch("Release", it.actor().toString(), it.round().key());
       case PeerMessage.Settle it ->
           branch("Settle", it.confirms() ? "confirms" : "", it.round().key());
       case PeerMessage.Executed it -> {

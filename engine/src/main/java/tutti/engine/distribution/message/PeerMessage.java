@@ -142,6 +142,9 @@ public sealed interface PeerMessage {
   /** A coordinator's message that the transaction has begun everywhere. */
   record Begun(Round round) implements OfBranch {}
 
+  /** A coordinator's message that the transaction does not use an actor again. */
+  record Release(Round round, ActorId actor) implements OfBranch {}
+
   /**
    * A coordinator's question to a branch's node: answer when all transactions have ended that were
    * before the branch at its actors. It executes no more.

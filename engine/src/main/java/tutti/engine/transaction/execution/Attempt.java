@@ -247,6 +247,13 @@ public final class Attempt extends EventExecution {
     return null;
   }
 
+  /** Lets transactions behind this one use an actor that it does not use again. */
+  void release(ActorId actor) {
+    if (directory.begins()) {
+      places.release(actor, ran);
+    }
+  }
+
   /**
    * Waits for all transactions that were before this one at its actors: all has executed.
    *

@@ -64,7 +64,10 @@ final class BlockExecution {
           return new Reason.Refused(
               block.first(), "the block", Refusal.of(Step.RollBack.CODE, why));
         }
-        case Step.Release _ -> block.released();
+        case Step.Release(var actor) -> {
+          attempt.release(actor);
+          block.released();
+        }
         case Step.Work step -> {
           Reason failure = perform(step);
           if (failure != null) {

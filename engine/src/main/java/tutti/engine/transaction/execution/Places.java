@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
@@ -15,7 +16,9 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.Call;
@@ -135,11 +138,43 @@ final class Places {
   }
 
   private Footprint footprint() {
+    ClientBlock block = transaction.submission().block();
+    Footprint accesses = block == null ? null : block.accesses();
+    if (accesses != null) {
+      return accesses;
+    }
     try {
       return Footprint.of(attempt.roots, transaction.seen().now());
     } catch (RuntimeException refusedLater) {
       // Arguments that no footprint fits are refused by the action itself.
       return Footprint.UNKNOWN;
+    }
+  }
+
+  /**
+   * Releases an actor before the end.
+   *
+   * @param procedures those of the attempt, which hold their claims until they have ended
+   */
+  void release(ActorId actor, Procedures.@Nullable Execution procedures) {
+    int node = directory.nodeOf(actor);
+    if (node != directory.self()) {
+      Remote.Coordination with = attempt.coordination();
+      if (with != null) {
+        with.places().release(node, actor);
+      }
+      return;
+    }
+    ConcurrencyControl control = directory.containerOf(actor).control();
+    Consumer<Claim> release =
+        claim -> {
+          if (claim.holdsPlace() && claim.cell().id().equals(actor)) {
+            control.release(claim);
+          }
+        };
+    transaction.claims().forEach(release);
+    if (procedures != null) {
+      procedures.claims(release);
     }
   }
 

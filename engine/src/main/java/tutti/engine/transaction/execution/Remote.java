@@ -13,6 +13,7 @@ import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
 
@@ -84,6 +85,9 @@ public interface Remote {
 
     /** Tells a node that the attempt has begun everywhere. */
     void begun(int node);
+
+    /** Tells a node, if it takes part, that the attempt does not use an actor there again. */
+    void release(int node, ActorId actor);
 
     /**
      * Asks all nodes to answer when all transactions have ended that were before this one there.

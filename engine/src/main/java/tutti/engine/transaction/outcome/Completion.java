@@ -1,5 +1,8 @@
 package tutti.engine.transaction.outcome;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,7 +33,7 @@ public final class Completion {
 
   private final AtomicReference<@Nullable Runnable> whenIdle = new AtomicReference<>();
   private final LongAdder committed = new LongAdder();
-  private final LongAdder retries = new LongAdder();
+  private final Map<RetryCause, LongAdder> retries = new EnumMap<>(RetryCause.class);
   private final ConcurrentHashMap<String, LongAdder> others = new ConcurrentHashMap<>();
 
   public Completion(Scheduler scheduler, OutcomeStore store) {
@@ -38,6 +41,9 @@ public final class Completion {
     this.outcomes = store.outcomes();
     this.keys = store.keys();
     this.answered = store.answered();
+    for (RetryCause cause : RetryCause.values()) {
+      retries.put(cause, new LongAdder());
+    }
   }
 
   /** Takes a place among the running submissions, if fewer than {@code limit} run. */
@@ -136,8 +142,8 @@ public final class Completion {
     told();
   }
 
-  public void countRetry() {
-    retries.increment();
+  public void countRetry(RetryCause cause) {
+    requireNonNull(retries.get(cause)).increment();
   }
 
   /** Counts the outcome of a request that never ran. */
@@ -178,8 +184,11 @@ public final class Completion {
     return inFlight.get();
   }
 
-  public long retries() {
-    return retries.sum();
+  /** Returns how often transactions have begun anew, by every cause there is. */
+  public Map<RetryCause, Long> retries() {
+    Map<RetryCause, Long> counts = new EnumMap<>(RetryCause.class);
+    retries.forEach((cause, adder) -> counts.put(cause, adder.sum()));
+    return counts;
   }
 
   /** Returns the number of ended submissions by outcome and reason. */

@@ -173,7 +173,7 @@ class VersioningTest {
     t1.act(control, a, "deposit", 1);
     Verdict.Conflict more = (Verdict.Conflict) t1.act(control, a, "deposit", 1).verdict();
     assertThat(more.cause()).isEqualTo(Cause.SUPREMUM);
-    assertThat(more.how()).contains("at most 1 write");
+    assertThat(more.how()).contains("is written more often than announced: at most once");
     begin(b, new Work.Begin(1, 1, true, false), t2);
     t2.observe(control, b, BALANCE);
     assertThat(t2.act(control, b, "deposit", 1).reject().refusal().code())

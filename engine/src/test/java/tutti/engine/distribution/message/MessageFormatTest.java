@@ -28,6 +28,7 @@ import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
+import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -115,6 +116,16 @@ class MessageFormatTest {
                     new Round(KEY, -7, 3, 2, -1, 1, 2), seen.now(), CALLS, ENDS),
                 new PeerMessage.Perform(
                     new Round(KEY, 0, 1L << 30, 1, -1, 1, 2), seen.now(), List.of(), List.of()),
+                new PeerMessage.Begin(
+                    new Round(KEY, -7, 3, 2, -1, 1, 2),
+                    seen,
+                    true,
+                    false,
+                    true,
+                    List.of(new Announced(A, Long.MAX_VALUE, 1, true), Announced.unbounded(A))),
+                new PeerMessage.Begun(new Round(KEY, -7, 3, 2, -1, 1, 2)),
+                new PeerMessage.Release(new Round(KEY, -7, 3, 2, -1, 1, 2), A),
+                new PeerMessage.Settle(new Round(KEY, -7, 3, 2, -1, 1, 2), true),
                 new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Prepare(4))),
                 new PeerMessage.Commit(KEY, 9, 10, 11, saying(new Message.Decide(true))),
                 new PeerMessage.Commit(KEY, 9, 10, 0, saying(new Message.Voted(4, Vote.READ_ONLY))),
@@ -287,6 +298,7 @@ class MessageFormatTest {
     assertThat(read.getClass()).isEqualTo(message.getClass());
     boolean shown =
         !(message instanceof PeerMessage.Execute)
+            && !(message instanceof PeerMessage.Begin)
             && !(message instanceof PeerMessage.Response(_, Answer.Bytes _, _));
     if (shown) {
       assertThat(read).hasToString(message.toString());

@@ -1,0 +1,45 @@
+package tutti.engine.transaction.outcome;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.submission.Reason;
+
+/** The causes for which a transaction begins anew, each of which is counted apart. */
+public enum RetryCause {
+  /** It was the victim of a deadlock. */
+  DEADLOCK,
+  /** It met a transaction that was first. */
+  CONFLICT,
+  /** A transaction was rolled back whose changes it had used. */
+  CASCADE,
+  /** It needed an actor that its footprint does not name. */
+  MOVED_KEY,
+  /** It used an actor more often than its footprint says. */
+  SUPREMUM,
+  /** A participant of its commitment did not vote Yes. */
+  VOTE_NO;
+
+  /**
+   * Returns the cause for which a transaction begins anew after a failure, or null if no later
+   * attempt can end otherwise.
+   */
+  public static @Nullable RetryCause of(Reason failure) {
+    return switch (failure) {
+      case Reason.Deadlock _ -> DEADLOCK;
+      case Reason.Conflict met ->
+          switch (met.cause()) {
+            case CONFLICT -> CONFLICT;
+            case CASCADE -> CASCADE;
+            case MOVED_KEY -> MOVED_KEY;
+            case SUPREMUM -> SUPREMUM;
+          };
+      case Reason.Unavailable it when it.code().equals(Reason.Unavailable.VOTE_NO) -> VOTE_NO;
+      default -> null;
+    };
+  }
+
+  /** Returns the name for people: {@code moved-key}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}
