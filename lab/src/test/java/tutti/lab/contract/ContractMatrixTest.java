@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicContainer;
@@ -33,6 +36,8 @@ class ContractMatrixTest {
   /** The name of the only control whose cells run, all that have every pair of values; or null. */
   private static final @Nullable String CONTROL = System.getProperty("tutti.matrix.control");
 
+  private static final int CELLS_PER_CORE = 4;
+
   @TempDir Path folder;
 
   @TestFactory
@@ -41,10 +46,38 @@ class ContractMatrixTest {
     return (CONTROL == null ? Effort.some(pairs) : pairs).stream().map(this::cell);
   }
 
+  /** Thousands of cells, several at a time: a cell waits for its disks more than it computes. */
   @Tag("slow")
-  @TestFactory
-  Stream<DynamicNode> everyCombinationOfSettings() {
-    return ofChosenControl(Cell.all()).stream().map(this::cell);
+  @Test
+  void everyCombinationOfSettings() {
+    List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+    int workers = CELLS_PER_CORE * Runtime.getRuntime().availableProcessors();
+    try (ExecutorService pool = Executors.newFixedThreadPool(workers)) {
+      for (Cell cell : ofChosenControl(Cell.all())) {
+        pool.execute(
+            () -> {
+              try {
+                holdsAll(cell);
+              } catch (Exception | AssertionError failure) {
+                failures.add(failure);
+              }
+            });
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  private void holdsAll(Cell cell) throws IOException {
+    Lazy running = new Lazy(cell);
+    try {
+      for (Contract contract : Contract.all()) {
+        if (contract.concerns(cell)) {
+          running.holds(contract);
+        }
+      }
+    } finally {
+      running.close();
+    }
   }
 
   /** Returns the cells of one control, if {@link #CONTROL} names one. */

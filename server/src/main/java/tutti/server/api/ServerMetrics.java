@@ -106,15 +106,7 @@ final class ServerMetrics implements AutoCloseable {
         "tutti.transaction.retries",
         "transactions that began anew, whatever the cause",
         s -> s.transactions().retries());
-    for (RetryCause cause : RetryCause.values()) {
-      FunctionCounter.builder(
-              "tutti.transaction.retries.by.cause",
-              this,
-              m -> m.snapshot.transactions().retriesByCause().getOrDefault(cause, 0L))
-          .description("transactions that began anew, by cause")
-          .tag("cause", cause.label())
-          .register(registry);
-    }
+    countRetries();
     counter("tutti.deadlocks", "deadlocks found", s -> s.waits().deadlocks());
     gauge("tutti.actors", "actors in memory", s -> s.containers().actors());
     counter("tutti.journal.records", "records appended to the journal", s -> s.log().records());
@@ -146,6 +138,18 @@ final class ServerMetrics implements AutoCloseable {
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     bindCollectors();
+  }
+
+  private void countRetries() {
+    for (RetryCause cause : RetryCause.values()) {
+      FunctionCounter.builder(
+              "tutti.transaction.retries.by.cause",
+              this,
+              m -> m.snapshot.transactions().retriesByCause().getOrDefault(cause, 0L))
+          .description("transactions that began anew, by cause")
+          .tag("cause", cause.label())
+          .register(registry);
+    }
   }
 
   /**

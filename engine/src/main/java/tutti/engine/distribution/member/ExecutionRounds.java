@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,6 +49,7 @@ final class ExecutionRounds implements Remote.Places {
   private final BranchKey key;
   private final StepQueue queue;
   private final Remote.Local local;
+  private final Unanswered unanswered;
   private final Map<Integer, AskedNode> members = new TreeMap<>();
 
   /** The number of questions that have been put; from any thread. */
@@ -73,6 +73,13 @@ final class ExecutionRounds implements Remote.Places {
     this.key = local.transaction().key();
     this.queue = local.home();
     this.local = local;
+    this.unanswered =
+        new Unanswered(peers, local.transaction().submission().request().timeoutNanos());
+  }
+
+  /** Returns the reasons that hold for a question without an answer. */
+  Unanswered unanswered() {
+    return unanswered;
   }
 
   /** Returns the nodes that are being asked; from any thread. */
@@ -182,7 +189,7 @@ final class ExecutionRounds implements Remote.Places {
     if (of.over()) {
       question.reply.complete(new Reply.Stopped(of.failure()));
     } else if (isLate()) {
-      question.reply.complete(new Reply.Stopped(outOfTime(targetOf(question))));
+      question.reply.complete(new Reply.Stopped(unanswered.outOfTime(targetOf(question))));
     } else if (stopped != null) {
       question.reply.complete(new Reply.Stopped(stopped));
     } else {
@@ -226,7 +233,7 @@ final class ExecutionRounds implements Remote.Places {
     }
     if (isLate()) {
       // Nothing ends the waiting for an answer any more.
-      answered(member, next, new Reply.Stopped(outOfTime(targetOf(next))));
+      answered(member, next, new Reply.Stopped(unanswered.outOfTime(targetOf(next))));
       return;
     }
     member.round++;
@@ -267,9 +274,7 @@ final class ExecutionRounds implements Remote.Places {
       LogLine.about(LOG.atError(), key.id(), null)
           .setCause(unwritable)
           .log("{} cannot ask {}", key, peers.name(member.node));
-      return new Reason.Unavailable(
-          "internal-error",
-          "what is to be sent to " + peers.name(member.node) + " cannot be written: " + unwritable);
+      return unanswered.unwritable(member.node, unwritable);
     }
   }
 
@@ -398,7 +403,7 @@ final class ExecutionRounds implements Remote.Places {
     } else if (answer.nonce() != member.nonce) {
       // The branch was lost and made anew: its earlier claims are not held any more.
       if (question != null) {
-        answered(member, question, new Reply.Stopped(lost(from)));
+        answered(member, question, new Reply.Stopped(unanswered.lost(from)));
       }
       return;
     }
@@ -416,24 +421,8 @@ final class ExecutionRounds implements Remote.Places {
     }
   }
 
-  private Reason lost(int node) {
-    return new Reason.Unavailable(
-        "participant-restarted",
-        peers.name(node) + " lost its part of the transaction when it restarted");
-  }
-
   private static @Nullable ActorId targetOf(Pending question) {
     return question.what instanceof Pending.Execute(var it, var vote) ? it.target() : null;
-  }
-
-  /** Returns the reason that the transaction's deadline has passed. */
-  Reason outOfTime() {
-    return outOfTime(null);
-  }
-
-  private Reason outOfTime(@Nullable ActorId target) {
-    return new Reason.Deadline(
-        local.transaction().submission().request().timeoutNanos(), target, List.of());
   }
 
   /** Ends the waiting for answers to these questions; on the queue. */
@@ -454,7 +443,7 @@ final class ExecutionRounds implements Remote.Places {
   void late() {
     for (AskedNode member : List.copyOf(members.values())) {
       member.turns.forEach(
-          turn -> turn.reply.complete(new Reply.Stopped(outOfTime(targetOf(turn)))));
+          turn -> turn.reply.complete(new Reply.Stopped(unanswered.outOfTime(targetOf(turn)))));
       member.turns.clear();
       Pending question = member.pending;
       if (question != null) {
@@ -463,23 +452,10 @@ final class ExecutionRounds implements Remote.Places {
             question,
             new Reply.Stopped(
                 peers.connected(member.node)
-                    ? silent(new TreeSet<>(Set.of(member.node)))
+                    ? unanswered.silent(new TreeSet<>(Set.of(member.node)))
                     : peers.unreachable(member.node)));
       }
     }
-  }
-
-  /** Returns the reason why nodes cannot be waited for any longer. */
-  Reason silent(SortedSet<Integer> nodes) {
-    StringBuilder text = new StringBuilder();
-    nodes.forEach(node -> text.append(text.isEmpty() ? "" : " and ").append(peers.name(node)));
-    return new Reason.Unavailable(
-        "node-silent",
-        "no answer from "
-            + text
-            + " within "
-            + local.transaction().submission().request().timeoutNanos() / 1_000_000
-            + " ms");
   }
 
   /**

@@ -177,7 +177,8 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       deadline.cancel();
       late();
     }
-    Reason met = late ? questions.outOfTime() : local.executed(questions.newestEpoch());
+    Reason met =
+        late ? questions.unanswered().outOfTime(null) : local.executed(questions.newestEpoch());
     closed = true;
     if (met == null) {
       // Other nodes may commit without this one, which then tells its client the outcome.
@@ -228,7 +229,10 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       return;
     }
     SortedSet<Integer> silent = missingElsewhere();
-    failure = silent.isEmpty() ? questions.outOfTime() : questions.silent(silent);
+    failure =
+        silent.isEmpty()
+            ? questions.unanswered().outOfTime(null)
+            : questions.unanswered().silent(silent);
     on(new Event.GaveUp());
     if (!settled && missingElsewhere().isEmpty()) {
       waitForOwnLog(this::stillOpen);

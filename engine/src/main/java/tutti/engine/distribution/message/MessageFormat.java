@@ -148,13 +148,7 @@ public final class MessageFormat {
         calls.calls(out, it.calls());
         calls.ends(out, it.ends());
       }
-      case PeerMessage.Begin it -> {
-        round(out.putByte(BEGIN), it.round());
-        parts.seen(out, it.seen());
-        out.putBoolean(it.conservative()).putBoolean(it.named()).putBoolean(it.hold());
-        out.putVarLong(it.uses().size());
-        it.uses().forEach(use -> announced(out, use));
-      }
+      case PeerMessage.Begin it -> begin(out.putByte(BEGIN), it);
       case PeerMessage.Begun it -> round(out.putByte(BEGUN), it.round());
       case PeerMessage.Release it -> {
         round(out.putByte(RELEASE), it.round());
@@ -195,6 +189,19 @@ public final class MessageFormat {
     return Seal.put(out);
   }
 
+  private void begin(Encoder out, PeerMessage.Begin it) {
+    round(out, it.round());
+    parts.seen(out, it.seen());
+    out.putBoolean(it.conservative()).putBoolean(it.named()).putBoolean(it.hold());
+    out.putVarLong(it.uses().size());
+    it.uses().forEach(use -> announced(out, use));
+  }
+
+  private PeerMessage.Begin begin(Decoder in) {
+    return new PeerMessage.Begin(
+        round(in), parts.seen(in), in.getBoolean(), in.getBoolean(), in.getBoolean(), uses(in));
+  }
+
   /**
    * @throws MalformedData if the bytes are no message of this application, or were damaged
    */
@@ -214,14 +221,7 @@ public final class MessageFormat {
           case PERFORM ->
               new PeerMessage.Perform(
                   round(in), parts.instant(in), calls.calls(in), calls.ends(in));
-          case BEGIN ->
-              new PeerMessage.Begin(
-                  round(in),
-                  parts.seen(in),
-                  in.getBoolean(),
-                  in.getBoolean(),
-                  in.getBoolean(),
-                  uses(in));
+          case BEGIN -> begin(in);
           case BEGUN -> new PeerMessage.Begun(round(in));
           case RELEASE -> new PeerMessage.Release(round(in), parts.actor(in));
           case SETTLE -> new PeerMessage.Settle(round(in), in.getBoolean());

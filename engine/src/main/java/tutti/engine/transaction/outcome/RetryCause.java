@@ -6,15 +6,15 @@ import tutti.engine.transaction.submission.Reason;
 
 /** The causes for which a transaction begins anew, each of which is counted apart. */
 public enum RetryCause {
-  /** It was the victim of a deadlock. */
+  /** The transaction was the victim of a deadlock. */
   DEADLOCK,
-  /** It met a transaction that was first. */
+  /** The transaction met another that was first. */
   CONFLICT,
-  /** A transaction was rolled back whose changes it had used. */
+  /** Another transaction was rolled back, whose changes this one had used. */
   CASCADE,
-  /** It needed an actor that its footprint does not name. */
+  /** The transaction needed an actor that its footprint does not name. */
   MOVED_KEY,
-  /** It used an actor more often than its footprint says. */
+  /** The transaction used an actor more often than its footprint says. */
   SUPREMUM,
   /** A participant of its commitment did not vote Yes. */
   VOTE_NO;
