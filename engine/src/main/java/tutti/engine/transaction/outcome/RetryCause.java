@@ -10,7 +10,7 @@ public enum RetryCause {
   DEADLOCK,
   /** The transaction met another that was first. */
   CONFLICT,
-  /** Another transaction was rolled back, whose changes this one had used. */
+  /** The transaction had used changes of another that was rolled back. */
   CASCADE,
   /** The transaction needed an actor that its footprint does not name. */
   MOVED_KEY,
