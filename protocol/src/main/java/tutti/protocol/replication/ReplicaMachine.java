@@ -1,0 +1,42 @@
+package tutti.protocol.replication;
+
+import java.util.List;
+
+/**
+ * The machine of one replica of a shard. It lives as long as its host's process. Equal events in
+ * equal order give equal effects. Confined to one thread at a time.
+ */
+public interface ReplicaMachine {
+
+  /**
+   * Takes one event. Messages, timers and proposals that come late, twice or out of order are no
+   * errors.
+   *
+   * @return the effects to carry out, in this order; the caller may keep the list
+   * @throws IllegalStateException if the caller breaks the order that {@link Event} asks for
+   */
+  List<Effect> on(Event event);
+
+  /**
+   * The state of the machine, in the protocol's own word in lower case, such as {@code following}.
+   */
+  String phase();
+
+  /** Whether the replica's promises and acceptances count. */
+  boolean votes();
+
+  /** The identity of the shard; 0 while it is not known. */
+  long shard();
+
+  /** The highest ballot that the replica has promised, or the ballot of its own reign. */
+  Ballot promised();
+
+  /** The position up to which the replica knows that all is chosen. */
+  long chosen();
+
+  /** The end of the replica's log. */
+  LogMark end();
+
+  /** The place from which on the replica still has the entries of its log. */
+  LogMark start();
+}

@@ -1,0 +1,47 @@
+package tutti.protocol.replication;
+
+/**
+ * The waits and sizes of a replica's machine.
+ *
+ * @param electionNanos a leader that is not heard for so long is taken for lost, in nanoseconds
+ * @param heartbeatNanos a leader is heard at least so often, in nanoseconds; at most a third of
+ *     {@code electionNanos}
+ * @param leaseNanos a follower promises no other leader for so long after it answered, in
+ *     nanoseconds of its own clock; 0 if there are no leases
+ * @param leaderLeaseNanos a leader relies on that for so long after it asked, in nanoseconds of its
+ *     own clock: shorter than {@code leaseNanos} by what two clocks can differ
+ * @param mostBytes a message carries at most so many bytes of entries, or one entry
+ * @param windowBytes at most so many bytes are under way to a follower that has not answered
+ */
+public record Timing(
+    long electionNanos,
+    long heartbeatNanos,
+    long leaseNanos,
+    long leaderLeaseNanos,
+    int mostBytes,
+    long windowBytes) {
+  public Timing {
+    if (heartbeatNanos < 1 || heartbeatNanos > electionNanos / 3) {
+      throw new IllegalArgumentException(
+          "a leader is heard at least three times within %d ns, not every %d ns"
+              .formatted(electionNanos, heartbeatNanos));
+    }
+    if (leaseNanos < 0 || leaderLeaseNanos < 0 || leaderLeaseNanos > leaseNanos) {
+      throw new IllegalArgumentException(
+          "a leader's lease ends before its followers': not %d ns after %d ns"
+              .formatted(leaderLeaseNanos, leaseNanos));
+    }
+    if (mostBytes < 1 || windowBytes < mostBytes) {
+      throw new IllegalArgumentException("a window has room for a message at least");
+    }
+  }
+
+  /** The usual sizes, without leases: a leader is heard five times within an election's wait. */
+  public static Timing of(long electionNanos) {
+    return new Timing(electionNanos, electionNanos / 5, 0, 0, 1 << 20, 8 << 20);
+  }
+
+  public boolean hasLeases() {
+    return leaseNanos > 0;
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * The seam for replicated logs (docs/rulings.md#seams): the events that the machine of a replica is
+ * told, and the effects that it asks for. A replica is one host's part in one shard. Its machine
+ * lives as long as the host's process. It has no threads, clocks, randomness, input, output or
+ * logging of its own; the host gives it {@link tutti.protocol.replication.Event}s and carries out
+ * the {@link tutti.protocol.replication.Effect}s in their order.
+ *
+ * <p>Begin with {@link tutti.protocol.replication.ReplicaMachine}, then {@link
+ * tutti.protocol.replication.Event} and {@link tutti.protocol.replication.Effect}. {@link
+ * tutti.protocol.replication.LogEntry} is what is agreed on: a {@link
+ * tutti.protocol.replication.Command} of the shard's users or a {@link
+ * tutti.protocol.replication.ReignStart}; {@link tutti.protocol.replication.LogMark} is a place in
+ * the log, {@link tutti.protocol.replication.Group} the hosts, {@link
+ * tutti.protocol.replication.Ballot} an attempt to lead. The protocol's {@link
+ * tutti.protocol.replication.ReplicationMessage}s and {@link
+ * tutti.protocol.replication.ReplicationRecord}s are bytes to the host.
+ *
+ * <p><b>How a host drives a machine.</b> All events of one replica come one after another, as from
+ * a step queue; no effect needs an answer at once.
+ *
+ * <ol>
+ *   <li>At a start the host reads its log. It gives each record of the shard, in the log's order,
+ *       to the protocol's memory of a replica, and makes the machine of that memory. The first
+ *       event is {@link tutti.protocol.replication.Event.Started}, with a nonce from the Entropy
+ *       port.
+ *   <li>{@code Persist} appends the record, with the shard's number before it, to the host's one
+ *       log. If {@code tell} is set, one {@link tutti.protocol.replication.Event.Persisted} counts
+ *       it once it is durable, in the order of the appends; several may be counted at once. Records
+ *       without {@code tell} are appended lazily. If the log fails, the host gives {@link
+ *       tutti.protocol.replication.Event.Halted}.
+ *   <li>{@code Send} carries the shard's number, the shard's identity and the message to that host,
+ *       which gives them to its machine as {@link tutti.protocol.replication.Event.Received}.
+ *   <li>{@code Chosen} hands the entries to the follower that applies them, and settles what waits
+ *       for durability up to that position. On a leader's host the shard's journal calls a position
+ *       durable when it is chosen.
+ *   <li>{@code Opened} makes the reign: it is what a node was without replication. Its journal
+ *       gives out positions by itself, from the position of {@code Opened} on: each record of
+ *       {@code n} bytes ends at {@link tutti.protocol.replication.LogEntry#after}; it proposes
+ *       records in the order of their positions, several at once where several are there, in the
+ *       name of its ballot.
+ *   <li>{@code Deposed} ends the reign of that ballot: its journal fails, and its waiters hear that
+ *       their records are not known to be durable. {@code Chosen} tells later which of them are in
+ *       the log after all.
+ *   <li>A read takes its answer, gives {@link tutti.protocol.replication.Event.Confirm}, and tells
+ *       the answer when everything it saw is chosen <em>and</em> {@code Confirmed} has come.
+ *   <li>When a checkpoint of the shard is durable, {@link
+ *       tutti.protocol.replication.Event.Released} lets the log before it go. The machine then
+ *       persists all facts that stood there in one record; behind that record, and before the
+ *       record of the first entry that is left, the host's log needs nothing of this shard any
+ *       more.
+ *   <li>{@code Offer} makes the host send its newest checkpoint; the receiver's host installs it,
+ *       and gives {@link tutti.protocol.replication.Event.Installed}.
+ * </ol>
+ */
+@NullMarked
+package tutti.protocol.replication;
+
+import org.jspecify.annotations.NullMarked;
