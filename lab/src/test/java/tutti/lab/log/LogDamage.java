@@ -14,7 +14,8 @@ public final class LogDamage {
   private LogDamage() {}
 
   /**
-   * Lets the first record be forgotten that stands last in its frame and is of this kind.
+   * Lets the first record of this kind be forgotten. The records behind it in its frame move up, and
+   * keep their order: which records share a frame depends on how busy the machine is.
    *
    * @param kind the first byte of the record
    * @return whether there is one
@@ -25,17 +26,19 @@ public final class LogDamage {
     for (int at = HEADER; at + 32 <= log.capacity() && log.getInt(at) == 0x54464D31; ) {
       int length = log.getInt(at + 8);
       int records = log.getInt(at + 12);
-      int last = at + 32;
-      for (int i = 1; i < records; i++) {
-        last += 4 + log.getInt(last);
-      }
-      if (records > 0 && log.get(last + 4) == kind) {
-        log.putInt(at + 12, records - 1);
-        CRC32C crc = new CRC32C();
-        crc.update(log.array(), at + 8, length - 8);
-        log.putInt(at + 4, (int) crc.getValue());
-        Files.write(segment, log.array());
-        return true;
+      int record = at + 32;
+      for (int i = 0; i < records; i++) {
+        int next = record + 4 + log.getInt(record);
+        if (log.get(record + 4) == kind) {
+          System.arraycopy(log.array(), next, log.array(), record, at + length - next);
+          log.putInt(at + 12, records - 1);
+          CRC32C crc = new CRC32C();
+          crc.update(log.array(), at + 8, length - 8);
+          log.putInt(at + 4, (int) crc.getValue());
+          Files.write(segment, log.array());
+          return true;
+        }
+        record = next;
       }
       at += (length + BLOCK - 1) & -BLOCK;
     }

@@ -155,7 +155,7 @@ class TortureCheckerTest {
     return List.of(data.resolve("node-0"), data.resolve("node-1"));
   }
 
-  /** Only a record that is the last of its flush can be forgotten: on one node there is one. */
+  /** Lets the first record of a kind be forgotten, of the first node that has one. */
   private boolean forgotten(int kind) throws IOException {
     for (Path folder : folders()) {
       if (LogDamage.forget(folder, kind)) {
