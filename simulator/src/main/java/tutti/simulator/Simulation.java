@@ -51,10 +51,10 @@ public final class Simulation {
             tally.stop();
           }
         };
-    if (options.threads() <= 1) {
+    if (options.series().threads() <= 1) {
       work.run();
     } else {
-      sideBySide(work, options.threads());
+      sideBySide(work, options.series().threads());
     }
     Throwable problem = failed.get();
     if (problem instanceof RuntimeException exception) {
@@ -72,7 +72,7 @@ public final class Simulation {
    */
   public static Transcript watch(
       SimulatedApplication application, SimulationOptions options, long seed, Watch watch) {
-    Run run = new Run(application.drawn(seed, options.nodes()), seed, options, watch);
+    Run run = new Run(application.drawn(seed, options.conditions().nodes()), seed, options, watch);
     run.go();
     Trace trace = run.world().trace();
     return new Transcript(
@@ -91,7 +91,11 @@ public final class Simulation {
    * Makes the run of the first seed, and returns the facts that a search for a smaller run needs.
    */
   public static RunSummary attempt(SimulatedApplication application, SimulationOptions options) {
-    Run run = new Run(application.drawn(options.seed(), options.nodes()), options.seed(), options);
+    Run run =
+        new Run(
+            application.drawn(options.seed(), options.conditions().nodes()),
+            options.seed(),
+            options);
     run.go();
     RunResult result = run.result(options);
     return new RunSummary(
@@ -115,7 +119,7 @@ public final class Simulation {
       Scope scope,
       boolean reduces,
       Witness witness) {
-    Deployment deployment = options.deployment().apply(scope.deployment());
+    Deployment deployment = options.conditions().deployment().apply(scope.deployment());
     Explorer explorer =
         new Explorer(
             () -> new ScopedWorld(application, options, deployment, scope, reduces),
@@ -140,7 +144,7 @@ public final class Simulation {
     long number;
     while ((number = tally.next()) >= 0) {
       long seed = options.seed() + number;
-      Run run = new Run(application.drawn(seed, options.nodes()), seed, options);
+      Run run = new Run(application.drawn(seed, options.conditions().nodes()), seed, options);
       run.go();
       tally.add(number, run.result(options));
     }

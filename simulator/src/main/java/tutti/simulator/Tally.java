@@ -58,7 +58,9 @@ final class Tally {
 
   /** Returns the number of the next run to begin, from 0, or -1 if no more is to begin. */
   synchronized long next() {
-    if (!stopped && begun < options.runs() && (begun == 0 || !options.enough().getAsBoolean())) {
+    if (!stopped
+        && begun < options.series().most()
+        && (begun == 0 || !options.series().enough().getAsBoolean())) {
       return begun++;
     }
     return -1;
@@ -81,7 +83,7 @@ final class Tally {
     while (!early.isEmpty() && early.firstKey() == inOrder) {
       append(options.seed() + inOrder++, early.pollFirstEntry().getValue());
     }
-    options.progress().accept(progress());
+    options.series().progress().accept(progress());
   }
 
   private void count(RunResult result) {

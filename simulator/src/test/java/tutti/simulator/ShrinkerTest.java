@@ -92,7 +92,7 @@ class ShrinkerTest {
     assertThat(result.rule()).isEqualTo("invariants");
     assertThat(result.complete()).isTrue();
     assertThat(result.attempt().asked()).hasSize(2).isEqualTo(result.options().excerpt().keep());
-    assertThat(result.options().faults()).isEmpty();
+    assertThat(result.options().conditions().faults()).isEmpty();
     assertThat(result.attempt().events()).isZero();
     assertThat(result.attempt().deployment().nodeCount()).isEqualTo(1);
     assertThat(result.attempt().deployment().containers()).isEqualTo(1);

@@ -153,7 +153,7 @@ public final class SimulateCommand implements Callable<Integer> {
     if (mutants != null) {
       List<String> names = mutants.equals(List.of(ALL_MUTANTS)) ? List.of() : mutants;
       return new MutantTable(spec.commandLine().getOut())
-          .hunt(names, runs.seed, runs.runs, options.threads(), output.out);
+          .hunt(names, runs.seed, runs.runs, options.series().threads(), output.out);
     }
     int steps = output.steps();
     if (breakAt != null) {
@@ -192,7 +192,7 @@ public final class SimulateCommand implements Callable<Integer> {
     if (out != null) {
       OutputFile.writeJson(out, new SimulationResult(report).tree());
     }
-    List<String> untried = nightly ? report.untried(options.faults()) : List.of();
+    List<String> untried = nightly ? report.untried(options.conditions().faults()) : List.of();
     if (!untried.isEmpty()) {
       PrintWriter stdout = spec.commandLine().getOut();
       stdout.println("not tried, and so nothing is shown of it: " + String.join(", ", untried));

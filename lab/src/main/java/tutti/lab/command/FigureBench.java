@@ -27,6 +27,7 @@ import tutti.lab.figure.Panel;
 import tutti.lab.figure.Psac6;
 import tutti.lab.figure.Psac8;
 import tutti.lab.figure.ThreeProcesses;
+import tutti.lab.load.LoadPlan;
 
 /** {@code tutti bench figure}. */
 @Command(
@@ -196,9 +197,7 @@ public final class FigureBench implements Callable<Integer> {
               new Measuring.Setting(
                   deployment::with,
                   folder,
-                  duration(before),
-                  duration(measured),
-                  seed,
+                  new LoadPlan(1, duration(before), duration(measured), seed),
                   counts.stream().sorted().distinct().toList(),
                   real ? rounds : 0,
                   rows,

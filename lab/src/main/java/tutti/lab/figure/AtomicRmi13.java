@@ -330,7 +330,7 @@ public final class AtomicRmi13 {
     parameters.put("concurrency controls", String.join(", ", controls));
     parameters.put(
         real ? "seconds a run" : "virtual seconds a run",
-        measuring.setting().measured().toNanos() / 1e9);
+        measuring.setting().load().measured().toNanos() / 1e9);
     return parameters;
   }
 }

@@ -192,7 +192,7 @@ record CommitSweep(String what, List<Double> xs, Map<String, SortedMap<Double, R
     parameters.put("concurrency control", "no-wait");
     parameters.put(
         real ? "seconds a run" : "virtual seconds a run",
-        measuring.setting().measured().toNanos() / 1e9);
+        measuring.setting().load().measured().toNanos() / 1e9);
     return parameters;
   }
 

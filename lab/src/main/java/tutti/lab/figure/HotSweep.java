@@ -40,7 +40,7 @@ public final class HotSweep {
     parameters.put("nodes", "2, in this process");
     parameters.put("clients", CLIENTS);
     parameters.put("flush padding", PADDING);
-    parameters.put("seconds a run", measuring.setting().measured().toNanos() / 1e9);
+    parameters.put("seconds a run", measuring.setting().load().measured().toNanos() / 1e9);
     parameters.put("two-phase locking", Text.of("%,.0f commits/s", locking));
     return measuring.figure(
         "hot-sweep",

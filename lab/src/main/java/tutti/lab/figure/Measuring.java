@@ -2,7 +2,6 @@ package tutti.lab.figure;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,8 +41,7 @@ public final class Measuring {
    * The settings of the measurements.
    *
    * @param data the folder of the runs' folders
-   * @param warmup of every run
-   * @param measured of every run
+   * @param load the load of every run, whose clients are the figure's choice
    * @param nodes numbers of nodes, rising
    * @param realRounds the number of times that Easy Commit's figures make each run on nodes of this
    *     process; 0: on a model
@@ -53,9 +51,7 @@ public final class Measuring {
   public record Setting(
       Variants variants,
       Path data,
-      Duration warmup,
-      Duration measured,
-      long seed,
+      LoadPlan load,
       List<Integer> nodes,
       int realRounds,
       @Nullable Integer rows,
@@ -99,7 +95,7 @@ public final class Measuring {
   RunResult measure(String label, int clients, Run run) throws Exception {
     double probe = FsyncProbe.medianMicros(setting.data());
     probes.add(probe);
-    LoadPlan plan = new LoadPlan(clients, setting.warmup(), setting.measured(), setting.seed());
+    LoadPlan plan = setting.load().withClients(clients);
     RunResult result = run.run(label, plan).measure("fsync-probe-us", probe);
     runs.add(result);
     setting
@@ -126,7 +122,15 @@ public final class Measuring {
       Machine machine,
       List<Panel> panels) {
     return new Figure(
-        name, title, note, parameters, setting.seed(), Machine.commit(), machine, panels, runs());
+        name,
+        title,
+        note,
+        parameters,
+        setting.load().seed(),
+        Machine.commit(),
+        machine,
+        panels,
+        runs());
   }
 
   /** Returns the machine on which real nodes are measured. */

@@ -50,7 +50,7 @@ public final class Psac6 {
     parameters.put("clients of sync1000", CLIENTS);
     parameters.put("accounts of sync", ACCOUNTS + ", and the paper's " + papers);
     parameters.put("flush padding of sync1000", PADDING);
-    parameters.put("seconds a run", measuring.setting().measured().toNanos() / 1e9);
+    parameters.put("seconds a run", measuring.setting().load().measured().toNanos() / 1e9);
     return measuring.figure(
         "psac-6",
         "PSAC Figure 6: throughput by number of nodes",

@@ -37,7 +37,7 @@ public final class Psac8 {
     parameters.put("nodes", measuring.setting().nodes());
     parameters.put("clients", CLIENTS);
     parameters.put("flush padding", PADDING);
-    parameters.put("seconds a run", measuring.setting().measured().toNanos() / 1e9);
+    parameters.put("seconds a run", measuring.setting().load().measured().toNanos() / 1e9);
     return measuring.figure(
         "psac-8",
         "PSAC Figure 8: latency against throughput, Sync1000",

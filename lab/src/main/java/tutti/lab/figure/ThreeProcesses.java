@@ -45,8 +45,8 @@ public final class ThreeProcesses {
     Scenario.SYNC.describe(ACCOUNTS, parameters);
     parameters.put("processes", measuring.setting().nodes());
     parameters.put("clients", CLIENTS);
-    parameters.put("seconds a run", measuring.setting().measured().toNanos() / 1e9);
-    parameters.put("seconds of warm-up", measuring.setting().warmup().toNanos() / 1e9);
+    parameters.put("seconds a run", measuring.setting().load().measured().toNanos() / 1e9);
+    parameters.put("seconds of warm-up", measuring.setting().load().warmup().toNanos() / 1e9);
     return measuring.figure(
         "three-processes",
         "Transfers on several processes of one machine",

@@ -23,6 +23,10 @@ public record LoadPlan(int clients, Duration warmup, Duration measured, long see
     }
   }
 
+  public LoadPlan withClients(int newClients) {
+    return new LoadPlan(newClients, warmup, measured, seed);
+  }
+
   public LoadPlan withSeed(long newSeed) {
     return new LoadPlan(clients, warmup, measured, newSeed);
   }

@@ -60,8 +60,8 @@ public final class ScopedWorld {
     this.scope = scope;
     long seed = options.seed();
     scenario = application.scenario(Seeds.stream(seed, "scenario"));
-    world = SimulatedScheduler.explored(seed, options.mode());
-    Expectation standard = options.standard();
+    world = SimulatedScheduler.explored(seed, options.conditions().mode());
+    Expectation standard = options.judging().standard();
     claim = standard.of(deployment, null);
     ledger =
         new EpochOracle(

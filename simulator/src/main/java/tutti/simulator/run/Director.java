@@ -60,7 +60,7 @@ final class Director {
       return false;
     }
     faults.stop();
-    if (!stage.options().checked() || !good()) {
+    if (!stage.options().judging().checked() || !good()) {
       return false;
     }
     BackupTaker backups = faults.backups();
@@ -166,7 +166,7 @@ final class Director {
       return;
     }
     // Where others can decide without the coordinator, what the original has aborted may commit.
-    Expectation expectation = stage.options().standard();
+    Expectation expectation = stage.options().judging().standard();
     boolean exact =
         !Expectation.othersDecide(stage.plan().deployment())
             && !Expectation.othersDecide(upgrades.deployed());

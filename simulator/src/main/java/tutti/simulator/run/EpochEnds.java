@@ -76,7 +76,7 @@ final class EpochEnds {
 
   /** Ends the oracle's epoch; false if no states could be seen. */
   boolean check(boolean crashed) {
-    if (!stage.options().checked()) {
+    if (!stage.options().judging().checked()) {
       return true;
     }
     States states = cluster.states();
@@ -160,10 +160,10 @@ final class EpochEnds {
   void judgeHistory() {
     Readings readings =
         oracle.history(
-            stage.options().standard().of(plan.deployment(), plan.changed()),
-            stage.options().standard().lasting(plan.deployment()),
+            stage.options().judging().standard().of(plan.deployment(), plan.changed()),
+            stage.options().judging().standard().lasting(plan.deployment()),
             stage.scenario()::sights);
-    stage.options().histories().accept(readings.history());
+    stage.options().judging().histories().accept(readings.history());
     for (Anomaly anomaly : readings.check()) {
       // A key that has expired may stand for another transaction.
       if (!anomaly.name().equals(KEY_TWICE) || !run.faults().uses(FaultKind.KEY_EXPIRY)) {

@@ -204,7 +204,7 @@ final class FaultPhase {
     if (stage.several() && !calm) {
       startFaultsOfSeveral();
     }
-    if (faults.uses(FaultKind.BACKUP) && plan.durable() && stage.options().checked()) {
+    if (faults.uses(FaultKind.BACKUP) && plan.durable() && stage.options().judging().checked()) {
       SimulatedClient hand = clients.hand("backup");
       BackupTaker taker = new BackupTaker(run, cluster, hand, upgrades::running);
       backups = taker;
@@ -229,7 +229,7 @@ final class FaultPhase {
       lateCut = late;
       run.world().core().onProvoked(late::provoked);
     }
-    if (faults.uses(FaultKind.BY_HAND) && plan.durable() && stage.options().checked()) {
+    if (faults.uses(FaultKind.BY_HAND) && plan.durable() && stage.options().judging().checked()) {
       SimulatedClient hand = clients.hand("operator");
       Operator works = new Operator(cluster, hand, run);
       operator = works;

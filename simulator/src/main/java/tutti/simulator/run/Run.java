@@ -87,19 +87,23 @@ public final class Run {
     plan = RunPlan.draw(seed, options, first, random);
     Faults faults = plan.faults();
     reached = plan.reached();
-    cutting = options.cut();
+    cutting = options.series().cut();
     world =
         new SimulatedScheduler(
-            plan.selection().scheduleSeed(seed), options.mode(), plan.switching(), watch.kept());
+            plan.selection().scheduleSeed(seed),
+            options.conditions().mode(),
+            plan.switching(),
+            watch.kept());
     watch.breakInto(world.trace());
     faultPoints =
         faults.uses(FaultKind.PROVOCATION)
-            ? FaultPointRates.draw(faults.random(FaultKind.PROVOCATION), options.provoked())
+            ? FaultPointRates.draw(
+                faults.random(FaultKind.PROVOCATION), options.conditions().provoked())
             : FaultPointRates.none(faults.random(FaultKind.PROVOCATION));
     world.provocations(faultPoints);
     oracle = oracle(application.application(), options);
     Inspector inspector =
-        options.checked()
+        options.judging().checked()
             ? new Inspector(
                 application.application(),
                 (results, wrong) -> Objects.requireNonNull(scenario.get()).sights(results, wrong),
@@ -121,12 +125,12 @@ public final class Run {
   }
 
   private EpochOracle oracle(Application application, SimulationOptions options) {
-    if (!options.checked()) {
+    if (!options.judging().checked()) {
       return EpochOracle.unchecked(application, findings, this::appended, world::trace);
     }
     Deployment deployment = plan.deployment();
-    boolean serial = options.standard().serial(deployment, plan.changed());
-    boolean lasting = options.standard().lasting(deployment);
+    boolean serial = options.judging().standard().serial(deployment, plan.changed());
+    boolean lasting = options.judging().standard().lasting(deployment);
     EpochOracle made =
         plan.forgets()
             ? EpochOracle.ofForgetful(

@@ -48,38 +48,40 @@ record RunPlan(
    */
   static RunPlan draw(
       long seed, SimulationOptions options, Scenario scenario, RandomGenerator random) {
-    DrawnDeployment.Size size = DrawnDeployment.Size.draw(random, options.nodes());
+    DrawnDeployment.Size size = DrawnDeployment.Size.draw(random, options.conditions().nodes());
     DrawnCommit commit =
         size.single()
-            ? DrawnCommit.usual(options.deployment())
+            ? DrawnCommit.usual(options.conditions().deployment())
             : DrawnCommit.draw(
                 Seeds.stream(seed, "commit"),
                 size.mostNodes(),
-                options.standard().asynchronous(),
-                options.deployment());
-    Assumption assumed = options.standard().faults(commit.assumed(options.deployment()));
+                options.judging().standard().asynchronous(),
+                options.conditions().deployment());
+    Assumption assumed =
+        options.judging().standard().faults(commit.assumed(options.conditions().deployment()));
     Faults faults =
         new Faults(
-            options.faults().stream()
+            options.conditions().faults().stream()
                 .filter(kind -> kind.isPossible(assumed))
                 .collect(Collectors.toSet()),
             Seeds.stream(seed, "quiet").nextInt(6) == 0,
             options.excerpt().mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
     Deployment deployment =
-        DrawnDeployment.draw(random, size, commit, scenario, faults, options.deployment());
+        DrawnDeployment.draw(
+            random, size, commit, scenario, faults, options.conditions().deployment());
     double switching = random.nextInt(4) * 0.25;
     int drawnClients = 2 + random.nextInt(random.nextBoolean() ? 6 : 30);
     boolean changes = isDurable(deployment) && faults.uses(FaultKind.REDEPLOY);
     return new RunPlan(
         seed,
         options.excerpt(),
-        options.requests(),
+        options.conditions().requests(),
         drawnClients,
         deployment,
         changes
             ? DrawnDeployment.change(
-                Seeds.stream(seed, "change"), deployment, commit, options.deployment())
+                Seeds.stream(seed, "change"), deployment, commit, options.conditions().deployment())
             : null,
         faults,
         switching);

@@ -204,15 +204,15 @@ public final class Shrinker {
   }
 
   private void faults() {
-    if (best.used().isEmpty() && options.faults().isEmpty()
+    if (best.used().isEmpty() && options.conditions().faults().isEmpty()
         || smaller(options.withFaults(FaultKind.none()))) {
       return;
     }
-    if (best.used().size() < options.faults().size()) {
+    if (best.used().size() < options.conditions().faults().size()) {
       smaller(options.withFaults(best.used()));
     }
     DeltaDebugging.minimize(
-        List.copyOf(options.faults()), some -> smaller(options.withFaults(set(some))));
+        List.copyOf(options.conditions().faults()), some -> smaller(options.withFaults(set(some))));
   }
 
   private static Set<FaultKind> set(List<FaultKind> some) {
@@ -240,7 +240,7 @@ public final class Shrinker {
         return;
       }
     }
-    if (options.nodes() == 0) {
+    if (options.conditions().nodes() == 0) {
       smaller(options.withNodes(best.deployment().nodeCount()));
     }
   }

@@ -33,12 +33,12 @@ record Simpler(String key, String value) {
    */
   boolean changes(SimulationOptions options, Deployment now) {
     Deployment then = in(now);
-    return !then.equals(now) && options.deployment().apply(then).equals(then);
+    return !then.equals(now) && options.conditions().deployment().apply(then).equals(then);
   }
 
   /** Returns the options of the same runs with this value. */
   SimulationOptions in(SimulationOptions options) {
-    UnaryOperator<Deployment> before = options.deployment();
+    UnaryOperator<Deployment> before = options.conditions().deployment();
     return options
         .withDeployment(drawn -> in(before.apply(drawn)))
         .withCommand(
