@@ -85,7 +85,7 @@ final class RowFolder {
   void write() throws IOException {
     try (FolderDisk disk = FolderDisk.open(folder);
         RealScheduler scheduler = new RealScheduler()) {
-      DataFolder data = open(disk, scheduler);
+      DataFolder data = open(directory(), disk, scheduler);
       RecordFormat format = new RecordFormat(application);
       SplittableRandom random = new SplittableRandom(rows);
       int written = 0;
@@ -157,10 +157,9 @@ final class RowFolder {
   double checkpoint() throws IOException, InterruptedException {
     try (FolderDisk disk = FolderDisk.open(folder);
         RealScheduler scheduler = new RealScheduler()) {
-      DataFolder data = open(disk, scheduler);
       Directory directory = directory();
-      Map<BranchKey, List<Claim>> none =
-          data.populate(directory, branch -> unexpected(), InProgress.NONE);
+      DataFolder data = open(directory, disk, scheduler);
+      Map<BranchKey, List<Claim>> none = data.populate(branch -> unexpected(), InProgress.NONE);
       Checkpointer checkpointer =
           new Checkpointer(
               data,
@@ -200,9 +199,9 @@ final class RowFolder {
       long start = System.nanoTime();
       long cpuStart = CPU.getCurrentThreadCpuTime();
       double allStart = ProcessorTime.seconds();
-      DataFolder data = open(disk, scheduler);
       Directory directory = directory();
-      if (!data.populate(directory, branch -> unexpected(), InProgress.NONE).isEmpty()) {
+      DataFolder data = open(directory, disk, scheduler);
+      if (!data.populate(branch -> unexpected(), InProgress.NONE).isEmpty()) {
         throw new IllegalStateException("nothing can be in doubt");
       }
       double seconds = (System.nanoTime() - start) / 1e9;
@@ -225,14 +224,11 @@ final class RowFolder {
     return count;
   }
 
-  private DataFolder open(FolderDisk disk, RealScheduler scheduler) throws IOException {
+  private DataFolder open(Directory directory, FolderDisk disk, RealScheduler scheduler)
+      throws IOException {
     RandomGenerator entropy = new SplittableRandom(1);
     return new DataFolder(
-        application,
-        NodeFolder.settings(deployment, 0, OutcomeTable.KEPT),
-        disk,
-        scheduler,
-        entropy);
+        directory, NodeFolder.settings(deployment, 0, OutcomeTable.KEPT), disk, scheduler, entropy);
   }
 
   private Directory directory() {

@@ -50,6 +50,16 @@ public interface Journal extends AutoCloseable {
     whenDurable(position, callback);
   }
 
+  /**
+   * Calls back as {@link #whenDurable} does, for an answer that rests on no record of its own: a
+   * read, a refusal, a transaction that has only looked. Such an answer must be the newest when it
+   * is told, too. A journal that others could continue elsewhere proves that after this call; the
+   * journal of one disk need not.
+   */
+  default void whenCurrent(long position, DurableCallback callback) {
+    whenDurable(position, callback);
+  }
+
   /** Whether the journal has failed. */
   boolean failed();
 

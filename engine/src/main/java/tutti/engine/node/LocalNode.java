@@ -20,14 +20,10 @@ import tutti.engine.distribution.DistributionContext;
 import tutti.engine.distribution.NodeIdentity;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
-import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
-import tutti.engine.journal.NoJournal;
 import tutti.engine.procedure.ProcedureRunner;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
-import tutti.engine.runtime.Scheduler;
-import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
@@ -36,15 +32,9 @@ import tutti.engine.transaction.TransactionSettings;
 import tutti.engine.transaction.Transactions;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.outcome.AnsweredKeys;
-import tutti.engine.transaction.outcome.IdempotencyTable;
-import tutti.engine.transaction.outcome.LateOutcome;
 import tutti.engine.transaction.outcome.OutcomeStore;
-import tutti.engine.transaction.outcome.OutcomeTable;
-import tutti.engine.transaction.outcome.ResultSize;
-import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.NodeLog;
-import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.NodeRuntime;
@@ -59,8 +49,8 @@ import tutti.model.ActorId;
 import tutti.model.Application;
 
 /**
- * A node: its containers, the transactions on them, and the log and checkpoints that keep them on
- * disk. Thread-safe.
+ * A node: the state of its actors, and one reign over it, from its start to its end: transactions,
+ * and talk with other nodes. Thread-safe.
  *
  * <p>It reaches the outside only through its {@link Ports}: several nodes live side by side in one
  * process, and the simulator runs this class too.
@@ -71,14 +61,12 @@ public final class LocalNode implements Node {
   /** The time that {@link #close()} waits for running transactions beyond the usual deadline. */
   private static final long GRACE_NANOS = 1_000_000_000;
 
+  private final ShardState state;
   private final Application application;
   private final Deployment deployment;
   private final Directory directory;
   private final Transactions transactions;
   private final Journal journal;
-  private final IdempotencyTable keys;
-  private final Scheduler scheduler;
-  private final @Nullable DataFolder folder;
   private final @Nullable Checkpointer checkpointer;
   private final @Nullable Distribution distribution;
   private final @Nullable Forwarder forwarder;
@@ -92,46 +80,43 @@ public final class LocalNode implements Node {
   private final InstanceReads reads;
   private final NodeMeter meter;
 
-  private LocalNode(
-      Application application,
-      Deployment deployment,
-      Directory directory,
-      Snapshots snapshots,
-      StepQueue service,
-      Ports ports,
-      @Nullable DataFolder folder) {
-    this.application = application;
-    this.snapshots = snapshots;
-    this.deployment = deployment;
-    this.directory = directory;
-    this.folder = folder;
-    this.journal = folder == null ? new NoJournal() : ports.watched().log().apply(folder.journal());
-    this.keys = folder == null ? NodeFolder.keys(deployment) : folder.keys();
-    this.scheduler = ports.scheduler();
-    NodeRuntime runtime = new NodeRuntime(scheduler, service, ports.entropy());
+  private LocalNode(ShardState state) {
+    Ports ports = state.ports();
+    this.state = state;
+    this.directory = state.directory();
+    this.application = directory.application();
+    this.deployment = state.deployment();
+    this.snapshots = state.snapshots();
+    this.journal = state.log();
+    NodeRuntime runtime = new NodeRuntime(ports.scheduler(), state.service(), ports.entropy());
     NodeLog log = log(ports.history());
-    // Without a folder incarnations are not counted: the number only has to differ from the last
-    // one.
-    long incarnation =
-        folder != null ? folder.incarnation() : 1 + ports.entropy().nextLong(1L << 30);
+    long incarnation = state.incarnation();
     this.distribution = distribution(ports, runtime, log, incarnation);
-    this.checkpointer = checkpointer(log.gate());
+    this.checkpointer =
+        state.checkpointer(distribution == null ? InProgress.NONE : distribution.members());
     this.spans =
-        new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), scheduler);
+        new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), ports.scheduler());
     Procedures procedures = procedures(ports);
     this.nodesSnapshots =
         new NodesSnapshots(
             new NodesSnapshots.Context(this, directory, runtime, log, procedures, incarnation),
             distribution,
             snapshots);
-    this.transactions = transactions(ports, runtime, log, incarnation, procedures);
+    this.transactions = transactions(runtime, log, incarnation, procedures);
     this.forwarder =
         distribution == null
             ? null
             : new Forwarder(this, directory, transactions, distribution, incarnation);
     this.start =
         new NodeStart(
-            this, directory, transactions, procedures, distribution, forwarder, journal, service);
+            this,
+            directory,
+            transactions,
+            procedures,
+            distribution,
+            forwarder,
+            journal,
+            state.service());
     failures.add(start::failed);
     this.reads = new InstanceReads(this, directory, transactions, forwarder, snapshots);
     this.meter =
@@ -140,30 +125,18 @@ public final class LocalNode implements Node {
             directory,
             journal,
             checkpointer,
-            keys,
+            state.keys(),
             distribution,
             snapshots,
-            scheduler);
-    this.backups = new NodesBackups(this, ports, folder, distribution, meter::actors);
-  }
-
-  private @Nullable Checkpointer checkpointer(CheckpointGate gate) {
-    return folder == null
-        ? null
-        : new Checkpointer(
-            folder,
-            directory,
-            gate,
-            distribution == null ? InProgress.NONE : distribution.members(),
-            scheduler,
-            deployment.journal().checkpointBytes());
+            ports.scheduler());
+    this.backups = new NodesBackups(this, ports, state.folder(), distribution, meter::actors);
   }
 
   private Procedures procedures(Ports ports) {
     return ProcedureRunner.of(
         application,
         directory,
-        scheduler,
+        ports.scheduler(),
         deployment.ablation().has(Optimisation.INLINE_CALLS),
         ports.watched().rows());
   }
@@ -177,23 +150,20 @@ public final class LocalNode implements Node {
     return new Distribution(
         new DistributionContext(
             new NodeIdentity(
-                ports.self(),
-                folder == null ? 0 : folder.folderId(),
-                incarnation,
-                ports.entropy().nextLong()),
+                ports.self(), state.folderId(), incarnation, ports.entropy().nextLong()),
             PeerTransport.settings(deployment),
             directory,
             transport,
             runtime,
             log,
-            FolderMemory.recovered(folder, log.format(), this::late),
+            state.recovered(log.format()),
             snapshots));
   }
 
   private NodeLog log(History history) {
     return new NodeLog(
         journal,
-        new CheckpointGate(),
+        state.gate(),
         new RecordFormat(application),
         this::grown,
         history,
@@ -201,7 +171,7 @@ public final class LocalNode implements Node {
   }
 
   private Transactions transactions(
-      Ports ports, NodeRuntime runtime, NodeLog log, long incarnation, Procedures procedures) {
+      NodeRuntime runtime, NodeLog log, long incarnation, Procedures procedures) {
     return new Transactions(
         new TransactionContext(
             directory,
@@ -216,22 +186,11 @@ public final class LocalNode implements Node {
             deployment.admission().maxInFlight(),
             deployment.ablation().has(Optimisation.UPDATE_LOCKS),
             deployment.ablation().has(Optimisation.EARLY_LOCK_RELEASE)),
-        outcomes(ports, incarnation),
+        new OutcomeStore(
+            state.outcomes(incarnation),
+            state.keys(),
+            distribution == null ? null : new AnsweredKeys(incarnation)),
         spans);
-  }
-
-  private OutcomeStore outcomes(Ports ports, long incarnation) {
-    OutcomeTable outcomes =
-        folder != null
-            ? folder.outcomes()
-            : new OutcomeTable(
-                ports.self(),
-                incarnation,
-                ports.outcomesKept(),
-                false,
-                new ResultSize(application.codec()));
-    return new OutcomeStore(
-        outcomes, keys, distribution == null ? null : new AnsweredKeys(incarnation));
   }
 
   private void grown(long end) {
@@ -250,41 +209,19 @@ public final class LocalNode implements Node {
    */
   public static LocalNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
-    StepQueue service = ports.scheduler().newStepQueue("service");
-    Snapshots snapshots = new Snapshots(NodesSnapshots.limit(ports.scheduler(), service));
-    Directory directory = NodeContainers.of(application, deployment, ports, snapshots);
-    NodeContainers.tellOfCores(deployment, directory, ports);
-    Disk disk = deployment.durability() == Durability.OFF ? null : ports.disk();
-    Timestamps timestamps = directory.timestamps();
-    if (timestamps != null) {
-      snapshots.countBy(timestamps);
-    }
-    if (disk == null) {
-      if (deployment.durability() != Durability.OFF) {
-        throw new IllegalArgumentException(
-            "durability = " + deployment.durability() + " needs a disk");
-      }
-      if (timestamps != null) {
-        timestamps.begin();
-      }
-      LocalNode node =
-          new LocalNode(application, deployment, directory, snapshots, service, ports, null);
+    ShardState state = ShardState.open(application, deployment, ports);
+    DataFolder folder = state.folder();
+    if (folder == null) {
+      LocalNode node = new LocalNode(state);
       node.start.begin();
       return node;
     }
-    DataFolder folder =
-        new DataFolder(
-            application,
-            NodeFolder.settings(deployment, ports.self(), ports.outcomesKept()),
-            disk,
-            ports.scheduler(),
-            ports.entropy());
     try {
-      LocalNode node =
-          new LocalNode(application, deployment, directory, snapshots, service, ports, folder);
+      LocalNode node = new LocalNode(state);
       folder.onJournalFailure(node.journalWatch::failed);
+      Timestamps timestamps = state.directory().timestamps();
       if (timestamps != null) {
-        folder.keepCeilingOf(timestamps, service);
+        folder.keepCeilingOf(timestamps, state.service());
       }
       node.start.begin(folder);
       return node;
@@ -292,14 +229,6 @@ public final class LocalNode implements Node {
       folder.journal().close();
       throw e;
     }
-  }
-
-  /**
-   * Returns the outcome that a client may still ask for of a transaction in doubt at the last
-   * start.
-   */
-  private @Nullable LateOutcome late(TransactionId id, OwnPart own) {
-    return folder == null ? null : new LateOutcome(id, own, folder.outcomes(), keys);
   }
 
   @Override
@@ -450,7 +379,7 @@ public final class LocalNode implements Node {
    * for tests and simulations. {@link NodeStatistics} has the number of kept ones.
    */
   public int knownKeys() {
-    return keys.known();
+    return state.keys().known();
   }
 
   /** Returns the number of other nodes' transactions that this node witnesses: for simulations. */

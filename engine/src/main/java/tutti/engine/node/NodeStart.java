@@ -84,7 +84,7 @@ final class NodeStart {
   void begin(DataFolder found) throws IOException {
     Distribution others = distribution;
     if (others == null) {
-      found.populate(directory, NodeStart::nobodys, InProgress.NONE);
+      found.populate(NodeStart::nobodys, InProgress.NONE);
       notReady = null;
       return;
     }
@@ -132,14 +132,14 @@ final class NodeStart {
   private void open(DataFolder found, Distribution others) throws IOException {
     others.branches(transactions.requests(), transactions.waiters(), procedures);
     InDoubtStart recovery = others.recovery();
-    recovery.resume(found.populate(directory, recovery::found, others.members()));
+    recovery.resume(found.populate(recovery::found, others.members()));
     notReady = null;
   }
 
   /** Opens as {@link #open} does, once other nodes talk to this node and nothing is in doubt. */
   private void openDecided(DataFolder found, Distribution others) throws IOException {
     // In this order: others must not meet actors that are not there yet.
-    found.populate(directory, NodeStart::nobodys, others.members());
+    found.populate(NodeStart::nobodys, others.members());
     others.branches(transactions.requests(), transactions.waiters(), procedures);
     notReady = null;
   }

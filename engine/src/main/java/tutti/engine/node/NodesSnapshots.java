@@ -283,7 +283,7 @@ final class NodesSnapshots implements SnapshotSource {
     context
         .log()
         .journal()
-        .whenDurable(
+        .whenCurrent(
             context.log().journal().end(),
             durable ->
                 answer.accept(

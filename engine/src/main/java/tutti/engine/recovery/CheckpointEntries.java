@@ -13,6 +13,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.recovery.ReplayWorkers.Piece;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.relational.RowFormat;
+import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.transaction.outcome.IdempotencyTable;
@@ -26,6 +27,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
+import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
@@ -43,7 +45,6 @@ final class CheckpointEntries {
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
   private final PeerLogDependencies relied;
-  private final Instant now;
   private final ReplayWorkers workers;
   private @Nullable RowFormat rows;
 
@@ -54,7 +55,6 @@ final class CheckpointEntries {
       OutcomeTable outcomes,
       IdempotencyTable keys,
       PeerLogDependencies relied,
-      Instant now,
       ReplayWorkers workers) {
     this.replay = replay;
     this.given = given;
@@ -62,7 +62,6 @@ final class CheckpointEntries {
     this.outcomes = outcomes;
     this.keys = keys;
     this.relied = relied;
-    this.now = now;
     this.workers = workers;
   }
 
@@ -114,13 +113,13 @@ final class CheckpointEntries {
     RecordParts parts = replay.format().parts();
     ActorId id = parts.actor(in);
     ActorState state = parts.state(in);
-    ReplayedActor actor =
-        new ReplayedActor(state, in.getVarLong(), in.getVarLong(), in.getVarLong(), workers);
-    ActorState blank = replay.blank(id).state();
-    if (state.size() != blank.size() || state.stage() >= replay.type(id).stages().size()) {
+    ActorType type = replay.type(id);
+    ActorState blank = type.blank(id.key());
+    if (state.size() != blank.size() || state.stage() >= type.stages().size()) {
       throw new MalformedData(id + " cannot be in " + state);
     }
-    replay.actors().put(id, actor);
+    ReplayedActor actor =
+        replay.restored(id, state, in.getVarLong(), in.getVarLong(), in.getVarLong());
     int unapplied = in.getCount(1 << 20);
     for (int i = 0; i < unapplied; i++) {
       TransactionId owner = parts.id(in);
@@ -128,6 +127,7 @@ final class CheckpointEntries {
       // The decision is durable, in whichever log it is.
       actor.unapplied(owner, parts.effect(in), seen, 0);
     }
+    replay.keep(actor);
   }
 
   /** Rows of the actor of an entry before. */
@@ -148,17 +148,17 @@ final class CheckpointEntries {
   }
 
   private void rows(Rows piece) {
-    ReplayedActor actor = replay.actors().get(piece.id);
-    if (actor == null) {
+    Cell cell = replay.find(piece.id);
+    if (cell == null) {
       throw new MalformedData("rows of " + piece.id + ", which is not there");
     }
-    workers.write(piece.id, ActorRows.of(actor.state()), piece.all);
+    workers.write(piece.id, ActorRows.of(cell.state()), piece.all);
   }
 
   private void key(Decoder in) {
     Idempotency idempotency = new Idempotency(in.getString(), in.getLong());
     Instant at = replay.format().parts().instant(in);
-    keys.recovered(idempotency, outcome(in), at, now);
+    keys.recovered(idempotency, outcome(in), at);
   }
 
   private Outcome.Committed outcome(Decoder in) {

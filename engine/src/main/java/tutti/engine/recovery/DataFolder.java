@@ -2,7 +2,6 @@ package tutti.engine.recovery;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,6 @@ import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Resolutions;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.engine.transaction.request.Directory;
-import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -58,9 +56,9 @@ public final class DataFolder {
   private static final String CONCURRENCY = "concurrency";
   static final String FOLDER_ID = "folder-id";
 
-  private static final int MOST_OBSTACLES = 20;
-
   private final Application application;
+  private final Directory directory;
+  private final FoundActors found;
   private final FolderSettings settings;
   private final Disk disk;
   private final MetaStore meta;
@@ -83,18 +81,21 @@ public final class DataFolder {
   /**
    * Reads the folder; an empty one becomes this application's.
    *
+   * @param directory of the containers that the actors are to be in, which are empty
    * @param entropy names a new folder
    * @throws DataFolderRefused if it cannot be used as it is; no data was lost
    * @throws IOException if the disk fails
    */
   public DataFolder(
-      Application application,
+      Directory directory,
       FolderSettings settings,
       Disk disk,
       Scheduler scheduler,
       RandomGenerator entropy)
       throws IOException {
-    this.application = application;
+    this.application = directory.application();
+    this.directory = directory;
+    this.found = new FoundActors(directory);
     this.settings = settings;
     this.disk = disk;
     this.meta = MetaStore.open(disk);
@@ -113,8 +114,7 @@ public final class DataFolder {
     this.keys = settings.keys();
     int threads = settings.parallel() ? scheduler.cores() : 0;
     ReplayWorkers workers = new ReplayWorkers(scheduler, threads, ReplayWorkers.BATCH_BYTES);
-    this.replay =
-        new Replay(application, disk.describe(), outcomes, keys, relied, scheduler.now(), workers);
+    this.replay = new Replay(application, disk.describe(), outcomes, keys, relied, found, workers);
     try {
       OptionalLong from = checkpoints.openLatest(replay::entry);
       if (from.isEmpty()) {
@@ -157,13 +157,14 @@ public final class DataFolder {
   }
 
   private void logWhatWasFound() {
-    if (replay.records() == 0 && replay.actors().isEmpty()) {
+    long actors = found.count();
+    if (replay.records() == 0 && actors == 0) {
       return;
     }
     LOG.info(
         "recovered {} actors from {} ({} log records after the checkpoint, {} transactions in"
             + " doubt, {} to be told to others)",
-        replay.actors().size(),
+        actors,
         disk.describe(),
         replay.records(),
         replay.inDoubt().size(),
@@ -234,8 +235,8 @@ public final class DataFolder {
   }
 
   /**
-   * Puts the recovered state into the containers, in the form of the application that is to run;
-   * prepared branches hold their claims again. Once.
+   * Ends the recovery: actors that another application wrote go into the containers in the form of
+   * the one that is to run, and prepared branches hold their claims again. Once.
    *
    * @param owners makes the participant, {@code PREPARED}, that holds a branch's claims
    * @param inProgress the members that have gone on since this start: what they have learnt since
@@ -247,8 +248,7 @@ public final class DataFolder {
    *     {@link #decided} are not durable
    */
   public Map<BranchKey, List<Claim>> populate(
-      Directory directory, Function<PreparedBranch, Participant> owners, InProgress inProgress)
-      throws IOException {
+      Function<PreparedBranch, Participant> owners, InProgress inProgress) throws IOException {
     if (mustDecideFirst()) {
       throw new IllegalStateException("something is in doubt that cannot be put back");
     }
@@ -258,17 +258,13 @@ public final class DataFolder {
     if (evolves && durable < decidedUpTo) {
       throw new IllegalStateException("what was decided is not durable yet");
     }
-    Application.Conversion conversion = (actor, state) -> state;
     if (evolves) {
-      Application.Evolution evolution = application.evolveFrom(replay.writer());
-      checkEach(evolution, directory);
-      conversion = evolution.conversion();
+      found.convert(application.evolveFrom(replay.writer()), disk.describe());
     }
-    Population population = new Population(application, directory, conversion);
-    Map<BranchKey, List<Claim>> held = population.of(replay, owners);
-    replay.actors().clear();
+    Map<BranchKey, List<Claim>> held = new Population(directory).of(replay, owners);
+    replay.unsettled().clear();
     if (evolves) {
-      writeEvolved(directory, inProgress, durable);
+      writeEvolved(inProgress, durable);
     }
     // This comes last: a folder that is refused stays as it was. Before the first transaction: no
     // number is used twice.
@@ -288,29 +284,6 @@ public final class DataFolder {
     return settings.texts().concurrency().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Checks the data for obstacles; names those of a limited number of actors. */
-  private void checkEach(Application.Evolution evolution, Directory directory)
-      throws DataFolderRefused {
-    List<String> obstacles = new ArrayList<>();
-    for (Map.Entry<ActorId, ReplayedActor> actor : replay.actors().entrySet()) {
-      ActorId id = actor.getKey();
-      if (!directory.isHere(id)) {
-        obstacles.add(
-            id
-                + " is on this node by the name that its type had, and by this name on another"
-                + " one: keep the name, or place the type by ranges");
-      }
-      obstacles.addAll(evolution.check().obstacles(id, actor.getValue().state()));
-      if (obstacles.size() >= MOST_OBSTACLES) {
-        obstacles.add("and perhaps more");
-        break;
-      }
-    }
-    if (!obstacles.isEmpty()) {
-      throw OtherApplication.refused(disk.describe(), obstacles);
-    }
-  }
-
   /**
    * Writes the checkpoint that makes the folder the new application's; before it is complete, the
    * folder is the old one's.
@@ -318,8 +291,7 @@ public final class DataFolder {
    * @param position up to which the log is durable; the records behind it do not depend on the
    *     application: that a decision was heard
    */
-  private void writeEvolved(Directory directory, InProgress inProgress, long position)
-      throws IOException {
+  private void writeEvolved(InProgress inProgress, long position) throws IOException {
     try (CheckpointWriter checkpoint = checkpoints.begin(position)) {
       CheckpointFormat format = new CheckpointFormat(application, checkpoint);
       format.application();

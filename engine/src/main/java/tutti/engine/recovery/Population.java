@@ -17,23 +17,18 @@ import tutti.engine.storage.Cell;
 import tutti.engine.transaction.record.LogRecord.Look;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.request.Directory;
-import tutti.model.ActorId;
-import tutti.model.ActorState;
-import tutti.model.ActorType;
-import tutti.model.Application;
 
-/** Puts the recovered state into the containers. Used once, by one thread. */
+/**
+ * Puts the actions back that replay could not apply, and the claims of branches in doubt. Used
+ * once, by one thread.
+ */
 final class Population {
-  private final Application application;
   private final Directory directory;
-  private final Application.Conversion conversion;
   private final Map<BranchKey, Participant> owners = new LinkedHashMap<>();
   private final Map<BranchKey, List<Claim>> held = new LinkedHashMap<>();
 
-  Population(Application application, Directory directory, Application.Conversion conversion) {
-    this.application = application;
+  Population(Directory directory) {
     this.directory = directory;
-    this.conversion = conversion;
   }
 
   /** A transaction whose decision was found, behind one that is in doubt. */
@@ -49,14 +44,14 @@ final class Population {
     }
   }
 
-  /** Puts all actors back; gives the claims of each branch in doubt. */
+  /** Puts all of them back; gives the claims of each branch in doubt. */
   Map<BranchKey, List<Claim>> of(Replay replay, Function<PreparedBranch, Participant> ownerOf) {
     List<PreparedBranch> inDoubt = replay.inDoubt();
     for (PreparedBranch branch : inDoubt) {
       owners.put(branch.key(), ownerOf.apply(branch));
       held.put(branch.key(), new ArrayList<>());
     }
-    replay.actors().forEach(this::actor);
+    replay.unsettled().values().forEach(this::actor);
     for (PreparedBranch branch : inDoubt) {
       for (Look look : branch.work().looks()) {
         look(branch, look);
@@ -65,18 +60,10 @@ final class Population {
     return held;
   }
 
-  private void actor(ActorId id, ReplayedActor actor) {
-    ActorType type = application.type(id.type());
-    boolean untouched = actor.version() == 0 && actor.isSettled();
-    if (untouched || type == null) {
-      return;
-    }
-    ActorState state = conversion.convert(id, actor.state());
-    Container container = directory.containerOf(id);
-    Cell cell = container.actors().insert(id, type, state);
-    cell.restore(state, actor.version(), actor.next());
+  private void actor(ReplayedActor actor) {
+    ConcurrencyControl control = directory.containerOf(actor.cell().id()).control();
     for (Pending action : actor.pending()) {
-      action(container.control(), cell, action);
+      action(control, actor.cell(), action);
     }
   }
 

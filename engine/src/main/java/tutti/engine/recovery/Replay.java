@@ -1,7 +1,6 @@
 package tutti.engine.recovery;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,6 +15,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.RecordVisitor;
 import tutti.engine.recovery.ReplayWorkers.Piece;
+import tutti.engine.storage.Cell;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.LogRecord;
@@ -33,14 +33,17 @@ import tutti.engine.transaction.record.Unfinished;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
+import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.MalformedData;
 import tutti.protocol.commit.Entry;
 
 /**
- * Makes the node's state again: first from a checkpoint's entries, then from the log's records. Not
- * thread-safe.
+ * Makes a node's state again: first from a checkpoint's entries, then from the log's records. An
+ * actor is in its cell as soon as a record has brought its effects; only actors that have an action
+ * in doubt, or one that waits for others, are kept here too. So a replay may go on for as long as
+ * records come, and {@link #finish} is due only before the state is used. Not thread-safe.
  */
 final class Replay {
   private final CheckpointEntries entries;
@@ -48,9 +51,12 @@ final class Replay {
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
   private final PeerLogDependencies relied;
-  private final Instant now;
   private final ReplayWorkers workers;
-  private final Map<ActorId, ReplayedActor> actors = new LinkedHashMap<>();
+  private final ReplayTables tables;
+
+  /** The actors of which more is known than their cells say. */
+  private final Map<ActorId, ReplayedActor> unsettled = new LinkedHashMap<>();
+
   private final Map<BranchKey, PreparedBranch> inDoubt = new LinkedHashMap<>();
   private final Map<Unfinished.Id, Unfinished> unfinished = new LinkedHashMap<>();
   private final Resolutions resolutions = new Resolutions();
@@ -61,7 +67,7 @@ final class Replay {
   /**
    * @param given the application that is to run
    * @param folder where the data is, for errors
-   * @param now the time, for entries that expire
+   * @param tables the tables that the actors are put into
    * @param workers settled and ended by the caller
    */
   Replay(
@@ -70,14 +76,14 @@ final class Replay {
       OutcomeTable outcomes,
       IdempotencyTable keys,
       PeerLogDependencies relied,
-      Instant now,
+      ReplayTables tables,
       ReplayWorkers workers) {
-    this.entries = new CheckpointEntries(this, given, folder, outcomes, keys, relied, now, workers);
+    this.entries = new CheckpointEntries(this, given, folder, outcomes, keys, relied, workers);
     this.folder = folder;
     this.outcomes = outcomes;
     this.keys = keys;
     this.relied = relied;
-    this.now = now;
+    this.tables = tables;
     this.workers = workers;
   }
 
@@ -206,7 +212,7 @@ final class Replay {
     outcomes.recovered(outcome);
     Idempotency idempotency = decision.idempotency();
     if (idempotency != null) {
-      keys.recovered(idempotency, outcome, decision.work().seen().now(), now);
+      keys.recovered(idempotency, outcome, decision.work().seen().now());
     }
     if (decision.voters().isEmpty()) {
       unfinished.remove(new Unfinished.Id(key, false));
@@ -227,13 +233,17 @@ final class Replay {
       withdraw(former);
     }
     for (Effect effect : branch.work().effects()) {
-      actorOf(effect).prepared(branch.key(), effect, branch.work().seen());
+      ReplayedActor actor = actorOf(effect);
+      actor.prepared(branch.key(), effect, branch.work().seen());
+      keep(actor);
     }
   }
 
   private void withdraw(PreparedBranch branch) {
     for (Effect effect : branch.work().effects()) {
-      actorOf(effect).withdrawn(branch.key(), effect);
+      ReplayedActor actor = actorOf(effect);
+      actor.withdrawn(branch.key(), effect);
+      keep(actor);
     }
   }
 
@@ -296,7 +306,7 @@ final class Replay {
       outcomes.recovered(outcome);
       Idempotency idempotency = own.idempotency();
       if (idempotency != null) {
-        keys.recovered(idempotency, outcome, record.at(), now);
+        keys.recovered(idempotency, outcome, record.at());
       }
     }
     if (record.commit() && !branches.isEmpty()) {
@@ -331,16 +341,45 @@ final class Replay {
 
   private void apply(TransactionId id, BranchWork work, long position) {
     for (Effect effect : work.effects()) {
-      actorOf(effect).decided(id, effect, work.seen(), position);
+      ReplayedActor actor = actorOf(effect);
+      actor.decided(id, effect, work.seen(), position);
+      keep(actor);
     }
   }
 
   private ReplayedActor actorOf(Effect effect) {
-    return actors.computeIfAbsent(effect.call().target(), this::blank);
+    ActorId id = effect.call().target();
+    ReplayedActor known = unsettled.get(id);
+    if (known != null) {
+      return known;
+    }
+    Cell cell = tables.of(writer(), id).findOrCreate(id, type(id));
+    return new ReplayedActor(cell, cell.nextPosition(), workers);
   }
 
-  ReplayedActor blank(ActorId id) {
-    return new ReplayedActor(type(id).blank(id.key()), 0, 0, 0, workers);
+  /** Remembers an actor for as long as its cell does not say all that is known of it. */
+  void keep(ReplayedActor actor) {
+    ActorId id = actor.cell().id();
+    if (!actor.isSettled()) {
+      unsettled.put(id, actor);
+    } else {
+      unsettled.remove(id);
+      if (actor.cell().version() == 0) {
+        tables.of(writer(), id).dropIfUnused(actor.cell());
+      }
+    }
+  }
+
+  /** Puts an actor where a checkpoint says; the caller keeps it. */
+  ReplayedActor restored(ActorId id, ActorState state, long version, long next, long low) {
+    Cell cell = tables.of(writer(), id).insert(id, type(id), state);
+    cell.restore(state, version, next);
+    return new ReplayedActor(cell, low, workers);
+  }
+
+  /** Returns an actor's cell, or null if nothing was found of the actor so far. */
+  @Nullable Cell find(ActorId id) {
+    return tables.of(writer(), id).find(id);
   }
 
   ActorType type(ActorId id) {
@@ -358,18 +397,20 @@ final class Replay {
    * prepared never happened. Decided effects are applied unless one in doubt arrived before them.
    */
   void finish() throws IOException {
-    for (Map.Entry<ActorId, ReplayedActor> entry : actors.entrySet()) {
+    for (ReplayedActor actor : List.copyOf(unsettled.values())) {
       try {
-        entry.getValue().finish();
+        actor.finish();
       } catch (RuntimeException e) {
         throw new IOException(
-            "the last actions of " + entry.getKey() + " cannot be done again: " + e.getMessage(),
+            "the last actions of " + actor.cell().id() + " cannot be done again: " + e.getMessage(),
             e);
       }
+      keep(actor);
     }
     for (PreparedBranch branch : inDoubt.values()) {
       for (Effect effect : branch.work().effects()) {
-        if (!actorOf(effect).holds(branch.key(), effect)) {
+        ReplayedActor actor = unsettled.get(effect.call().target());
+        if (actor == null || !actor.holds(branch.key(), effect)) {
           throw new IOException(
               branch.key()
                   + " is in doubt, but "
@@ -381,8 +422,9 @@ final class Replay {
     }
   }
 
-  Map<ActorId, ReplayedActor> actors() {
-    return actors;
+  /** Returns the actors with actions that are not applied, after {@link #finish}. */
+  Map<ActorId, ReplayedActor> unsettled() {
+    return unsettled;
   }
 
   /** The members that voted and whose end was not found, oldest vote first. */

@@ -9,6 +9,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.relational.RelationalActorType;
 import tutti.engine.relational.WriteAction;
+import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.transaction.record.LogRecord.Effect;
@@ -18,14 +19,12 @@ import tutti.model.Call;
 import tutti.model.MalformedData;
 
 /**
- * One actor in the making: its state, and the actions that are not in it yet, by position. Decided
+ * One actor in the making: its cell, and the actions that are not in it yet, by position. Decided
  * effects are applied in order of arrival and never beyond an action that is in doubt. Not
  * thread-safe.
  */
 final class ReplayedActor {
-  private ActorState state;
-  private long version;
-  private long next;
+  private final Cell cell;
 
   /** The position below which every effect is applied, or never was one. */
   private long settled;
@@ -43,25 +42,17 @@ final class ReplayedActor {
   record Pending(
       TransactionId id, Effect effect, Observations seen, @Nullable BranchKey inDoubt, long lsn) {}
 
-  ReplayedActor(ActorState state, long version, long next, long settled, ReplayWorkers workers) {
-    this.state = state;
-    this.version = version;
-    this.next = next;
+  /**
+   * @param cell is changed by each effect that is applied
+   */
+  ReplayedActor(Cell cell, long settled, ReplayWorkers workers) {
+    this.cell = cell;
     this.settled = settled;
     this.workers = workers;
   }
 
-  ActorState state() {
-    return state;
-  }
-
-  long version() {
-    return version;
-  }
-
-  /** The position that the next action gets. */
-  long next() {
-    return next;
+  Cell cell() {
+    return cell;
   }
 
   /** Returns the effects that are not applied yet, in order of arrival. */
@@ -69,9 +60,13 @@ final class ReplayedActor {
     return new ArrayList<>(pending.values());
   }
 
-  /** Whether every effect is applied. */
+  /**
+   * Returns whether the cell says all that is known: every effect is applied, and no action that
+   * came before the newest one can still be decided. An actor without effects says nothing.
+   */
   boolean isSettled() {
-    return pending.isEmpty();
+    return pending.isEmpty()
+        && (settled >= cell.nextPosition() || (cell.version() == 0 && settled == 0));
   }
 
   /** An action that a checkpoint found committed and not applied. */
@@ -85,7 +80,7 @@ final class ReplayedActor {
       return;
     }
     pending.put(effect.position(), new Pending(id, effect, seen, null, lsn));
-    next = Math.max(next, effect.position() + 1);
+    cell.positionTaken(effect.position());
     // All that arrived before `low` is in the log before this record: it can be applied now.
     settle(effect.low());
   }
@@ -100,7 +95,7 @@ final class ReplayedActor {
       return;
     }
     pending.put(effect.position(), new Pending(branch.id(), effect, seen, branch, 0));
-    next = Math.max(next, effect.position() + 1);
+    cell.positionTaken(effect.position());
   }
 
   /** An action of a branch that has aborted, or voted again without it. */
@@ -117,11 +112,17 @@ final class ReplayedActor {
     return it != null && branch.equals(it.inDoubt);
   }
 
-  /** Applies, after the last record, all effects that do not come after one in doubt. */
+  /**
+   * Applies, after the last record, all effects that do not come after one in doubt: an action
+   * before them that was not found never happened.
+   */
   void finish() {
     Map.Entry<Long, Pending> first;
     while ((first = pending.firstEntry()) != null && first.getValue().inDoubt == null) {
       apply(first);
+    }
+    if (first == null) {
+      settled = Math.max(settled, cell.nextPosition());
     }
   }
 
@@ -148,13 +149,14 @@ final class ReplayedActor {
     Pending it = first.getValue();
     Call call = it.effect.call();
     RowChanges changes = WriteAction.of(call);
+    ActorState state = cell.state();
     if (changes == null) {
       state = call.action().apply(state, call.arguments(), it.seen);
     } else {
       workers.write(call.target(), ActorRows.of(state), changes.list());
       state = RelationalActorType.used(state);
     }
-    version++;
+    cell.restore(state, cell.version() + 1, cell.nextPosition());
     settled = Math.max(settled, first.getKey() + 1);
   }
 }

@@ -34,7 +34,7 @@ public record ActorReads(TransactionContext node, ActorRequests requests) {
               ActorRequests.Context context = context(container, timeoutNanos);
               ReadAnswer answer = readNow(context, actor);
               long lsn = answer instanceof ReadAnswer.Found(var cell, var state) ? state.lsn() : 0;
-              whenDurable(lsn, listener, answer);
+              whenCurrent(lsn, listener, answer);
             });
   }
 
@@ -59,14 +59,14 @@ public record ActorReads(TransactionContext node, ActorRequests requests) {
     };
   }
 
-  private void whenDurable(long lsn, Consumer<ReadAnswer> listener, ReadAnswer answer) {
+  private void whenCurrent(long lsn, Consumer<ReadAnswer> listener, ReadAnswer answer) {
     if (!node.log().awaitDurable()) {
       listener.accept(answer);
       return;
     }
     node.log()
         .journal()
-        .whenDurable(
+        .whenCurrent(
             lsn,
             durable ->
                 listener.accept(
@@ -110,7 +110,7 @@ public record ActorReads(TransactionContext node, ActorRequests requests) {
               if (node.log().awaitDurable()) {
                 node.log()
                     .journal()
-                    .whenDurable(
+                    .whenCurrent(
                         lsn,
                         durable ->
                             done.accept(durable ? null : Reason.Unavailable.storageFailed()));

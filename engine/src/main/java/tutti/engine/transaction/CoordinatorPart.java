@@ -82,7 +82,7 @@ final class CoordinatorPart implements Remote.Local {
     transaction.entered(phase);
     transaction.status(Status.COMMITTED);
     protocol.tellHistory(transaction, lsn, results);
-    protocol.completion().decided(transaction.submission(), committed());
+    protocol.completion().decided(transaction.submission(), committed(), transaction.seen().now());
     protocol.letGo(transaction, null, lsn);
   }
 

@@ -10,6 +10,7 @@ import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.container.Container;
 import tutti.engine.journal.Journal;
+import tutti.engine.journal.Journal.DurableCallback;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
@@ -300,7 +301,7 @@ final class LayeredProtocol implements TransactionProtocol {
     }
     transaction.status(Status.COMMITTED);
     tellHistory(transaction, lsn, results);
-    completion.decided(submission, committed);
+    completion.decided(submission, committed, transaction.seen().now());
     letGo(transaction, home, lsn);
     context.log().appended().accept(lsn);
     acknowledge(transaction, committed, Math.max(lsn, transaction.observedLsn()));
@@ -383,7 +384,10 @@ final class LayeredProtocol implements TransactionProtocol {
         transaction, new Outcome.Aborted(transaction.id(), reason), transaction.observedLsn());
   }
 
-  /** Tells the outcome when no crash can undo anything that it depends on. */
+  /**
+   * Tells the outcome when no crash can undo anything that it depends on. The record of a commit
+   * proves that what was seen was the newest; without one the log has to.
+   */
   private void acknowledge(Transaction transaction, Outcome outcome, long lsn) {
     Submission submission = transaction.submission();
     if (!context.log().awaitDurable()) {
@@ -391,8 +395,13 @@ final class LayeredProtocol implements TransactionProtocol {
       return;
     }
     submission.enter(Phase.JOURNAL);
-    journal.whenDurable(
-        lsn, durable -> completion.end(submission, durable ? outcome : undurable(outcome)));
+    DurableCallback told =
+        durable -> completion.end(submission, durable ? outcome : undurable(outcome));
+    if (transaction.status() == Status.COMMITTED) {
+      journal.whenDurable(lsn, told);
+    } else {
+      journal.whenCurrent(lsn, told);
+    }
   }
 
   private static Outcome undurable(Outcome outcome) {

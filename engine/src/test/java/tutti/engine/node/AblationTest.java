@@ -19,6 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.locking.actor.TwoPhaseLocking;
+import tutti.engine.container.Container;
+import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.Reading;
@@ -34,11 +38,14 @@ import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.storage.ActorTable;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.transaction.outcome.OutcomeTable;
+import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
+import tutti.model.Application;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
@@ -84,11 +91,19 @@ class AblationTest {
     assertThat(flushes("ablation." + what + " = off")).isEqualTo(DEPOSITS);
   }
 
+  private static Directory directory(Application application) {
+    Container only =
+        new Container(
+            new ActorTable(application), new TwoPhaseLocking(Effects.UNHEARD), List.of(), false);
+    return new Directory(
+        application, new Placements(Deployment.DEFAULT.placement(), 1), 0, List.of(only));
+  }
+
   private static long flushesOfLazyRecords(String text) throws Exception {
     ManualScheduler scheduler = new ManualScheduler();
     Journal journal =
         new DataFolder(
-                new TestBank(),
+                directory(new TestBank()),
                 NodeFolder.settings(deployment(text), 0, OutcomeTable.KEPT),
                 new ForgetfulDisk(),
                 scheduler,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +19,7 @@ import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
+import tutti.engine.storage.ActorTable;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.outcome.ResultSize;
@@ -99,7 +99,7 @@ class AbortAfterCheckpointTest {
         new OutcomeTable(0, 2, OutcomeTable.KEPT, true, new ResultSize(PlainCodec.INSTANCE)),
         new IdempotencyTable(Duration.ofDays(1), 1000),
         new PeerLogDependencies(),
-        Instant.EPOCH,
+        (writer, actor) -> new ActorTable(writer),
         new ReplayWorkers(new ManualScheduler(), 0, 1));
   }
 }

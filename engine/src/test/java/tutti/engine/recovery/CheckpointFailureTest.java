@@ -19,6 +19,7 @@ import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.recovery.RecoveredNode.Tx;
+import tutti.engine.storage.ActorTable;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.LogRecord.Voter;
@@ -156,7 +157,7 @@ class CheckpointFailureTest {
                     tutti.engine.bank.PlainCodec.INSTANCE)),
             new IdempotencyTable(java.time.Duration.ofDays(1), 1000),
             new PeerLogDependencies(),
-            java.time.Instant.EPOCH,
+            (writer, actor) -> new ActorTable(writer),
             new ReplayWorkers(new ManualScheduler(), 0, 1));
     for (byte[] entry : entries) {
       replay.entry(entry, 0, entry.length);

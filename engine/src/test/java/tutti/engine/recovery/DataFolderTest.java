@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -12,7 +11,6 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.journal.CorruptJournal;
@@ -37,6 +35,10 @@ class DataFolderTest {
   private final ForgetfulDisk disk = new ForgetfulDisk();
   private final BranchKey key = new BranchKey(new TransactionId(1, 4, 9, 2), 3);
 
+  private Directory directory() {
+    return RecoveredNode.directory(bank);
+  }
+
   private RecoveredNode open() throws Exception {
     return new RecoveredNode(bank, disk, 1 << 20);
   }
@@ -46,7 +48,7 @@ class DataFolderTest {
     Deployment deployment = Deployment.DEFAULT;
     DataFolder first =
         new DataFolder(
-            bank,
+            directory(),
             NodeFolder.settings(deployment, 0, OutcomeTable.KEPT),
             disk,
             new ManualScheduler(),
@@ -58,7 +60,7 @@ class DataFolderTest {
 
     DataFolder again =
         new DataFolder(
-            bank,
+            directory(),
             NodeFolder.settings(deployment, 0, OutcomeTable.KEPT),
             disk,
             new ManualScheduler(),
@@ -96,7 +98,7 @@ class DataFolderTest {
       assertThatThrownBy(
               () ->
                   new DataFolder(
-                      bank,
+                      directory(),
                       NodeFolder.settings(Deployment.DEFAULT, 0, OutcomeTable.KEPT),
                       damaged,
                       new ManualScheduler(),
@@ -215,17 +217,16 @@ class DataFolderTest {
     inDoubt().pass(1_000_000);
     ManualScheduler scheduler = new ManualScheduler();
     ForgetfulDisk copy = disk.copy();
+    Directory directory = directory();
     DataFolder folder =
         new DataFolder(
-            bank,
+            directory,
             NodeFolder.settings(Deployment.DEFAULT, 0, OutcomeTable.KEPT),
             copy,
             scheduler,
             new Random(1));
-    Directory empty =
-        new Directory(bank, new Placements(Deployment.DEFAULT.placement(), 1), 0, List.of());
     Checkpointer checkpointer =
-        new Checkpointer(folder, empty, new CheckpointGate(), InProgress.NONE, scheduler, 1);
+        new Checkpointer(folder, directory, new CheckpointGate(), InProgress.NONE, scheduler, 1);
 
     Usual.decide(folder, key, true, 1);
     checkpointer.grown(folder.journal().end());

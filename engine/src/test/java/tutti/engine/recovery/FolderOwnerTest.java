@@ -113,7 +113,7 @@ class FolderOwnerTest {
     assertThatThrownBy(
             () ->
                 new DataFolder(
-                    bank,
+                    RecoveredNode.directory(bank),
                     NodeFolder.settings(two, 0, OutcomeTable.KEPT),
                     disk,
                     new ManualScheduler(),

@@ -112,13 +112,6 @@ final class RecoveredNode {
             .journal(new JournalSettings(32 << 10, checkpointBytes, Duration.ZERO))
             .build();
     RandomGenerator entropy = RandomGeneratorFactory.of("L64X128MixRandom").create(1);
-    folder =
-        new DataFolder(
-            application,
-            NodeFolder.settings(deployment, SELF, OutcomeTable.KEPT),
-            opening.disk,
-            scheduler,
-            entropy);
     List<Container> containers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       ConcurrencyControl control =
@@ -126,12 +119,28 @@ final class RecoveredNode {
       containers.add(new Container(new ActorTable(application), control, List.of(), false));
     }
     directory = new Directory(application, new Placements(d.placement(), 2), SELF, containers);
+    folder =
+        new DataFolder(
+            directory,
+            NodeFolder.settings(deployment, SELF, OutcomeTable.KEPT),
+            opening.disk,
+            scheduler,
+            entropy);
     opening.beforePopulation.accept(folder, scheduler);
     folder.unfinished().forEach(decision -> unfinished.put(decision.key(), decision));
-    Map<BranchKey, List<Claim>> held = folder.populate(directory, this::find, new Begun());
+    Map<BranchKey, List<Claim>> held = folder.populate(this::find, new Begun());
     folder.inDoubt().forEach(branch -> keep(branch, held.get(branch.key())));
     checkpointer =
         new Checkpointer(folder, directory, gate, new Begun(), scheduler, checkpointBytes);
+  }
+
+  /** Returns a directory of one container that is empty. */
+  static Directory directory(Application application) {
+    Container only =
+        new Container(
+            new ActorTable(application), new TwoPhaseLocking(Effects.UNHEARD), List.of(), false);
+    return new Directory(
+        application, new Placements(Deployment.DEFAULT.placement(), 1), SELF, List.of(only));
   }
 
   private static ConcurrencyControl control(Deployment deployment) {

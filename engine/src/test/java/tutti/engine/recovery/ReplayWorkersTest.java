@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -30,6 +29,8 @@ import tutti.engine.recovery.Stalls.Stall.Kind;
 import tutti.engine.recovery.Stalls.Stall.Note;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.storage.ActorTable;
+import tutti.engine.storage.Cell;
 import tutti.engine.storage.index.Cursor;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges.Change;
@@ -121,7 +122,7 @@ class ReplayWorkersTest {
     return new Item(key, "i", price, Kind.FISH, shelf);
   }
 
-  private Replay replay(ReplayWorkers workers) {
+  private Replay replay(ActorTable table, ReplayWorkers workers) {
     return new Replay(
         application,
         "a folder",
@@ -133,14 +134,15 @@ class ReplayWorkersTest {
             new tutti.engine.transaction.outcome.ResultSize(tutti.engine.bank.PlainCodec.INSTANCE)),
         new IdempotencyTable(Duration.ofDays(1), 10_000),
         new PeerLogDependencies(),
-        Instant.EPOCH,
+        (writer, actor) -> table,
         workers);
   }
 
   /** Everything that is there afterwards, places and their numbers too; or why it is refused. */
   private Object outcome(Folder folder, int threads, int batchBytes) {
     ReplayWorkers workers = new ReplayWorkers(scheduler, threads, batchBytes);
-    Replay replay = replay(workers);
+    ActorTable table = new ActorTable(application);
+    Replay replay = replay(table, workers);
     try {
       for (Frame entry : folder.checkpoint) {
         replay.entry(entry.bytes, 0, entry.bytes.length);
@@ -158,12 +160,17 @@ class ReplayWorkersTest {
       workers.end();
     }
     Map<String, Object> all = new TreeMap<>();
-    replay.actors().forEach((id, actor) -> all.put(id.toString(), describe(actor)));
+    for (Cell cell : table) {
+      ReplayedActor unsettled = replay.unsettled().get(cell.id());
+      all.put(
+          cell.id().toString(),
+          describe(cell, unsettled == null ? List.of() : unsettled.pending()));
+    }
     return all;
   }
 
-  private static List<Object> describe(ReplayedActor actor) {
-    List<Object> all = new ArrayList<>(List.of(actor.version(), actor.next(), actor.pending()));
+  private static List<Object> describe(Cell actor, List<ReplayedActor.Pending> pending) {
+    List<Object> all = new ArrayList<>(List.of(actor.version(), actor.nextPosition(), pending));
     if (!(actor.state().field(0) instanceof ActorRows rows)) {
       all.add(actor.state());
       return all;

@@ -9,8 +9,11 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.ManualScheduler;
+import tutti.engine.storage.Cell;
 import tutti.engine.transaction.record.LogRecord.Effect;
 import tutti.engine.transaction.record.Observations;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
 import tutti.model.MalformedData;
 
 /** One actor's effects in the order of arrival, and what waits behind one in doubt. */
@@ -18,9 +21,14 @@ class ReplayedActorTest {
   private static final ReplayWorkers NOBODY = new ReplayWorkers(new ManualScheduler(), 0, 1);
   private final TestBank bank = new TestBank();
   private final Observations seen = Observations.at(Instant.EPOCH);
-  private final ReplayedActor blank =
-      new ReplayedActor(bank.types().getFirst().blank("a"), 0, 0, 0, NOBODY);
-  private final ReplayedActor opened = new ReplayedActor(TestBank.state(1, 100), 1, 1, 1, NOBODY);
+  private final ReplayedActor blank = actor(bank.types().getFirst().blank("a"), 0, 0);
+  private final ReplayedActor opened = actor(TestBank.state(1, 100), 1, 1);
+
+  private ReplayedActor actor(ActorState state, long version, long next) {
+    Cell cell = new Cell(new ActorId("Account", "a"), bank.types().getFirst(), state);
+    cell.restore(state, version, next);
+    return new ReplayedActor(cell, next, NOBODY);
+  }
 
   private static TransactionId id(int number) {
     return new TransactionId(1, 1, number);
@@ -39,7 +47,7 @@ class ReplayedActorTest {
   }
 
   private static long balance(ReplayedActor actor) {
-    return TestBank.balance(actor.state());
+    return TestBank.balance(actor.cell().state());
   }
 
   @Test
@@ -53,12 +61,12 @@ class ReplayedActorTest {
         .containsExactly(
             new ReplayedActor.Pending(id(1), deposit(1, 1, 1), seen, branch(1), 0),
             new ReplayedActor.Pending(id(2), deposit(10, 2, 1), seen, null, 1002));
-    assertThat(opened.next()).isEqualTo(3);
+    assertThat(opened.cell().nextPosition()).isEqualTo(3);
 
     decided(opened, 1, deposit(1, 1, 1));
     opened.finish();
     assertThat(balance(opened)).isEqualTo(111);
-    assertThat(opened.version()).isEqualTo(3);
+    assertThat(opened.cell().version()).isEqualTo(3);
     assertThat(opened.isSettled()).isTrue();
   }
 
@@ -70,7 +78,7 @@ class ReplayedActorTest {
     opened.finish();
 
     assertThat(balance(opened)).isEqualTo(110);
-    assertThat(opened.version()).isEqualTo(2);
+    assertThat(opened.cell().version()).isEqualTo(2);
   }
 
   @Test
@@ -83,12 +91,30 @@ class ReplayedActorTest {
     assertThat(opened.isSettled()).isTrue();
   }
 
+  /** An action that came before the withdrawn one may still be decided. */
+  @Test
+  void anActorIsNotSettledWhileAnEarlierActionMayBeDecided() {
+    opened.prepared(branch(2), deposit(2, 2, 1), seen);
+    opened.withdrawn(branch(2), deposit(2, 2, 1));
+    assertThat(opened.isSettled()).isFalse();
+
+    decided(opened, 1, deposit(1, 1, 1));
+    assertThat(balance(opened)).isEqualTo(101);
+    assertThat(opened.isSettled())
+        .as("position 2 may not have ended, as far as is known")
+        .isFalse();
+
+    decided(opened, 3, deposit(4, 3, 3));
+    assertThat(balance(opened)).isEqualTo(105);
+    assertThat(opened.isSettled()).isTrue();
+  }
+
   @Test
   void oneBranchNeverWithdrawsWhatIsAnothers() {
     opened.prepared(branch(1), deposit(1, 1, 1), seen);
     opened.prepared(branch(2), deposit(2, 1, 1), seen);
 
-    assertThat(opened.next()).isEqualTo(2);
+    assertThat(opened.cell().nextPosition()).isEqualTo(2);
     opened.withdrawn(branch(1), deposit(1, 1, 1));
 
     assertThat(opened.holds(branch(2), deposit(2, 1, 1))).isTrue();

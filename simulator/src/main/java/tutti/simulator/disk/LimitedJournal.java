@@ -57,6 +57,11 @@ public record LimitedJournal(Journal log, IntSupplier most) implements Journal {
   }
 
   @Override
+  public void whenCurrent(long position, DurableCallback callback) {
+    log.whenCurrent(position, callback);
+  }
+
+  @Override
   public boolean failed() {
     return log.failed();
   }

@@ -363,7 +363,7 @@ public final class Branch extends CommitMember implements Participant {
 
   @Override
   void awaitObserved() {
-    record.whenDurable(execution.observedLsn(), Entry.OBSERVED);
+    record.whenCurrent(execution.observedLsn(), Entry.OBSERVED);
   }
 
   /**

@@ -360,7 +360,7 @@ final class BranchExecution {
     }
     shared
         .journal()
-        .whenDurable(
+        .whenCurrent(
             observedLsn,
             durable ->
                 queue.step(

@@ -337,8 +337,13 @@ public final class MemberRecord {
   // --- durability ---
 
   /** Tells the member when the log is durable up to a position. */
-  void whenDurable(long lsn, Entry entry) {
+  private void whenDurable(long lsn, Entry entry) {
     context.log().journal().whenDurable(lsn, durable -> persisted(entry, durable));
+  }
+
+  /** Tells the member when all up to a position is durable, and what was seen is the newest. */
+  void whenCurrent(long lsn, Entry entry) {
+    context.log().journal().whenCurrent(lsn, durable -> persisted(entry, durable));
   }
 
   /** Tells the member when the log is durable up to a position, without bringing a flush about. */

@@ -472,7 +472,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   void awaitObserved() {
-    record.whenDurable(
+    record.whenCurrent(
         Math.max(record.outcomeLsn(), local.transaction().observedLsn()), Entry.OBSERVED);
   }
 

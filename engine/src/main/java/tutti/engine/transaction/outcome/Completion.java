@@ -2,6 +2,7 @@ package tutti.engine.transaction.outcome;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -60,12 +61,16 @@ public final class Completion {
     outcomes.started(submission.id());
   }
 
-  /** Records that the decision record is in the log. */
-  public void decided(Submission submission, Outcome.Committed outcome) {
+  /**
+   * Records that the decision record is in the log.
+   *
+   * @param at the time in the record
+   */
+  public void decided(Submission submission, Outcome.Committed outcome, Instant at) {
     outcomes.decided(outcome);
     Idempotency idempotency = submission.request().idempotency();
     if (idempotency != null) {
-      keys.decided(idempotency, submission, outcome, scheduler.now());
+      keys.decided(idempotency, submission, outcome, at);
     }
   }
 

@@ -16,7 +16,8 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
  * that has changed something gets the first answer, also after a crash. A repeat of a request that
  * runs or is in doubt joins it. A repeat of a request that was refused, has aborted, or has changed
  * nothing runs anew, for no log has its key. Keys are kept for a stated time and up to a stated
- * number; the oldest are removed first. Thread-safe.
+ * number; the oldest are removed first. The time that counts is that of the newest record with a
+ * key. Thread-safe.
  */
 public final class IdempotencyTable {
   private final Duration keep;
@@ -117,10 +118,14 @@ public final class IdempotencyTable {
         && running.submission() == submission;
   }
 
-  /** Records that the transaction's decision is in the log. */
+  /**
+   * Records that the transaction's decision is in the log.
+   *
+   * @param at the time in its record: every replay of the log keeps and removes the same keys
+   */
   void decided(
       Idempotency idempotency, Submission submission, Outcome.Committed outcome, Instant at) {
-    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, submission), at);
+    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, submission));
   }
 
   /**
@@ -158,9 +163,8 @@ public final class IdempotencyTable {
   }
 
   /** Adds a key that recovery found; before the node runs, oldest first. */
-  public void recovered(
-      Idempotency idempotency, Outcome.Committed outcome, Instant at, Instant now) {
-    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, null), now);
+  public void recovered(Idempotency idempotency, Outcome.Committed outcome, Instant at) {
+    add(new Done(idempotency.key(), idempotency.fingerprint(), outcome, at, null));
   }
 
   /** Gives a checkpoint every key that is kept, oldest first. */
@@ -192,14 +196,14 @@ public final class IdempotencyTable {
     return first == null ? null : first.at();
   }
 
-  private void add(Done added, Instant now) {
+  private void add(Done added) {
     Entry before = entries.put(added.key, added);
     if (before instanceof Done known && known.of(added)) {
       return;
     }
     byAge.add(added);
     aging.incrementAndGet();
-    expire(now);
+    expire(added.at);
   }
 
   private void expire(Instant now) {
