@@ -18,8 +18,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
@@ -59,6 +61,9 @@ class StyleTest {
 
   private static final SortedMap<String, Integer> METHODS = new TreeMap<>();
   private static final SortedMap<String, Integer> RECORDS = new TreeMap<>();
+
+  /** The methods that give a reason, or null. */
+  private static final Set<String> REASONS = new TreeSet<>();
 
   @BeforeAll
   static void find() throws IOException {
@@ -110,6 +115,15 @@ class StyleTest {
     staysBelow("record", COMPONENTS_OF_A_RECORD, RECORDS);
   }
 
+  /**
+   * A part of a transaction that can fail gives a {@code Result}. Only questions for a state may
+   * answer null: why it is stopped, or bound to fail, if it is.
+   */
+  @Test
+  void noMethodOfTheEngineGivesNullForSuccess() {
+    assertThat(REASONS).containsExactly("stopped");
+  }
+
   private static void parse() throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager files =
@@ -152,6 +166,11 @@ class StyleTest {
       long last = unit.getLineMap().getLineNumber(positions.getEndPosition(unit, method));
       // Of methods with one name in one file, the longest counts.
       METHODS.merge(file + "#" + method.getName(), Math.toIntExact(last - first + 1), Math::max);
+      String type = String.valueOf(method.getReturnType());
+      boolean nullable = (method.getModifiers().getAnnotations() + type).contains("@Nullable");
+      if (nullable && (type.equals("Reason") || type.startsWith("Reason."))) {
+        REASONS.add(method.getName().toString());
+      }
       return super.visitMethod(method, nothing);
     }
 

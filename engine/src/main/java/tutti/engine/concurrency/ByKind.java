@@ -78,12 +78,12 @@ public final class ByKind implements ConcurrencyControl {
   }
 
   @Override
-  public Verdict.@Nullable Conflict lock(Claim claim) {
+  public Verdict.Check lock(Claim claim) {
     return of(claim.cell()).lock(claim);
   }
 
   @Override
-  public Verdict.@Nullable Conflict validate(Claim claim) {
+  public Verdict.Check validate(Claim claim) {
     return of(claim.cell()).validate(claim);
   }
 

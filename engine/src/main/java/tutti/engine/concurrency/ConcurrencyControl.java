@@ -93,19 +93,17 @@ public interface ConcurrencyControl {
    * call says that it has executed all that it was asked, so that {@linkplain Participant#readsWait
    * reads wait} for it: once for each further request.
    *
-   * @return null, or the other transaction: nothing is locked then
+   * @return whether it is locked; in a conflict nothing is
    */
-  default Verdict.@Nullable Conflict lock(Claim claim) {
-    return null;
+  default Verdict.Check lock(Claim claim) {
+    return Verdict.Passed.INSTANCE;
   }
 
   /**
    * The transaction has executed and locked everywhere: are this claim's observations still valid?
-   *
-   * @return null if so, or the other transaction
    */
-  default Verdict.@Nullable Conflict validate(Claim claim) {
-    return null;
+  default Verdict.Check validate(Claim claim) {
+    return Verdict.Passed.INSTANCE;
   }
 
   /**

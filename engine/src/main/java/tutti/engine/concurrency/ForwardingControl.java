@@ -65,12 +65,12 @@ public interface ForwardingControl extends ConcurrencyControl {
   }
 
   @Override
-  default Verdict.@Nullable Conflict lock(Claim claim) {
+  default Verdict.Check lock(Claim claim) {
     return control().lock(claim);
   }
 
   @Override
-  default Verdict.@Nullable Conflict validate(Claim claim) {
+  default Verdict.Check validate(Claim claim) {
     return control().validate(claim);
   }
 

@@ -51,7 +51,7 @@ public sealed interface Verdict {
    * @param cause why the transaction begins anew
    */
   record Conflict(@Nullable TransactionId with, String how, long notBefore, Cause cause)
-      implements Verdict {
+      implements Verdict, Check {
     public Conflict(@Nullable TransactionId with, String how) {
       this(with, how, 0);
     }
@@ -85,4 +85,12 @@ public sealed interface Verdict {
    * The evaluation must observe something of another actor first; then the request is made again.
    */
   record NeedsObservation(ActorId actor, Observation what) implements Verdict {}
+
+  /** The answer to a check of a claim: it has passed, or the transaction met another one. */
+  sealed interface Check {}
+
+  /** The transaction may go on with the claim. */
+  record Passed() implements Check {
+    public static final Passed INSTANCE = new Passed();
+  }
 }

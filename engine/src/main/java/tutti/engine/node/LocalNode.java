@@ -41,7 +41,7 @@ import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Transport;
@@ -290,8 +290,7 @@ public final class LocalNode implements Node {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    Reason not = start.tooEarly();
-    if (not != null) {
+    if (start.admit() instanceof Result.Failed(var not)) {
       onOutcome.accept(new Outcome.Aborted(transactions.newId(directory.self()), not));
     } else if (forwarder != null && !directory.isHere(request.calls().getFirst().target())) {
       forwarder.submit(request, onOutcome);
@@ -302,7 +301,7 @@ public final class LocalNode implements Node {
 
   /** Runs a block of a client's code; the client's first step is there. */
   public void run(ClientBlock block) {
-    transactions.run(block, start.tooEarly(), snapshots.telling(block::end));
+    transactions.run(block, start.admit(), snapshots.telling(block::end));
   }
 
   @Override

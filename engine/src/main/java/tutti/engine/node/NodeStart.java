@@ -17,6 +17,7 @@ import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 
 /**
  * The start of a node: what was found on its disk goes into the containers, other nodes are let in,
@@ -59,10 +60,10 @@ final class NodeStart {
     return notReady;
   }
 
-  /** Returns the reason to turn a transaction away that is asked for now, or null. */
-  @Nullable Reason tooEarly() {
+  /** Checks whether the node takes a transaction that is asked for now. */
+  Result admit() {
     String why = notReady;
-    return why == null ? null : new Reason.Unavailable("not-ready", why);
+    return why == null ? Result.DONE : new Result.Failed(new Reason.Unavailable("not-ready", why));
   }
 
   /** Ends the node's readiness, for good. */

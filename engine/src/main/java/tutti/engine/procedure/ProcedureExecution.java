@@ -21,6 +21,7 @@ import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.Abort;
 import tutti.model.Action;
 import tutti.model.ActorId;
@@ -107,7 +108,7 @@ final class ProcedureExecution implements Procedures.Execution {
   // As its transaction sees it.
 
   @Override
-  public @Nullable Reason run(Call root) {
+  public Result run(Call root) {
     if (!(root.action() instanceof ProcedureAction action)) {
       throw new IllegalArgumentException(root + " is no procedure");
     }
@@ -126,7 +127,7 @@ final class ProcedureExecution implements Procedures.Execution {
     // Calls of calls are waited for where they are made; but not if a stack overflowed there.
     allEnded.await();
     result = new ProcedureResult(root.target().type(), call.procedure(), call.result());
-    return stopped();
+    return Result.of(stopped());
   }
 
   @Override
@@ -461,8 +462,7 @@ final class ProcedureExecution implements Procedures.Execution {
     lane.enter();
     try {
       if (stopped() == null) {
-        Reason failure = host.event(call, from, promise::happened);
-        if (failure != null) {
+        if (host.event(call, from, promise::happened) instanceof Result.Failed(var failure)) {
           doom(failure);
         }
       }

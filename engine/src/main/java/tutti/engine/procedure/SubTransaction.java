@@ -7,7 +7,7 @@ import tutti.engine.relational.ProcedureResult;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.submission.DeclaredAccesses;
-import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
@@ -146,14 +146,15 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
   private boolean isDeclared() {
     DeclaredAccesses accesses = execution.host().declared();
     return accesses == null
-        || !failIf(accesses.use(actor(), readOnly ? Mode.READ : Mode.WRITE, procedure()));
+        || !failed(accesses.use(actor(), readOnly ? Mode.READ : Mode.WRITE, procedure()));
   }
 
-  private boolean failIf(@Nullable Reason refused) {
-    if (refused != null) {
+  private boolean failed(Result access) {
+    if (access instanceof Result.Failed(var refused)) {
       execution.doom(refused);
+      return true;
     }
-    return refused != null;
+    return false;
   }
 
   @SuppressWarnings("unchecked") // the type system has let no other call be written
@@ -190,7 +191,7 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     DeclaredAccesses accesses = execution.host().declared();
     if (accesses != null && isDeclared()) {
       for (RemoteEnd.Below each : end.below()) {
-        failIf(accesses.used(each.actor(), each.procedure()));
+        failed(accesses.used(each.actor(), each.procedure()));
       }
     }
     over();

@@ -14,7 +14,7 @@ import tutti.engine.transaction.record.LogRecord.Voter;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
 
@@ -69,12 +69,12 @@ final class CoordinatorPart implements Remote.Local {
   }
 
   @Override
-  public @Nullable Reason executed(long epoch) {
-    Reason met = protocol.prepare(transaction, epoch);
-    if (met == null) {
+  public Result executed(long epoch) {
+    Result prepared = protocol.prepare(transaction, epoch);
+    if (prepared instanceof Result.Done) {
       transaction.status(Status.PREPARED);
     }
-    return met;
+    return prepared;
   }
 
   @Override

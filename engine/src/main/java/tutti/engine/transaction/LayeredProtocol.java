@@ -37,6 +37,7 @@ import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.Submission;
@@ -128,34 +129,29 @@ final class LayeredProtocol implements TransactionProtocol {
       long age = timestamps == null ? submission.age() : timestamps.next();
       Transaction transaction = new Transaction(submission, age, Observations.at(scheduler.now()));
       Attempt attempt = new Attempt(transaction, home, executor, shared);
-      Reason failure = execute(transaction, attempt);
-      if (failure == null && scheduler.nanos() >= submission.deadlineNanos()) {
-        // The transaction may have computed for long without asking for anything.
-        failure = new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
-      }
-      if (failure == null && begins) {
+      Result result = execute(transaction, attempt);
+      if (result instanceof Result.Done && begins) {
         submission.enter(Phase.WAIT);
-        failure = attempt.settle();
+        result = attempt.settle();
       }
       Remote.Coordination together = attempt.coordination();
-      if (failure == null) {
+      if (result instanceof Result.Done) {
         submission.enter(together == null ? Phase.VALIDATE : Phase.COMMIT);
-        failure =
+        result =
             together == null
                 ? lockAndValidate(transaction, transaction.changesSomething(), 0)
                 : together.decide(transaction.changesSomething());
-        if (failure == null) {
-          if (together == null) {
-            commit(transaction, home, attempt.results());
-          }
-          return;
-        }
-      } else if (failure instanceof Reason.Refused
+      } else if (result instanceof Result.Failed(Reason.Refused refused)
           && (validates || begins || attempt.ranElsewhere())
-          && !failure.code().equals(Step.RollBack.CODE)) {
+          && !refused.code().equals(Step.RollBack.CODE)) {
         submission.enter(Phase.VALIDATE);
-        Reason met = attempt.confirm();
-        failure = met == null ? failure : met;
+        result = attempt.confirm() instanceof Result.Failed met ? met : result;
+      }
+      if (!(result instanceof Result.Failed(var failure))) {
+        if (together == null) {
+          commit(transaction, home, attempt.results());
+        }
+        return;
       }
       end(transaction, home, attempt, failure);
       ClientBlock block = submission.block();
@@ -210,14 +206,21 @@ final class LayeredProtocol implements TransactionProtocol {
   }
 
   /** Runs an attempt; a bug in it aborts it, for nothing has happened before the decision. */
-  private static @Nullable Reason execute(Transaction transaction, Attempt attempt) {
+  private Result execute(Transaction transaction, Attempt attempt) {
+    Submission submission = transaction.submission();
     try {
-      return attempt.execute();
+      Result executed = attempt.execute();
+      // The transaction may have computed for long without asking for anything.
+      return executed instanceof Result.Done && scheduler.nanos() >= submission.deadlineNanos()
+          ? new Result.Failed(
+              new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()))
+          : executed;
     } catch (RuntimeException bug) {
-      LogLine.about(LOG.atError(), transaction.submission())
+      LogLine.about(LOG.atError(), submission)
           .setCause(bug)
           .log("{} failed to execute", transaction);
-      return new Reason.Unavailable("internal-error", "an internal error: " + bug);
+      return new Result.Failed(
+          new Reason.Unavailable("internal-error", "an internal error: " + bug));
     }
   }
 
@@ -229,29 +232,28 @@ final class LayeredProtocol implements TransactionProtocol {
    *     and {@link #letGo} or {@link #release} follows
    * @param epoch of its other nodes
    */
-  private @Nullable Reason lockAndValidate(Transaction transaction, boolean decides, long epoch) {
+  private Result lockAndValidate(Transaction transaction, boolean decides, long epoch) {
     Reason stopped = transaction.stopped();
     if (stopped != null) {
-      return stopped;
+      return new Result.Failed(stopped);
     }
     List<Claim> claims = validates ? Claims.inOrder(transaction.claims()) : List.of();
-    Reason met = Claims.lock(directory, claims);
-    if (met != null) {
+    if (Claims.lock(directory, claims) instanceof Result.Failed met) {
       return met;
     }
     if (decides) {
       transaction.enter(gate, context.snapshots(), epoch);
     }
-    return decides || !seesOneMoment ? Claims.validate(directory, claims) : null;
+    return decides || !seesOneMoment ? Claims.validate(directory, claims) : Result.DONE;
   }
 
   /** Locks and validates what an attempt holds here, which other nodes decide with this one. */
-  @Nullable Reason prepare(Transaction transaction, long epoch) {
-    Reason met = lockAndValidate(transaction, true, epoch);
+  Result prepare(Transaction transaction, long epoch) {
+    Result prepared = lockAndValidate(transaction, true, epoch);
     // Other nodes may take long: a step that waits for this epoch to end sees that the
     // transaction is undecided.
     transaction.leave(gate);
-    return met;
+    return prepared;
   }
 
   /** Waits a little; returns false if there is no time left to try again. */

@@ -12,6 +12,7 @@ import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.seam.SnapshotSource;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Call;
@@ -28,14 +29,15 @@ record SnapshotQueries(
 
   /** Runs a query in a task on the executor of its first actor. */
   void run(Submission submission) {
-    Reason refused = refused(submission.request().calls());
     Outcome outcome =
-        refused == null ? answer(submission) : new Outcome.Aborted(submission.id(), refused);
+        check(submission.request().calls()) instanceof Result.Failed(var refused)
+            ? new Outcome.Aborted(submission.id(), refused)
+            : answer(submission);
     completion.end(submission, outcome);
   }
 
-  /** Returns why the calls cannot read any snapshot, or null. */
-  private @Nullable Reason refused(List<Call> calls) {
+  /** Checks whether the calls can read a snapshot. */
+  private Result check(List<Call> calls) {
     for (Call call : calls) {
       Refusal why =
           !(call.action() instanceof ProcedureAction action) || !action.procedure().query()
@@ -52,10 +54,10 @@ record SnapshotQueries(
                           + " wound-wait), or ask without a staleness")
                   : null;
       if (why != null) {
-        return new Reason.Refused(call.target(), call.action().name(), why);
+        return new Result.Failed(new Reason.Refused(call.target(), call.action().name(), why));
       }
     }
-    return null;
+    return Result.DONE;
   }
 
   private Outcome answer(Submission submission) {
@@ -104,10 +106,11 @@ record SnapshotQueries(
                 submission.deadlineNanos(),
                 request.timeoutNanos()));
     List<@Nullable Object> results = new ArrayList<>();
-    Reason failure = run.run(request.calls(), results);
-    boolean lost = failure instanceof Reason.Unavailable(var code, var why) && code.equals(LOST);
+    Result ran = run.run(request.calls(), results);
+    boolean lost =
+        ran instanceof Result.Failed(Reason.Unavailable(var code, var why)) && code.equals(LOST);
     context.source().giveBack(submission.id(), snapshot.kept().number(), lost);
-    if (failure != null) {
+    if (ran instanceof Result.Failed(var failure)) {
       return new Outcome.Aborted(submission.id(), failure);
     }
     long age = context.runtime().scheduler().nanos() - snapshot.sinceNanos();

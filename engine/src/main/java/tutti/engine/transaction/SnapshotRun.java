@@ -25,6 +25,7 @@ import tutti.engine.transaction.seam.SnapshotSource;
 import tutti.engine.transaction.seam.SnapshotSource.SnapshotEnd;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
@@ -103,15 +104,17 @@ public final class SnapshotRun implements Procedures.Host {
     run.execution.perform(
         call.call(),
         end -> {
-          Reason why = run.outcome();
-          done.accept(why == null ? new SnapshotEnd(null, end) : SnapshotEnd.failed(why));
+          done.accept(
+              run.outcome() instanceof Result.Failed(var why)
+                  ? SnapshotEnd.failed(why)
+                  : new SnapshotEnd(null, end));
         });
   }
 
-  /** Runs root calls one after the other; returns null, or why the query fails. */
-  @Nullable Reason run(List<Call> calls, List<@Nullable Object> results) {
+  /** Runs root calls one after the other, until one fails. */
+  Result run(List<Call> calls, List<@Nullable Object> results) {
     for (Call call : calls) {
-      if (execution.run(call) != null) {
+      if (execution.run(call) instanceof Result.Failed) {
         break;
       }
       results.add(execution.result());
@@ -119,17 +122,17 @@ public final class SnapshotRun implements Procedures.Host {
     return outcome();
   }
 
-  /** Returns null, or why the query fails; called when nothing of it runs. */
-  private @Nullable Reason outcome() {
+  /** Returns whether the query has failed; called when nothing of it runs. */
+  private Result outcome() {
     if (kept.ended()) {
       // The query may have seen anything: its result means nothing.
-      return lost();
+      return new Result.Failed(lost());
     }
     Reason why = execution.stopped();
     if (why != null) {
       execution.told(why);
     }
-    return why;
+    return Result.of(why);
   }
 
   private static Reason.Unavailable lost() {
@@ -196,11 +199,12 @@ public final class SnapshotRun implements Procedures.Host {
   }
 
   @Override
-  public @Nullable Reason event(Call call, Container from, Consumer<Procedures.Happened> happened) {
-    return new Reason.Refused(
-        call.target(),
-        call.action().name(),
-        Refusal.of("query-writes", "an event is no query, and a snapshot is only read"));
+  public Result event(Call call, Container from, Consumer<Procedures.Happened> happened) {
+    return new Result.Failed(
+        new Reason.Refused(
+            call.target(),
+            call.action().name(),
+            Refusal.of("query-writes", "an event is no query, and a snapshot is only read")));
   }
 
   @Override

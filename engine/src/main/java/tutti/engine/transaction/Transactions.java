@@ -21,6 +21,7 @@ import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Sender;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -103,8 +104,7 @@ public final class Transactions {
       @Nullable Sender sender,
       Consumer<Outcome> listener) {
     long heard = sender != null ? sender.heard() : answersSoFar();
-    Reason refusal = admit();
-    if (refusal != null) {
+    if (admit() instanceof Result.Failed(var refusal)) {
       turnAway(id, request, refusal, listener);
       return;
     }
@@ -134,13 +134,13 @@ public final class Transactions {
   /**
    * Runs a client's block, whose first step is there.
    *
-   * @param tooEarly the reason to turn it away, or null
+   * @param admitted whether the node takes it, as far as the caller knows
    * @param listener tells the block the outcome
    */
-  public void run(ClientBlock block, @Nullable Reason tooEarly, Consumer<Outcome> listener) {
+  public void run(ClientBlock block, Result admitted, Consumer<Outcome> listener) {
     TransactionId id = newId(context.directory().self());
-    Reason refusal = tooEarly == null ? admit() : tooEarly;
-    if (refusal != null) {
+    if ((admitted instanceof Result.Done ? admit() : admitted)
+        instanceof Result.Failed(var refusal)) {
       turnAway(id, refusal, listener);
       return;
     }
@@ -237,20 +237,21 @@ public final class Transactions {
     }
   }
 
-  private @Nullable Reason admit() {
+  private Result admit() {
     if (stopping) {
-      return new Reason.Unavailable("stopping", "the node is stopping");
+      return new Result.Failed(new Reason.Unavailable("stopping", "the node is stopping"));
     }
     if (context.log().journal().failed()) {
-      return Reason.Unavailable.storageFailed();
+      return new Result.Failed(Reason.Unavailable.storageFailed());
     }
     if (context.log().journal().congested()) {
-      return new Reason.Unavailable(
-          "disk-congested", "the disk does not keep up; more is waiting for it than should");
+      return new Result.Failed(
+          new Reason.Unavailable(
+              "disk-congested", "the disk does not keep up; more is waiting for it than should"));
     }
     return !scheduler.injects(FaultPoint.OVERLOADED) && completion.admit(settings.maxInFlight())
-        ? null
-        : new Reason.Overloaded(settings.maxInFlight());
+        ? Result.DONE
+        : new Result.Failed(new Reason.Overloaded(settings.maxInFlight()));
   }
 
   private void turnAway(TransactionId id, Reason reason, Consumer<Outcome> listener) {

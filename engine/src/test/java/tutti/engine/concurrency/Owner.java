@@ -151,7 +151,8 @@ public final class Owner implements Participant, Surroundings {
    * whether it may go on.
    */
   public boolean lock(ConcurrencyControl control) {
-    boolean locked = claims.stream().allMatch(claim -> control.lock(claim) == null);
+    boolean locked =
+        claims.stream().allMatch(claim -> control.lock(claim) instanceof Verdict.Passed);
     Timestamps clock = control.timestamps();
     epoch = clock == null ? 0 : clock.next();
     return locked;
@@ -159,7 +160,7 @@ public final class Owner implements Participant, Surroundings {
 
   /** Validates all that it holds; whether it may commit. */
   public boolean validate(ConcurrencyControl control) {
-    return claims.stream().allMatch(claim -> control.validate(claim) == null);
+    return claims.stream().allMatch(claim -> control.validate(claim) instanceof Verdict.Passed);
   }
 
   /** Commits everything it holds, as the engine does. */

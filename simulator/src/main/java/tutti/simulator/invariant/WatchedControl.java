@@ -43,19 +43,23 @@ record WatchedControl(
   }
 
   @Override
-  public Verdict.@Nullable Conflict lock(Claim claim) {
+  public Verdict.Check lock(Claim claim) {
     life.at(claim.cell());
-    Verdict.Conflict met = control.lock(claim);
-    look(Kind.LOCK, claim.cell(), null, met, claim);
-    return met;
+    Verdict.Check check = control.lock(claim);
+    look(Kind.LOCK, claim.cell(), null, conflict(check), claim);
+    return check;
   }
 
   @Override
-  public Verdict.@Nullable Conflict validate(Claim claim) {
+  public Verdict.Check validate(Claim claim) {
     life.at(claim.cell());
-    Verdict.Conflict met = control.validate(claim);
-    look(Kind.VALIDATION, claim.cell(), null, met, claim);
-    return met;
+    Verdict.Check check = control.validate(claim);
+    look(Kind.VALIDATION, claim.cell(), null, conflict(check), claim);
+    return check;
+  }
+
+  private static Verdict.@Nullable Conflict conflict(Verdict.Check check) {
+    return check instanceof Verdict.Conflict met ? met : null;
   }
 
   @Override

@@ -117,11 +117,14 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   }
 
   @Override
-  public final Verdict.@Nullable Conflict lock(Claim granted) {
+  public final Verdict.Check lock(Claim granted) {
     OptimisticClaim claim = (OptimisticClaim) granted;
     Verdict.Conflict met = claim.met();
-    if (met != null || !claim.acts() || claim.locked()) {
+    if (met != null) {
       return met;
+    }
+    if (!claim.acts() || claim.locked()) {
+      return Verdict.Passed.INSTANCE;
     }
     Cell cell = claim.cell();
     cell.lock();
@@ -133,14 +136,14 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
         return new Verdict.Conflict(null, CHANGED);
       }
       take(claim, cell.takePosition());
-      return null;
+      return Verdict.Passed.INSTANCE;
     } finally {
       cell.unlock();
     }
   }
 
   @Override
-  public final Verdict.@Nullable Conflict validate(Claim granted) {
+  public final Verdict.Check validate(Claim granted) {
     OptimisticClaim claim = (OptimisticClaim) granted;
     Verdict.Conflict met = claim.met();
     if (met != null) {
@@ -154,7 +157,7 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
       }
       return cell.control() instanceof ActorLock lock && lock.heldByOther(claim.owner())
           ? changes(lock)
-          : null;
+          : Verdict.Passed.INSTANCE;
     } finally {
       cell.unlock();
     }

@@ -18,6 +18,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMessage;
@@ -245,8 +246,7 @@ public final class Branch extends CommitMember implements Participant {
         throw new IllegalStateException(this + " is asked to prepare while it runs");
       }
       // Everything has executed and is locked, everywhere: now its looks must still be true.
-      Reason met = execution.invalid();
-      if (met != null) {
+      if (execution.validate() instanceof Result.Failed(var met)) {
         object(met);
       }
     }

@@ -22,6 +22,7 @@ import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.Observation;
 import tutti.protocol.commit.Event;
 
@@ -161,8 +162,7 @@ final class BranchExecution {
     switch (asked) {
       case PeerMessage.Execute ask -> {
         seen = ask.seen();
-        Reason met = invalid();
-        if (met != null) {
+        if (validate() instanceof Result.Failed(var met)) {
           answer(new Reply.Stopped(met), null);
           return;
         }
@@ -255,11 +255,13 @@ final class BranchExecution {
       observedLsn = Math.max(observedLsn, claim.observedLsn());
       changes |= claim.call() != null;
     }
-    Reason met =
-        running() || !shared.directory().validates() ? null : Claims.lock(shared.directory(), held);
+    Result locked =
+        running() || !shared.directory().validates()
+            ? Result.DONE
+            : Claims.lock(shared.directory(), held);
     branch.on(new Event.Executed(round, changes, false));
     try {
-      answer(met == null ? reply : new Reply.Stopped(met), null);
+      answer(locked instanceof Result.Failed(var met) ? new Reply.Stopped(met) : reply, null);
     } catch (RuntimeException unwritable) {
       LogLine.about(LOG.atError(), branch.key().id(), null)
           .setCause(unwritable)
@@ -412,18 +414,18 @@ final class BranchExecution {
         && held().stream().anyMatch(claim -> claim.call() == null || claim.rows() != null);
   }
 
-  /** Returns the conflict that prevents the branch from being prepared, or null. */
-  Reason.@Nullable Conflict invalid() {
+  /** Checks whether the branch can be prepared. */
+  Result validate() {
     if (!shared.directory().validates()) {
-      return null;
+      return Result.DONE;
     }
     List<Claim> held = held();
-    Reason.Conflict met = Claims.validate(shared.directory(), held);
+    Result valid = Claims.validate(shared.directory(), held);
     for (Claim claim : held) {
       // The position that a claim on rows depends on is known only now.
       observedLsn = Math.max(observedLsn, claim.observedLsn());
     }
-    return met;
+    return valid;
   }
 
   /**

@@ -26,6 +26,7 @@ import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.seam.Reply.Numbered;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
 
@@ -208,7 +209,7 @@ final class BranchTasks implements Procedures.Host {
   }
 
   @Override
-  public @Nullable Reason event(Call call, Container from, Consumer<Procedures.Happened> happened) {
+  public Result event(Call call, Container from, Consumer<Procedures.Happened> happened) {
     throw new IllegalStateException("only the coordinator makes events happen");
   }
 

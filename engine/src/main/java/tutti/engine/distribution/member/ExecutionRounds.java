@@ -27,6 +27,7 @@ import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.protocol.commit.Event;
 
@@ -241,12 +242,7 @@ final class ExecutionRounds implements Remote.Places {
     of.on(new Event.Joined(member.node, member.round));
     member.pending = next;
     seeWhoIsAsked();
-    Reason unsent = send(next, member);
-    if (unsent == null) {
-      askAgainLater(next, member);
-    } else {
-      answered(member, next, new Reply.Stopped(unsent));
-    }
+    sendAndWait(next, member);
   }
 
   private void seeWhoIsAsked() {
@@ -265,16 +261,23 @@ final class ExecutionRounds implements Remote.Places {
     return all;
   }
 
-  /** Sends a question; returns null if it is on its way, else why it cannot be. */
-  private @Nullable Reason send(Pending question, AskedNode member) {
+  /** Sends a question, and asks again later; or ends it, since it cannot be sent. */
+  private void sendAndWait(Pending question, AskedNode member) {
+    switch (send(question, member)) {
+      case Result.Done _ -> askAgainLater(question, member);
+      case Result.Failed(var unsent) -> answered(member, question, new Reply.Stopped(unsent));
+    }
+  }
+
+  private Result send(Pending question, AskedNode member) {
     try {
       boolean sent = peers.send(member.node, message(question, member));
-      return sent ? null : peers.unreachable(member.node);
+      return sent ? Result.DONE : new Result.Failed(peers.unreachable(member.node));
     } catch (RuntimeException unwritable) {
       LogLine.about(LOG.atError(), key.id(), null)
           .setCause(unwritable)
           .log("{} cannot ask {}", key, peers.name(member.node));
-      return unanswered.unwritable(member.node, unwritable);
+      return new Result.Failed(unanswered.unwritable(member.node, unwritable));
     }
   }
 
@@ -307,18 +310,9 @@ final class ExecutionRounds implements Remote.Places {
                 () -> {
                   if (member.pending == question) {
                     question.waitNanos = context.self().timing().after(question.waitNanos);
-                    askAgain(question, member);
+                    sendAndWait(question, member);
                   }
                 });
-  }
-
-  private void askAgain(Pending question, AskedNode member) {
-    Reason unsent = send(question, member);
-    if (unsent == null) {
-      askAgainLater(question, member);
-    } else {
-      answered(member, question, new Reply.Stopped(unsent));
-    }
   }
 
   private void answered(AskedNode member, Pending question, Reply reply) {
@@ -360,12 +354,9 @@ final class ExecutionRounds implements Remote.Places {
         procedures.fail(why);
         stopAsking(why, asked);
       }
-      case Reply.Granted _, Reply.Refused _, Reply.NeedsObservation _ -> throw unexpected(reply);
+      case Reply.OfActor other ->
+          throw new IllegalStateException(key + " sent calls, and was answered " + other);
     }
-  }
-
-  private IllegalStateException unexpected(Reply reply) {
-    return new IllegalStateException(key + " sent calls, and was answered " + reply);
   }
 
   /** Records that a call that a node has made elsewhere has ended; on the queue. */
@@ -468,7 +459,7 @@ final class ExecutionRounds implements Remote.Places {
       return false;
     }
     question.again.cancel();
-    askAgain(question, member);
+    sendAndWait(question, member);
     return true;
   }
 

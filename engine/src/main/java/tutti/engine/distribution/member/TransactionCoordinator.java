@@ -25,6 +25,7 @@ import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.commit.CommitMessage;
@@ -50,7 +51,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   private final Remote.Local local;
   private final CommitMembers members;
   private final ExecutionRounds questions;
-  private final Promise<Decided> decision = new Promise<>();
+  private final Promise<Result> decision = new Promise<>();
   private @Nullable Reason failure;
   private Scheduler.Timer deadline = () -> {};
 
@@ -67,9 +68,6 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   /** Whether the transaction has ended on this node. */
   private volatile boolean settled;
-
-  /** The decision: to commit, or why not. */
-  private record Decided(@Nullable Reason failure) {}
 
   TransactionCoordinator(CommitContext context, Remote.Local local, CommitMembers members) {
     super(
@@ -142,9 +140,9 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   // --- executing ---
 
   @Override
-  public Reply ask(int node, ActorRequests.Question question, boolean vote) {
+  public Reply.OfActor ask(int node, ActorRequests.Question question, boolean vote) {
     boolean votes = vote && context.earlyVotes() && protocol().traits().votesEarly();
-    return questions.ask(node, new AskedNode.Pending.Execute(question, votes));
+    return (Reply.OfActor) questions.ask(node, new AskedNode.Pending.Execute(question, votes));
   }
 
   @Override
@@ -172,23 +170,25 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   // --- deciding ---
 
   @Override
-  public @Nullable Reason decide(boolean changesHere) {
+  public Result decide(boolean changesHere) {
     if (context.runtime().scheduler().injects(FaultPoint.DEADLINE_BEFORE_DECISION)) {
       deadline.cancel();
       late();
     }
-    Reason met =
-        late ? questions.unanswered().outOfTime(null) : local.executed(questions.newestEpoch());
+    Result executed =
+        late
+            ? new Result.Failed(questions.unanswered().outOfTime(null))
+            : local.executed(questions.newestEpoch());
     closed = true;
-    if (met == null) {
+    if (executed instanceof Result.Failed(var met)) {
+      failure = failure == null ? met : failure;
+      on(new Event.GaveUp());
+    } else {
       // Other nodes may commit without this one, which then tells its client the outcome.
       boolean elsewhere = questions.changesElsewhere();
       on(new Event.Closed(changesHere || elsewhere, elsewhere));
-    } else {
-      failure = failure == null ? met : failure;
-      on(new Event.GaveUp());
     }
-    return decision.await().failure;
+    return decision.await();
   }
 
   @Override
@@ -343,7 +343,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       local.release();
     }
     settled = true;
-    decision.complete(new Decided(commit ? null : failure()));
+    decision.complete(commit ? Result.DONE : new Result.Failed(failure()));
   }
 
   @Override
@@ -363,7 +363,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     local.overruled(commit, lsn, phase);
     settled = true;
     commitment().abandon();
-    decision.complete(new Decided(null));
+    decision.complete(Result.DONE);
   }
 
   @Override

@@ -25,6 +25,7 @@ import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Observation;
@@ -112,16 +113,15 @@ public final class Attempt extends EventExecution {
     return coordination;
   }
 
-  /** Executes all calls; returns null if everything was accepted, else why not. */
-  public @Nullable Reason execute() {
+  /** Executes all calls, until one is not accepted. */
+  public Result execute() {
     for (int i = 0; i < roots.size(); i++) {
       results.add(null);
     }
     boolean begins = directory.begins();
     if (begins || transaction.submission().retries() > 0) {
-      Reason failure = begins ? places.begin() : reserve();
-      if (failure != null) {
-        return failure;
+      if ((begins ? places.begin() : reserve()) instanceof Result.Failed failed) {
+        return failed;
       }
     }
     ClientBlock block = transaction.submission().block();
@@ -134,11 +134,11 @@ public final class Attempt extends EventExecution {
     todo.addAll(roots);
     // Actors are asked in one common order where it is known: this prevents most deadlocks.
     todo.sort(Comparator.comparing(Call::target));
-    Reason failure = drain();
-    return failure != null || toRun.isEmpty() ? failure : runPartners();
+    Result drained = drain();
+    return drained instanceof Result.Done && !toRun.isEmpty() ? runPartners() : drained;
   }
 
-  private @Nullable Reason run(ClientBlock block) {
+  private Result run(ClientBlock block) {
     try {
       return new BlockExecution(this, block, runtime).run();
     } finally {
@@ -164,27 +164,27 @@ public final class Attempt extends EventExecution {
   }
 
   /** Runs the root calls one after the other: a procedure sees the effects of those before it. */
-  private @Nullable Reason inOrder() {
+  private Result inOrder() {
     Procedures.Execution running = begin();
     try {
       for (int i = 0; i < roots.size(); i++) {
         Call call = roots.get(i);
-        Reason failure;
+        Result made;
         if (call.action() instanceof ProcedureAction) {
-          failure = running.run(call);
-          results.set(i, failure == null ? running.result() : null);
+          made = running.run(call);
+          results.set(i, made instanceof Result.Done ? running.result() : null);
         } else {
           todo.add(call);
-          failure = drain();
-          if (failure == null) {
-            failure = runPartners(running);
+          made = drain();
+          if (made instanceof Result.Done) {
+            made = run(running, takeToRun());
           }
         }
-        if (failure != null) {
-          return failure;
+        if (made instanceof Result.Failed failed) {
+          return failed;
         }
       }
-      return running.stopped();
+      return Result.of(running.stopped());
     } finally {
       running.claims(transaction::hold);
     }
@@ -197,41 +197,37 @@ public final class Attempt extends EventExecution {
     return running;
   }
 
-  private @Nullable Reason runPartners() {
+  private Result runPartners() {
     Procedures.Execution running = begin();
     try {
-      Reason failure = runPartners(running);
-      return failure == null ? running.stopped() : failure;
+      Result ran = run(running, takeToRun());
+      return ran instanceof Result.Done ? Result.of(running.stopped()) : ran;
     } finally {
       running.claims(transaction::hold);
     }
   }
 
   /** Runs the procedures that events have as partners, one after the other: as root calls. */
-  private @Nullable Reason runPartners(Procedures.Execution running) {
-    for (Call call : takeToRun()) {
-      Reason failure = running.run(call);
-      if (failure != null) {
-        return failure;
+  static Result run(Procedures.Execution running, List<Call> partners) {
+    for (Call call : partners) {
+      if (running.run(call) instanceof Result.Failed failed) {
+        return failed;
       }
     }
-    return null;
+    return Result.DONE;
   }
 
   /**
    * Checks whether all grants of this attempt still stand, here and on other nodes: a refusal rests
    * on them. A node validates all that it has granted before it grants anything more.
-   *
-   * @return null if so, else why not
    */
-  public @Nullable Reason confirm() {
+  public Result confirm() {
     // The reason that ended the procedures does not end this check.
     execution = null;
     if (directory.begins()) {
       return places.settle(true);
     }
-    Reason here = Claims.validate(directory, transaction.claims());
-    if (here != null) {
+    if (Claims.validate(directory, transaction.claims()) instanceof Result.Failed here) {
       return here;
     }
     Map<Integer, ActorId> nodes = new TreeMap<>();
@@ -241,10 +237,10 @@ public final class Attempt extends EventExecution {
     for (ActorId actor : nodes.values()) {
       if (ask(actor, new Work.Observe(Observation.NOTHING), false)
           instanceof Reply.Stopped(var reason)) {
-        return reason;
+        return new Result.Failed(reason);
       }
     }
-    return null;
+    return Result.DONE;
   }
 
   /** Lets transactions behind this one use an actor that it does not use again. */
@@ -257,9 +253,9 @@ public final class Attempt extends EventExecution {
   /**
    * Waits for all transactions that were before this one at its actors: all has executed.
    *
-   * @return null, or why this attempt cannot commit
+   * @return done, or why this attempt cannot commit
    */
-  public @Nullable Reason settle() {
+  public Result settle() {
     return places.settle(false);
   }
 
@@ -316,23 +312,23 @@ public final class Attempt extends EventExecution {
    * observation that cannot change. Where an observation locks, such attempts cannot deadlock each
    * other.
    */
-  private @Nullable Reason reserve() {
+  private Result reserve() {
     for (ActorId actor : transaction.submission().priorActors()) {
       switch (ask(actor, new Work.Observe(Observation.NOTHING), true)) {
         case Reply.Stopped(var reason) -> {
-          return reason;
+          return new Result.Failed(reason);
         }
         case Reply.Granted granted -> {}
-        case Reply other -> throw unexpected(other);
+        case Reply.OfActor other -> throw unexpected(other);
       }
     }
-    return null;
+    return Result.DONE;
   }
 
   @Override
-  Reply askThere(ActorRequests.Question question) {
+  Reply.OfActor askThere(ActorRequests.Question question) {
     int node = directory.nodeOf(question.target());
-    Reply reply = with().ask(node, question, votesNow(question.work(), node));
+    Reply.OfActor reply = with().ask(node, question, votesNow(question.work(), node));
     if (reply instanceof Reply.Granted) {
       transaction.holdElsewhere(question.work(), question.target());
     }

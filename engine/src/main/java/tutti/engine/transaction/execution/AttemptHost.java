@@ -15,6 +15,7 @@ import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.DeclaredAccesses;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
 
@@ -84,7 +85,7 @@ final class AttemptHost implements Procedures.Host {
   }
 
   @Override
-  public @Nullable Reason event(Call call, Container from, Consumer<Procedures.Happened> happened) {
+  public Result event(Call call, Container from, Consumer<Procedures.Happened> happened) {
     return attempt.happen(call, from, happened);
   }
 

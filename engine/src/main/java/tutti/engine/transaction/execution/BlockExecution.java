@@ -11,6 +11,7 @@ import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.Submission;
 import tutti.model.Call;
@@ -36,17 +37,17 @@ final class BlockExecution {
     this.timers = runtime.service();
   }
 
-  /** Takes steps until the block ends; returns null if it is to commit, else why not. */
-  @Nullable Reason run() {
+  /** Takes steps until the block ends; done if it is to commit. */
+  Result run() {
     attempt.transaction.observed(block.observedLsn());
     for (ClientBlock.Past each : block.past()) {
-      Reason failure = perform(each.step());
-      if (failure instanceof Reason.Refused
-          || (failure == null && !Objects.equals(result, each.result()))) {
-        return block.changedAt(each.step().actor());
+      Result again = perform(each.step());
+      if (again instanceof Result.Failed(Reason.Refused _)
+          || (again instanceof Result.Done && !Objects.equals(result, each.result()))) {
+        return new Result.Failed(block.changedAt(each.step().actor()));
       }
-      if (failure != null) {
-        return failure;
+      if (again instanceof Result.Failed failed) {
+        return failed;
       }
     }
     while (true) {
@@ -54,24 +55,23 @@ final class BlockExecution {
         case null -> {
           Reason stopped = attempt.stopped();
           if (stopped != null || isLate()) {
-            return stopped == null ? outOfTime() : stopped;
+            return new Result.Failed(stopped == null ? outOfTime() : stopped);
           }
         }
         case Step.Commit() -> {
-          return attempt.stopped();
+          return Result.of(attempt.stopped());
         }
         case Step.RollBack(String why) -> {
-          return new Reason.Refused(
-              block.first(), "the block", Refusal.of(Step.RollBack.CODE, why));
+          return new Result.Failed(
+              new Reason.Refused(block.first(), "the block", Refusal.of(Step.RollBack.CODE, why)));
         }
         case Step.Release(var actor) -> {
           attempt.release(actor);
           block.released();
         }
         case Step.Work step -> {
-          Reason failure = perform(step);
-          if (failure != null) {
-            return failure;
+          if (perform(step) instanceof Result.Failed failed) {
+            return failed;
           }
           block.done(step, result);
         }
@@ -98,30 +98,30 @@ final class BlockExecution {
     return new Reason.Deadline(submission.request().timeoutNanos(), null, List.of());
   }
 
-  private @Nullable Reason perform(Step.Work step) {
+  private Result perform(Step.Work step) {
     result = null;
     return switch (step) {
       case Step.Look(var actor) -> attempt.look(actor, state -> result = state);
       case Step.Perform(Call call) -> {
-        Reason failure = call.action() instanceof ProcedureAction ? procedure(call) : event(call);
-        if (failure == null) {
+        Result performed = call.action() instanceof ProcedureAction ? procedure(call) : event(call);
+        if (performed instanceof Result.Done) {
           attempt.results.add(result);
         }
-        yield failure;
+        yield performed;
       }
     };
   }
 
-  private @Nullable Reason procedure(Call call) {
+  private Result procedure(Call call) {
     Procedures.Execution running = attempt.procedures();
-    Reason failure = running.run(call);
-    result = failure == null ? running.result() : null;
-    return failure;
+    Result ran = running.run(call);
+    result = ran instanceof Result.Done ? running.result() : null;
+    return ran;
   }
 
-  private @Nullable Reason event(Call call) {
+  private Result event(Call call) {
     List<Call> partners = new ArrayList<>(0);
-    Reason failure =
+    Result happens =
         attempt.happen(
             call,
             attempt.home.home(),
@@ -129,16 +129,8 @@ final class BlockExecution {
               result = happened.result();
               partners.addAll(happened.partners());
             });
-    if (failure != null || partners.isEmpty()) {
-      return failure;
-    }
-    Procedures.Execution running = attempt.procedures();
-    for (Call partner : partners) {
-      failure = running.run(partner);
-      if (failure != null) {
-        return failure;
-      }
-    }
-    return null;
+    return happens instanceof Result.Done && !partners.isEmpty()
+        ? Attempt.run(attempt.procedures(), partners)
+        : happens;
   }
 }

@@ -20,6 +20,7 @@ import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.DeclaredAccesses;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
 import tutti.model.Action;
 import tutti.model.ActorId;
@@ -100,10 +101,10 @@ abstract class EventExecution {
   abstract @Nullable Reason stopped();
 
   /** Asks an actor of another node, and waits. */
-  abstract Reply askThere(ActorRequests.Question question);
+  abstract Reply.OfActor askThere(ActorRequests.Question question);
 
-  /** Makes an event happen that a procedure has called; returns null if it does, else why not. */
-  final @Nullable Reason happen(Call call, Container from, Consumer<Procedures.Happened> happened) {
+  /** Makes an event happen that a procedure has called. */
+  final Result happen(Call call, Container from, Consumer<Procedures.Happened> happened) {
     event = call;
     eventResult = null;
     if (roots.isEmpty()) {
@@ -111,37 +112,20 @@ abstract class EventExecution {
     }
     context = from == home.home() ? home : contextIn(from);
     todo.add(call);
-    Reason failure = drain();
+    Result drained = drain();
     todo.clear();
     context = home;
     event = null;
     List<Call> partners = takeToRun();
-    if (failure == null) {
+    if (drained instanceof Result.Done) {
       happened.accept(new Procedures.Happened(eventResult, partners));
     }
-    return failure;
+    return drained;
   }
 
-  /** Looks at the whole state of an actor; returns null if it was seen, else why not. */
-  final @Nullable Reason look(ActorId actor, Consumer<@Nullable Object> seen) {
-    Reason undeclared = use(actor, Mode.READ, "read");
-    if (undeclared != null) {
-      return undeclared;
-    }
-    switch (ask(actor, new Work.Observe(new Observation.Whole()), false)) {
-      case Reply.Stopped(var reason) -> {
-        return reason;
-      }
-      case Reply.Granted(var none, var state) -> {
-        seen.accept(state);
-        return null;
-      }
-      case Reply.Refused(var refusal) -> {
-        return new Reason.Refused(actor, "read", refusal);
-      }
-      case Reply.NeedsObservation other -> throw unexpected(other);
-      case Reply.Performed other -> throw unexpected(other);
-    }
+  /** Looks at the whole state of an actor. */
+  final Result look(ActorId actor, Consumer<@Nullable Object> seen) {
+    return observe(actor, "read", new Work.Observe(new Observation.Whole()), false, seen);
   }
 
   /** Returns the procedures that are partners of events, and forgets them. */
@@ -151,32 +135,30 @@ abstract class EventExecution {
     return taken;
   }
 
-  /** Asks everything that is still to be asked; returns null if all was accepted, else why not. */
-  final @Nullable Reason drain() {
+  /** Asks everything that is still to be asked, until one does not accept. */
+  final Result drain() {
     while (!todo.isEmpty()) {
       Call call = todo.removeFirst();
-      Reason failure = call.negated() ? forbid(call, call) : act(call);
-      if (failure != null) {
-        return failure;
+      if ((call.negated() ? forbid(call, call) : act(call)) instanceof Result.Failed failed) {
+        return failed;
       }
     }
-    return null;
+    return Result.DONE;
   }
 
-  private @Nullable Reason act(Call call) {
+  private Result act(Call call) {
     Call before = transaction.actionOn(call.target());
     if (before != null) {
       return refused(call, twice(before, call));
     }
-    Reason undeclared = use(call.target(), Mode.WRITE, call.action().name());
-    if (undeclared != null) {
+    if (use(call.target(), Mode.WRITE, call.action().name()) instanceof Result.Failed undeclared) {
       return undeclared;
     }
     Work work = new Work.Act(call);
     while (true) {
       switch (ask(call.target(), work, false)) {
         case Reply.Stopped(var reason) -> {
-          return reason;
+          return new Result.Failed(reason);
         }
         case Reply.Granted(var partners, var result) -> {
           if (transaction.hasObserved(call.target())) {
@@ -184,25 +166,23 @@ abstract class EventExecution {
           }
           result(call, result);
           follow(call, partners);
-          return null;
+          return Result.DONE;
         }
         case Reply.Refused(var refusal) -> {
           return refused(call, refusal);
         }
         case Reply.NeedsObservation(var actor, var what) -> {
-          Reason failure = observe(actor, what);
-          if (failure != null) {
-            return failure;
+          if (observe(actor, what) instanceof Result.Failed failed) {
+            return failed;
           }
         }
-        case Reply.Performed other -> throw unexpected(other);
       }
     }
   }
 
-  /** Counts an access; returns null if it was declared, or none was, else why it is refused. */
-  private @Nullable Reason use(ActorId actor, Mode mode, String action) {
-    return declared == null ? null : declared.use(actor, mode, action);
+  /** Counts an access, if the client has declared any. */
+  private Result use(ActorId actor, Mode mode, String action) {
+    return declared == null ? Result.DONE : declared.use(actor, mode, action);
   }
 
   private void result(Call call, @Nullable Object result) {
@@ -235,25 +215,34 @@ abstract class EventExecution {
         && !requests.injects(FaultPoint.HABIT_FORGOTTEN);
   }
 
-  private @Nullable Reason observe(ActorId actor, Observation what) {
-    Reason undeclared = use(actor, Mode.READ, "observe");
-    if (undeclared != null) {
+  private Result observe(ActorId actor, Observation what) {
+    return observe(
+        actor,
+        "observe",
+        new Work.Observe(what),
+        actsLater(actor),
+        value -> transaction.seen(transaction.seen().with(actor, what, value)));
+  }
+
+  private Result observe(
+      ActorId actor,
+      String action,
+      Work.Observe work,
+      boolean willAct,
+      Consumer<@Nullable Object> seen) {
+    if (use(actor, Mode.READ, action) instanceof Result.Failed undeclared) {
       return undeclared;
     }
-    switch (ask(actor, new Work.Observe(what), actsLater(actor))) {
-      case Reply.Stopped(var reason) -> {
-        return reason;
-      }
+    return switch (ask(actor, work, willAct)) {
+      case Reply.Stopped(var reason) -> new Result.Failed(reason);
       case Reply.Granted(var none, var value) -> {
-        transaction.seen(transaction.seen().with(actor, what, value));
-        return null;
+        seen.accept(value);
+        yield Result.DONE;
       }
-      case Reply.Refused(var refusal) -> {
-        return new Reason.Refused(actor, "observe", refusal);
-      }
+      case Reply.Refused(var refusal) ->
+          new Result.Failed(new Reason.Refused(actor, action, refusal));
       case Reply.NeedsObservation other -> throw unexpected(other);
-      case Reply.Performed other -> throw unexpected(other);
-    }
+    };
   }
 
   /**
@@ -263,21 +252,20 @@ abstract class EventExecution {
    * @param negated the negated sync as the application has it
    * @param call the negated call, or one of its partners
    */
-  private @Nullable Reason forbid(Call negated, Call call) {
+  private Result forbid(Call negated, Call call) {
     List<Call> open = new ArrayList<>(List.of(call));
     while (!open.isEmpty()) {
       Call next = open.removeFirst();
-      Reason undeclared = use(next.target(), Mode.READ, next.action().name());
-      if (undeclared != null) {
+      if (use(next.target(), Mode.READ, next.action().name()) instanceof Result.Failed undeclared) {
         return undeclared;
       }
       switch (ask(next.target(), new Work.Forbid(next), false)) {
         case Reply.Stopped(var reason) -> {
-          return reason;
+          return new Result.Failed(reason);
         }
         case Reply.Granted(var partners, var refuses) -> {
           if (Boolean.TRUE.equals(refuses)) {
-            return null;
+            return Result.DONE;
           }
           for (Call partner : partners) {
             // A procedure is assumed to succeed: it cannot be asked whether it would.
@@ -287,16 +275,14 @@ abstract class EventExecution {
           }
         }
         case Reply.NeedsObservation(var actor, var what) -> {
-          Reason failure = observe(actor, what);
-          if (failure != null) {
-            return failure;
+          if (observe(actor, what) instanceof Result.Failed failed) {
+            return failed;
           }
           open.addFirst(next);
         }
         case Reply.Refused(var refusal) -> {
           return refused(next, refusal);
         }
-        case Reply.Performed other -> throw unexpected(other);
       }
     }
     return refused(
@@ -309,7 +295,7 @@ abstract class EventExecution {
                 + " is possible, and must not be for this transaction to happen"));
   }
 
-  final Reply ask(ActorId actor, Work work, boolean willAct) {
+  final Reply.OfActor ask(ActorId actor, Work work, boolean willAct) {
     Reason stopped = stopped();
     if (stopped != null) {
       return new Reply.Stopped(stopped);
@@ -327,7 +313,7 @@ abstract class EventExecution {
         : requests.ask(home, new ActorRequests.Question(actor, work, transaction.seen()));
   }
 
-  private Reply askHere(ActorRequests.Question question) {
+  private Reply.OfActor askHere(ActorRequests.Question question) {
     switch (requests.ask(context, question)) {
       case PendingRequest.Answer.Stopped(var reason) -> {
         return new Reply.Stopped(reason);
@@ -353,12 +339,13 @@ abstract class EventExecution {
     }
   }
 
-  private Reason refused(Call call, Refusal refusal) {
-    return new Reason.Refused(
-        call.target(), call.action().name(), EventPartners.told(asked, call, refusal));
+  private Result.Failed refused(Call call, Refusal refusal) {
+    return new Result.Failed(
+        new Reason.Refused(
+            call.target(), call.action().name(), EventPartners.told(asked, call, refusal)));
   }
 
-  final IllegalStateException unexpected(Reply reply) {
+  final IllegalStateException unexpected(Reply.OfActor reply) {
     return new IllegalStateException(transaction + " was answered " + reply);
   }
 

@@ -20,6 +20,7 @@ import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.footprint.Access;
@@ -45,8 +46,8 @@ final class Places {
 
   // --- the start ---
 
-  /** Takes a place at every actor of the footprint; returns null if all are taken. */
-  @Nullable Reason begin() {
+  /** Takes a place at every actor of the footprint. */
+  Result begin() {
     List<Announced> uses = announced();
     List<Integer> held = new ArrayList<>(0);
     for (int from = 0; from < uses.size(); ) {
@@ -57,10 +58,10 @@ final class Places {
       }
       boolean last = to == uses.size();
       List<Announced> there = uses.subList(from, to);
-      Reason failure =
+      Result begun =
           node == directory.self() ? beginHere(there, last) : beginThere(node, there, !last);
-      if (failure != null) {
-        return failure;
+      if (begun instanceof Result.Failed failed) {
+        return failed;
       }
       if (!last && node != directory.self()) {
         held.add(node);
@@ -71,33 +72,33 @@ final class Places {
       eachPlace(ConcurrencyControl::begun);
     }
     held.forEach(node -> attempt.with().places().begun(node));
-    return null;
+    return Result.DONE;
   }
 
-  private @Nullable Reason beginHere(List<Announced> uses, boolean last) {
+  private Result beginHere(List<Announced> uses, boolean last) {
     for (Announced use : uses) {
       boolean hold = !last || use != uses.getLast();
       switch (attempt.put(use.actor(), use.work(hold))) {
         case PendingRequest.Answer.Stopped(var reason) -> {
-          return reason;
+          return new Result.Failed(reason);
         }
         case PendingRequest.Answer.Given(Verdict.Accept accept) -> transaction.hold(accept.claim());
         // A key that cannot be is refused when the actor is used.
         case PendingRequest.Answer.Given _ -> {}
       }
     }
-    return null;
+    return Result.DONE;
   }
 
-  private @Nullable Reason beginThere(int node, List<Announced> uses, boolean hold) {
+  private Result beginThere(int node, List<Announced> uses, boolean hold) {
     Reason stopped = attempt.stopped();
-    if (stopped != null) {
-      return stopped;
-    }
-    return attempt.with().places().begin(node, List.copyOf(uses), hold)
-            instanceof Reply.Stopped(var reason)
-        ? reason
-        : null;
+    return stopped != null
+        ? new Result.Failed(stopped)
+        : result(attempt.with().places().begin(node, List.copyOf(uses), hold));
+  }
+
+  private static Result result(Reply reply) {
+    return reply instanceof Reply.Stopped(var reason) ? new Result.Failed(reason) : Result.DONE;
   }
 
   /** Returns the uses of all actors that are known, in the order of nodes and actors. */
@@ -184,9 +185,9 @@ final class Places {
    * Releases all actors, and waits until all transactions before this one there have ended.
    *
    * @param confirms whether a refusal is to be told
-   * @return null, or why the attempt cannot end as it has executed
+   * @return done, or why the attempt cannot end as it has executed
    */
-  @Nullable Reason settle(boolean confirms) {
+  Result settle(boolean confirms) {
     Remote.Coordination with = attempt.coordination();
     Promise<Reply> elsewhere = with == null ? null : with.places().settle(confirms);
     eachPlace(ConcurrencyControl::release);
@@ -194,12 +195,10 @@ final class Places {
       if (claim.holdsPlace()
           && attempt.put(claim.cell().id(), new Work.Settle())
               instanceof PendingRequest.Answer.Stopped(var reason)) {
-        return reason;
+        return new Result.Failed(reason);
       }
     }
-    return elsewhere != null && elsewhere.await() instanceof Reply.Stopped(var reason)
-        ? reason
-        : null;
+    return elsewhere == null ? Result.DONE : result(elsewhere.await());
   }
 
   private void eachPlace(BiConsumer<ConcurrencyControl, Claim> change) {

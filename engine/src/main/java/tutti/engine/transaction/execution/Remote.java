@@ -13,6 +13,7 @@ import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
@@ -45,7 +46,7 @@ public interface Remote {
      * @param vote whether that node is to vote immediately, as it executes (PSAC §4.2): no further
      *     question to it is known
      */
-    Reply ask(int node, ActorRequests.Question question, boolean vote);
+    Reply.OfActor ask(int node, ActorRequests.Question question, boolean vote);
 
     /** Returns the places at actors of other nodes. */
     Places places();
@@ -60,10 +61,10 @@ public interface Remote {
      * Waits for the decision: everything has executed, and the set of nodes is closed.
      *
      * @param changesHere whether this node has effects of it
-     * @return null if it commits: every node that was asked is told in time; else why not, and
+     * @return done if it commits: every node that was asked is told in time; else why not, and
      *     nothing is held any more
      */
-    @Nullable Reason decide(boolean changesHere);
+    Result decide(boolean changesHere);
 
     /** Undoes all, here and on other nodes: execution failed. */
     void giveUp();
@@ -134,10 +135,10 @@ public interface Remote {
      * here. Its {@linkplain Participant#epoch epoch} is known then.
      *
      * @param epoch the greatest of the other nodes, when they had executed
-     * @return null, or what keeps it from being prepared here: then no node is told to release its
+     * @return done, or what keeps it from being prepared here: then no node is told to release its
      *     locks
      */
-    @Nullable Reason executed(long epoch);
+    Result executed(long epoch);
 
     /**
      * Applies the effects: the decision stands in the log.

@@ -3,12 +3,12 @@ package tutti.engine.transaction.request;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.container.Container;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 
 /**
  * The ways in which a claim ends at its actor; on the executor of the actor's container, or where
@@ -30,31 +30,29 @@ public final class Claims {
    * would cost more.
    *
    * @param ordered by {@link #inOrder}, if anything of it is not locked already
-   * @return null, or the conflict; claims that are locked by then stay locked until they end
+   * @return done, or the conflict; claims that are locked by then stay locked until they end
    */
-  public static Reason.@Nullable Conflict lock(Directory directory, List<Claim> ordered) {
+  public static Result lock(Directory directory, List<Claim> ordered) {
     for (Claim claim : ordered) {
-      Verdict.Conflict met = controlOf(directory, claim).lock(claim);
-      if (met != null) {
-        return Reason.Conflict.at(claim.cell().id(), met);
+      if (controlOf(directory, claim).lock(claim) instanceof Verdict.Conflict met) {
+        return conflict(claim, met);
       }
     }
-    return null;
+    return Result.DONE;
   }
 
-  /**
-   * Checks whether all that these claims rest on still stands.
-   *
-   * @return null if so, or the conflict
-   */
-  public static Reason.@Nullable Conflict validate(Directory directory, List<Claim> claims) {
+  /** Checks whether all that these claims rest on still stands. */
+  public static Result validate(Directory directory, List<Claim> claims) {
     for (Claim claim : claims) {
-      Verdict.Conflict met = controlOf(directory, claim).validate(claim);
-      if (met != null) {
-        return Reason.Conflict.at(claim.cell().id(), met);
+      if (controlOf(directory, claim).validate(claim) instanceof Verdict.Conflict met) {
+        return conflict(claim, met);
       }
     }
-    return null;
+    return Result.DONE;
+  }
+
+  private static Result.Failed conflict(Claim claim, Verdict.Conflict met) {
+    return new Result.Failed(Reason.Conflict.at(claim.cell().id(), met));
   }
 
   private static ConcurrencyControl controlOf(Directory directory, Claim claim) {

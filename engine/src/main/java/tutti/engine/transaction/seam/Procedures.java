@@ -11,6 +11,7 @@ import tutti.engine.container.Container;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.submission.DeclaredAccesses;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.relation.store.RowStore;
@@ -33,9 +34,9 @@ public interface Procedures {
     /**
      * Runs a root call and all that it calls, to their ends. Only in the attempt's own task.
      *
-     * @return null if all of it has succeeded, else why not; nothing of it runs any more
+     * @return done if all of it has succeeded; nothing of it runs any more
      */
-    @Nullable Reason run(Call root);
+    Result run(Call root);
 
     /** Returns the result of the last root call, as the client is told it. */
     Object result();
@@ -147,9 +148,8 @@ public interface Procedures {
      *
      * @param from the home container of the calling task
      * @param happened is told the result
-     * @return null, or why it cannot happen
      */
-    @Nullable Reason event(Call call, Container from, Consumer<Happened> happened);
+    Result event(Call call, Container from, Consumer<Happened> happened);
 
     /**
      * Returns whether this node coordinates: then it makes events happen, otherwise they are remote

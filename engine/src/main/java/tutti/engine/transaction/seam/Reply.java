@@ -8,8 +8,11 @@ import tutti.model.Call;
 import tutti.model.Observation;
 import tutti.model.Refusal;
 
-/** The reply of an actor, on whichever node it lives, to a transaction that has asked it. */
+/** The reply of a node to a transaction that has asked it. */
 public sealed interface Reply {
+
+  /** The reply of an actor, on whichever node it lives. */
+  sealed interface OfActor extends Reply {}
 
   /**
    * The actor granted the question; the grant is held until the transaction ends.
@@ -17,13 +20,13 @@ public sealed interface Reply {
    * @param partners as in {@link tutti.engine.concurrency.Verdict.Accept#partners}
    * @param result as in {@link tutti.engine.concurrency.Verdict.Accept#result}
    */
-  record Granted(List<Call> partners, @Nullable Object result) implements Reply {}
+  record Granted(List<Call> partners, @Nullable Object result) implements OfActor {}
 
   /** The application's rules refuse the question. */
-  record Refused(Refusal refusal) implements Reply {}
+  record Refused(Refusal refusal) implements OfActor {}
 
   /** The actor needs an observation of another actor first; then it is asked again. */
-  record NeedsObservation(ActorId actor, Observation what) implements Reply {}
+  record NeedsObservation(ActorId actor, Observation what) implements OfActor {}
 
   /**
    * The procedures there have run until none goes on without the coordinator.
@@ -41,5 +44,5 @@ public sealed interface Reply {
    * The actor did not answer: the transaction is a deadlock's victim or out of time, or the actor's
    * node cannot be reached.
    */
-  record Stopped(Reason reason) implements Reply {}
+  record Stopped(Reason reason) implements OfActor {}
 }

@@ -1,6 +1,5 @@
 package tutti.engine.transaction.submission;
 
-import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Latch;
 import tutti.model.ActorId;
 import tutti.model.Refusal;
@@ -26,33 +25,32 @@ public final class DeclaredAccesses {
    * Counts an access.
    *
    * @param action the procedure or event, or another word for the access
-   * @return null if it was declared, else why it is refused
+   * @return done if it was declared, else why it is refused
    */
-  public @Nullable Reason use(ActorId actor, Mode mode, String action) {
+  public Result use(ActorId actor, Mode mode, String action) {
     latch.lock();
     try {
       if (left.allows(actor, mode)) {
         left = left.after(actor, mode);
-        return null;
+        return Result.DONE;
       }
     } finally {
       latch.unlock();
     }
     Bound bound = declared.bound(actor);
-    return new Reason.Refused(
-        actor,
-        action,
+    Refusal refusal =
         bound.most() == 0 || !declared.allows(actor, mode)
             ? Refusal.of(
                 "undeclared-access",
                 actor + " is not to be " + mode + ": the transaction has not declared that")
             : Refusal.of(
                 "supremum-exceeded",
-                actor + " is used more often than the transaction has declared: " + bound));
+                actor + " is used more often than the transaction has declared: " + bound);
+    return new Result.Failed(new Reason.Refused(actor, action, refusal));
   }
 
   /** Returns the refusal of an actor that has been used elsewhere, if it was not declared. */
-  public @Nullable Reason used(ActorId actor, String action) {
-    return declared.bound(actor).most() > 0 ? null : use(actor, Mode.WRITE, action);
+  public Result used(ActorId actor, String action) {
+    return declared.bound(actor).most() > 0 ? Result.DONE : use(actor, Mode.WRITE, action);
   }
 }

@@ -2,7 +2,6 @@ package tutti.engine.concurrency.optimistic.row;
 
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
@@ -97,19 +96,21 @@ public final class RowOptimistic implements ConcurrencyControl {
    * them, and only gets its position here: again, if it has written more since.
    */
   @Override
-  public Verdict.@Nullable Conflict lock(Claim granted) {
+  public Verdict.Check lock(Claim granted) {
     if (!(granted instanceof RowClaim claim)) {
-      return null;
+      return Verdict.Passed.INSTANCE;
     }
     if (claim.met() != null) {
       return claim.met();
     }
     WriteSet writes = claim.writes();
     if (writes.isEmpty()) {
-      return null;
+      return Verdict.Passed.INSTANCE;
     }
     if (claim.owner().coordinatedElsewhere()) {
-      return claim.isPlacedForAll() || enter(claim) ? null : conflict(TrackedRows.CHANGED);
+      return claim.isPlacedForAll() || enter(claim)
+          ? Verdict.Passed.INSTANCE
+          : conflict(TrackedRows.CHANGED);
     }
     if (!writes.lock(claim.reads().gaps())) {
       return conflict(TrackedRows.CHANGES);
@@ -118,7 +119,7 @@ public final class RowOptimistic implements ConcurrencyControl {
       writes.undo();
       return conflict(TrackedRows.CHANGED);
     }
-    return null;
+    return Verdict.Passed.INSTANCE;
   }
 
   private static Verdict.Conflict conflict(String how) {
@@ -149,7 +150,7 @@ public final class RowOptimistic implements ConcurrencyControl {
   }
 
   @Override
-  public Verdict.@Nullable Conflict validate(Claim granted) {
+  public Verdict.Check validate(Claim granted) {
     if (!(granted instanceof RowClaim claim)) {
       return validate((LookClaim) granted);
     }
@@ -160,14 +161,16 @@ public final class RowOptimistic implements ConcurrencyControl {
       return conflict(TrackedRows.CHANGED);
     }
     claim.validated(claim.cell().lastLsn());
-    return null;
+    return Verdict.Passed.INSTANCE;
   }
 
-  private static Verdict.@Nullable Conflict validate(LookClaim look) {
+  private static Verdict.Check validate(LookClaim look) {
     Cell cell = look.cell();
     cell.lock();
     try {
-      return look.isValid() && !cell.removed() ? null : conflict(TrackedRows.CHANGED);
+      return look.isValid() && !cell.removed()
+          ? Verdict.Passed.INSTANCE
+          : conflict(TrackedRows.CHANGED);
     } finally {
       cell.unlock();
     }
