@@ -14,8 +14,8 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.IdempotencySettings;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
+import tutti.engine.deployment.Deployment.Questions;
 import tutti.engine.deployment.Deployment.SpanSettings;
-import tutti.engine.deployment.Deployment.TwoPhase;
 import tutti.engine.deployment.Deployment.Versioning;
 import tutti.engine.deployment.Keys.Key;
 import tutti.engine.deployment.text.Units;
@@ -57,7 +57,7 @@ final class Assembly {
             of.<Duration>get("transaction-timeout"),
             of.or(Keys.NODES, List.<NodeAddress>of()),
             of.get("commit"),
-            new TwoPhase(of.<Duration>get("two-phase.retry")),
+            new Questions(of.get("ask"), of.<Duration>get("two-phase.retry")),
             new Commitment(
                 values.containsKey(Keys.DELAY_BOUND)
                     ? Assumption.SYNCHRONOUS_CRASH

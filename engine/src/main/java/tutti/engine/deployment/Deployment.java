@@ -32,7 +32,7 @@ import tutti.protocol.commit.CommitProtocol;
  * @param nodes the nodes that the application runs on, in the order of their numbers; none or one
  *     is a single node
  * @param commit how several nodes come to one decision about a transaction
- * @param twoPhase {@code two-phase.*}
+ * @param questions how nodes ask each other
  * @param commitment {@code assume.*} and further settings of some commit protocols
  * @param acceptLoss whether several nodes may run with {@code durability = off}, where a node that
  *     ends loses its part of the data
@@ -57,7 +57,7 @@ public record Deployment(
     Duration transactionTimeout,
     List<NodeAddress> nodes,
     CommitKind commit,
-    TwoPhase twoPhase,
+    Questions questions,
     Commitment commitment,
     boolean acceptLoss,
     boolean executorsPinned,
@@ -85,7 +85,7 @@ public record Deployment(
           Duration.ofSeconds(10),
           List.of(),
           CommitKinds.usual(),
-          new TwoPhase(Duration.ofMillis(200)),
+          new Questions(Ask.AUTO, Duration.ofMillis(200)),
           new Commitment(Assumption.ASYNCHRONOUS, Duration.ofSeconds(1), 1),
           false,
           false,
@@ -130,6 +130,15 @@ public record Deployment(
     return commit.tolerating().apply(commitment.paxosFailures());
   }
 
+  /** Returns whether a transaction asks actors of several other nodes at once. */
+  public boolean asksTogether() {
+    return switch (questions.ask()) {
+      case AUTO -> concurrencyControl.asksTogether();
+      case TOGETHER -> true;
+      case ONE_BY_ONE -> false;
+    };
+  }
+
   /** Returns the number of nodes that the commit protocol needs, if there is more than one node. */
   public int fewestNodes() {
     return protocol().traits().leastNodes();
@@ -155,6 +164,11 @@ public record Deployment(
             ? Guarantee.STRICTLY_SERIALIZABLE
             : Guarantee.OBJECT;
       }
+
+      @Override
+      public boolean asksTogether() {
+        return true;
+      }
     },
     OPTIMISTIC("optimistic", "occ") {
       @Override
@@ -162,9 +176,24 @@ public record Deployment(
         return false;
       }
     },
-    NO_WAIT("no-wait"),
-    WAIT_DIE("wait-die"),
-    WOUND_WAIT("wound-wait"),
+    NO_WAIT("no-wait") {
+      @Override
+      public boolean asksTogether() {
+        return true;
+      }
+    },
+    WAIT_DIE("wait-die") {
+      @Override
+      public boolean asksTogether() {
+        return true;
+      }
+    },
+    WOUND_WAIT("wound-wait") {
+      @Override
+      public boolean asksTogether() {
+        return true;
+      }
+    },
     TL2("tl2") {
       @Override
       public boolean inDecisionOrder() {
@@ -197,6 +226,14 @@ public record Deployment(
     SYNC,
     ASYNC,
     OFF
+  }
+
+  /** The ways in which a transaction asks actors of several other nodes. */
+  public enum Ask {
+    /** As suits the concurrency control: {@link ControlKind#asksTogether}. */
+    AUTO,
+    TOGETHER,
+    ONE_BY_ONE
   }
 
   public enum Router {
@@ -260,10 +297,11 @@ public record Deployment(
   }
 
   /**
+   * @param ask whether a transaction asks actors of several other nodes at once
    * @param retry how long a commit protocol waits for an answer before it asks again; it waits
    *     longer each time
    */
-  public record TwoPhase(Duration retry) {}
+  public record Questions(Ask ask, Duration retry) {}
 
   /**
    * The assumptions of commit protocols.

@@ -11,8 +11,8 @@ import tutti.engine.deployment.Deployment.IdempotencySettings;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
+import tutti.engine.deployment.Deployment.Questions;
 import tutti.engine.deployment.Deployment.Router;
-import tutti.engine.deployment.Deployment.TwoPhase;
 import tutti.engine.deployment.Deployment.Versioning;
 
 /** Makes a deployment out of another one: settings that are not given stay. Used by one thread. */
@@ -33,7 +33,7 @@ public final class DeploymentBuilder {
   private Duration transactionTimeout;
   private List<NodeAddress> nodes;
   private CommitKind commit;
-  private TwoPhase twoPhase;
+  private Questions questions;
   private Commitment commitment;
   private boolean acceptLoss;
 
@@ -54,7 +54,7 @@ public final class DeploymentBuilder {
     this.transactionTimeout = from.transactionTimeout();
     this.nodes = from.nodes();
     this.commit = from.commit();
-    this.twoPhase = from.twoPhase();
+    this.questions = from.questions();
     this.commitment = from.commitment();
     this.acceptLoss = from.acceptLoss();
   }
@@ -134,8 +134,8 @@ public final class DeploymentBuilder {
     return this;
   }
 
-  public DeploymentBuilder twoPhase(TwoPhase it) {
-    twoPhase = it;
+  public DeploymentBuilder questions(Questions it) {
+    questions = it;
     return this;
   }
 
@@ -166,7 +166,7 @@ public final class DeploymentBuilder {
         transactionTimeout,
         nodes,
         commit,
-        twoPhase,
+        questions,
         commitment,
         acceptLoss,
         from.executorsPinned(),

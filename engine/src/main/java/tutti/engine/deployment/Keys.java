@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKinds;
+import tutti.engine.deployment.Deployment.Ask;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.Router;
@@ -76,6 +77,15 @@ public final class Keys {
               "The protocol by which several nodes come to one decision about a transaction.",
               deployment(Deployment::commit)),
           new Key(
+              "ask",
+              new Kind.Choice(
+                  names("auto", Ask.AUTO, "together", Ask.TOGETHER, "one-by-one", Ask.ONE_BY_ONE),
+                  List.of()),
+              "Whether a transaction asks actors of several other nodes at once, or each after the"
+                  + " answer of the one before; auto is together where the concurrency control gains"
+                  + " by it.",
+              deployment(d -> d.questions().ask())),
+          new Key(
               ASSUME,
               new Kind.Choice(
                   names(
@@ -136,7 +146,7 @@ public final class Keys {
               new Kind.Time(Duration.ofMillis(1), Duration.ofMinutes(1)),
               "The time that a node waits for another's answer before it asks again, under every"
                   + " commit protocol; each wait is longer than the one before.",
-              deployment(d -> d.twoPhase().retry())),
+              deployment(d -> d.questions().retry())),
           new Key(
               "path-sensitive.max-in-progress",
               new Kind.Count(1, 1_000_000, null),

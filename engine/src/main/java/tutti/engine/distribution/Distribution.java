@@ -95,7 +95,7 @@ public final class Distribution {
             peers,
             new NodeView(identity.node(), names.size(), timing),
             node.settings().protocol(),
-            node.settings().earlyVotes(),
+            node.settings().asking(),
             node.runtime(),
             node.log(),
             node.recovered(),

@@ -1,6 +1,7 @@
 package tutti.engine.distribution;
 
 import java.util.List;
+import tutti.engine.transaction.execution.Remote;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.Timing;
 
@@ -10,7 +11,7 @@ import tutti.protocol.commit.Timing;
  * @param nodes the names of all nodes, in the order of their numbers
  * @param fingerprint a number over the settings that must be equal on all nodes
  * @param protocol the commit protocol of transactions that begin now
- * @param earlyVotes whether votes may travel with answers, where the protocol allows it
+ * @param asking how transactions ask actors of other nodes
  * @param retryNanos how long a node waits for an answer before it asks again; it waits longer each
  *     time
  * @param delayBoundNanos the time after which silence means a crash, where the protocol assumes so
@@ -19,7 +20,7 @@ public record DistributionSettings(
     List<String> nodes,
     long fingerprint,
     CommitProtocol protocol,
-    boolean earlyVotes,
+    Remote.Asking asking,
     long retryNanos,
     long delayBoundNanos) {
 

@@ -8,6 +8,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.distribution.DistributionSettings;
+import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.tcp.Settings;
 import tutti.engine.transport.tcp.TcpTransport;
@@ -40,8 +41,9 @@ public final class PeerTransport {
         deployment.nodes().stream().map(NodeAddress::name).toList(),
         deployment.fingerprint(),
         deployment.protocol(),
-        deployment.ablation().has(Optimisation.EARLY_VOTES),
-        deployment.twoPhase().retry().toNanos(),
+        new Remote.Asking(
+            deployment.ablation().has(Optimisation.EARLY_VOTES), deployment.asksTogether()),
+        deployment.questions().retry().toNanos(),
         deployment.commitment().delayBound().toNanos());
   }
 }

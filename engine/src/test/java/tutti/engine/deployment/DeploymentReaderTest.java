@@ -74,6 +74,7 @@ class DeploymentReaderTest {
               idempotency { keep = 12h, max-keys = 9 }
               server { host = "0.0.0.0", port = 9000, max-body = 64 KiB }
               commit = 2pc
+              ask = one-by-one
               assume = synchronous-crash
               assume.delay-bound = 20ms
               paxos-commit.f = 2
@@ -105,7 +106,7 @@ class DeploymentReaderTest {
                 Duration.ofSeconds(2),
                 List.of(new NodeAddress("b", "127.0.0.1", 7401), new NodeAddress("a", "::1", 7402)),
                 CommitKinds.usual(),
-                new Deployment.TwoPhase(Duration.ofSeconds(1)),
+                new Deployment.Questions(Deployment.Ask.ONE_BY_ONE, Duration.ofSeconds(1)),
                 new Deployment.Commitment(Assumption.SYNCHRONOUS_CRASH, Duration.ofMillis(20), 2),
                 true,
                 true,
@@ -129,6 +130,21 @@ class DeploymentReaderTest {
   void acceptsLongAndShortNames(String name, ConcurrencyControlKind kind) {
     assertEquals(
         kind, valid("tutti.concurrency-control = " + name).deployment().concurrencyControl());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "psac, auto, true",
+    "psac, one-by-one, false",
+    "2pl, auto, false",
+    "2pl, together, true"
+  })
+  void asksTogetherAsTheControlOrTheDeploymentSays(String control, String ask, boolean together) {
+    assertEquals(
+        together,
+        valid("tutti { concurrency-control = " + control + ", ask = " + ask + " }")
+            .deployment()
+            .asksTogether());
   }
 
   private static final String NODES = "nodes { a = \"h:1\", b = \"h:2\", c = \"h:3\" }, ";
@@ -234,7 +250,7 @@ class DeploymentReaderTest {
         """);
     Deployment read = settings(DeploymentReader.read(file, List.of())).deployment();
     assertThat(read.commitment().assume()).isEqualTo(Assumption.SYNCHRONOUS_CRASH);
-    assertThat(read.twoPhase().retry()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(read.questions().retry()).isEqualTo(Duration.ofSeconds(3));
     assertThat(read.transactionTimeout()).isEqualTo(Duration.ofSeconds(3));
   }
 

@@ -58,7 +58,7 @@ public record Scope(
         .journal(new Deployment.JournalSettings(65_536, 1 << 20, Duration.ZERO))
         .transactionTimeout(TIMEOUT)
         .nodes(NodeAddress.inOneProcess(nodes))
-        .twoPhase(new Deployment.TwoPhase(Duration.ofSeconds(1)))
+        .questions(new Deployment.Questions(Deployment.Ask.ONE_BY_ONE, Duration.ofSeconds(1)))
         .build();
   }
 

@@ -105,7 +105,10 @@ public final class DrawnDeployment {
             .nodes(addresses)
             .commit(commit.first())
             .commitment(commit.commitment())
-            .twoPhase(new Deployment.TwoPhase(Duration.ofMillis(1L << random.nextInt(9))))
+            .questions(
+                new Deployment.Questions(
+                    one(Seeds.stream(size.ranges, "ask"), Deployment.Ask.values()),
+                    Duration.ofMillis(1L << random.nextInt(9))))
             .acceptLoss(faults.uses(FaultKind.NO_DISK) && count > 1)
             .build();
     Deployment result = fix(hashed, fixed);

@@ -126,11 +126,6 @@ public final class Branch extends CommitMember implements Participant {
     return status == Status.PREPARED ? doubtSince(votedAt) : null;
   }
 
-  /** Returns whether the branch may wait for several things at a time, here and elsewhere. */
-  boolean runsProcedures() {
-    return execution.runsProcedures();
-  }
-
   @Override
   public boolean coordinatedElsewhere() {
     return true;

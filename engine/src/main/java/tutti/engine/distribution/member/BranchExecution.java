@@ -115,11 +115,6 @@ final class BranchExecution {
     return observedLsn;
   }
 
-  /** Returns whether the branch may wait for several things at a time, here and elsewhere. */
-  boolean runsProcedures() {
-    return tasks != null;
-  }
-
   /** Returns whether procedures of the branch run or wait for the coordinator. */
   boolean running() {
     BranchTasks own = tasks;

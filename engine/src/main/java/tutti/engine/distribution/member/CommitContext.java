@@ -2,6 +2,7 @@ package tutti.engine.distribution.member;
 
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.snapshot.Snapshots;
+import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.record.NodeLog;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.seam.NodeRuntime;
@@ -13,14 +14,14 @@ import tutti.protocol.commit.NodeView;
  *
  * @param self this node, as machines know it
  * @param protocol of transactions that begin now
- * @param earlyVotes whether votes may travel with answers, where the protocol allows it
+ * @param asking how transactions ask actors of other nodes
  * @param snapshots the node's epoch
  */
 public record CommitContext(
     Peers peers,
     NodeView self,
     CommitProtocol protocol,
-    boolean earlyVotes,
+    Remote.Asking asking,
     NodeRuntime runtime,
     NodeLog log,
     Recovered recovered,
@@ -52,6 +53,6 @@ public record CommitContext(
   /** Returns these parts with the format of another application's records. */
   CommitContext with(RecordFormat other) {
     return new CommitContext(
-        peers, self, protocol, earlyVotes, runtime, log.with(other), recovered, snapshots);
+        peers, self, protocol, asking, runtime, log.with(other), recovered, snapshots);
   }
 }

@@ -29,6 +29,11 @@ public final class CommitMembers implements InProgress, Remote {
   // --- coming and going ---
 
   @Override
+  public boolean asksTogether() {
+    return context.asking().together();
+  }
+
+  @Override
   public Remote.Coordination coordinate(Local local) {
     TransactionCoordinator made = new TransactionCoordinator(context, local, this);
     add(made);

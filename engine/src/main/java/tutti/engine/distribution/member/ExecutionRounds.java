@@ -1,5 +1,6 @@
 package tutti.engine.distribution.member;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -122,19 +123,16 @@ final class ExecutionRounds implements Remote.Places {
     return branches;
   }
 
-  /** Puts a question to a node, and waits. */
-  Reply ask(int node, Pending.What what) {
+  /** Puts a question to a node, behind those that are open there. */
+  Promise<Reply> put(int node, Pending.What what) {
     Pending put = pending(what);
     onHome(() -> put(node, put));
-    local.transaction().waits();
-    Reply reply = put.reply.await();
-    local.transaction().goesOn();
-    return reply;
+    return put.reply;
   }
 
   @Override
   public Reply begin(int node, List<Announced> uses, boolean hold) {
-    return ask(node, new Pending.Begin(uses, hold));
+    return local.transaction().await(put(node, new Pending.Begin(uses, hold)));
   }
 
   @Override
@@ -157,7 +155,12 @@ final class ExecutionRounds implements Remote.Places {
     Promise<Reply> settled = new Promise<>();
     onHome(
         () -> {
-          List<Integer> nodes = List.copyOf(members.keySet());
+          List<Integer> nodes = new ArrayList<>(members.keySet());
+          // Nothing rests on a node that has not answered; a refusal does not wait for it.
+          nodes.removeIf(node -> voter(node).nonce() == 0);
+          if (nodes.isEmpty()) {
+            settled.complete(new Reply.Granted(List.of(), null));
+          }
           AtomicInteger open = new AtomicInteger(nodes.size());
           for (int node : nodes) {
             Pending put = pending(new Pending.Settle(confirms));

@@ -78,9 +78,8 @@ public final class LocalWaits implements Probes.View {
 
   @Override
   public boolean mayWaitElsewhereToo(BranchKey key) {
-    return members.member(key) instanceof Branch branch
-        ? branch.runsProcedures()
-        : !askedAt(key).isEmpty();
+    // A branch cannot tell what its coordinator asks of other nodes meanwhile.
+    return members.member(key) instanceof Branch || !askedAt(key).isEmpty();
   }
 
   private @Nullable Participant participant(BranchKey key) {

@@ -140,9 +140,9 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   // --- executing ---
 
   @Override
-  public Reply.OfActor ask(int node, ActorRequests.Question question, boolean vote) {
-    boolean votes = vote && context.earlyVotes() && protocol().traits().votesEarly();
-    return (Reply.OfActor) questions.ask(node, new AskedNode.Pending.Execute(question, votes));
+  public Promise<Reply> ask(int node, ActorRequests.Question question, boolean vote) {
+    boolean votes = vote && context.asking().earlyVotes() && protocol().traits().votesEarly();
+    return questions.put(node, new AskedNode.Pending.Execute(question, votes));
   }
 
   @Override

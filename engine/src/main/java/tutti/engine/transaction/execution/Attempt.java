@@ -1,7 +1,6 @@
 package tutti.engine.transaction.execution;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -35,6 +34,9 @@ import tutti.model.Observation;
  * Only the attempt's own task calls it; where procedures run, their tasks call it one at a time.
  */
 public final class Attempt extends EventExecution {
+  private static final Reason NOT_NEEDED =
+      new Reason.Unavailable("given-up", "another event of the transaction was refused");
+
   private final TaskExecutor executor;
   private final Remote remote;
   private final Locals locals;
@@ -132,8 +134,7 @@ public final class Attempt extends EventExecution {
       return inOrder();
     }
     todo.addAll(roots);
-    // Actors are asked in one common order where it is known: this prevents most deadlocks.
-    todo.sort(Comparator.comparing(Call::target));
+    inCommonOrder();
     Result drained = drain();
     return drained instanceof Result.Done && !toRun.isEmpty() ? runPartners() : drained;
   }
@@ -327,12 +328,22 @@ public final class Attempt extends EventExecution {
 
   @Override
   Reply.OfActor askThere(ActorRequests.Question question) {
-    int node = directory.nodeOf(question.target());
-    Reply.OfActor reply = with().ask(node, question, votesNow(question.work(), node));
+    Reply.OfActor reply = (Reply.OfActor) transaction.await(putThere(question, true));
     if (reply instanceof Reply.Granted) {
       transaction.holdElsewhere(question.work(), question.target());
     }
     return reply;
+  }
+
+  @Override
+  Promise<Reply> putThere(ActorRequests.Question question, boolean last) {
+    int node = directory.nodeOf(question.target());
+    return with().ask(node, question, last && votesNow(question.work(), node));
+  }
+
+  @Override
+  void stopAskingThere() {
+    with().interrupt(NOT_NEEDED);
   }
 
   /** Returns the coordination with other nodes, which is begun if there is none. */

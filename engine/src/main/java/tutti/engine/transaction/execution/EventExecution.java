@@ -12,6 +12,7 @@ import tutti.engine.container.Container;
 import tutti.engine.history.History;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.PendingRequest;
@@ -31,16 +32,27 @@ import tutti.model.footprint.Access.Mode;
 import tutti.model.footprint.Footprint;
 
 /**
- * The execution of events in one attempt: it asks every actor that they need, one after another, on
- * this node and on others, until all have granted or one has not. By one task of the attempt at a
- * time.
+ * The execution of events in one attempt: it asks every actor that they need, on this node and on
+ * others, until all have granted or one has not. By one task of the attempt at a time.
+ *
+ * <p>Actors are asked one after another, in one order that all transactions share as far as their
+ * actors are known; or, if the deployment says so, first those of this node, and then those of
+ * other nodes at once: each event of the sync tree whose caller was granted. Of several refusals
+ * the one is told that comes first in the tree.
  */
 abstract class EventExecution {
+  static final Comparator<Call> BY_TARGET = Comparator.comparing(Call::target);
+
   final Transaction transaction;
   final Directory directory;
   final ActorRequests requests;
   final History history;
   private final AccessPredictor predictor;
+
+  /** Whether actors of several other nodes are asked at once. */
+  private final boolean together;
+
+  /** The calls to be asked: in the common order, or as the tree has them if asked together. */
   final List<Call> todo = new ArrayList<>(4);
 
   /** Procedures that events have as partners, in the order in which they were found. */
@@ -77,6 +89,7 @@ abstract class EventExecution {
     this.requests = context.requests();
     this.predictor = context.predictor();
     this.history = context.history();
+    this.together = context.remote().asksTogether();
     this.roots = transaction.submission().request().calls();
     this.root = roots.isEmpty() ? null : roots.getFirst().action();
     ClientBlock block = transaction.submission().block();
@@ -102,6 +115,16 @@ abstract class EventExecution {
 
   /** Asks an actor of another node, and waits. */
   abstract Reply.OfActor askThere(ActorRequests.Question question);
+
+  /**
+   * Puts a question to an actor of another node, without waiting.
+   *
+   * @param last whether no other question that is known now is put to that node
+   */
+  abstract Promise<Reply> putThere(ActorRequests.Question question, boolean last);
+
+  /** Ends the waiting for answers of other nodes. */
+  abstract void stopAskingThere();
 
   /** Makes an event happen that a procedure has called. */
   final Result happen(Call call, Container from, Consumer<Procedures.Happened> happened) {
@@ -138,46 +161,83 @@ abstract class EventExecution {
   /** Asks everything that is still to be asked, until one does not accept. */
   final Result drain() {
     while (!todo.isEmpty()) {
-      Call call = todo.removeFirst();
-      if ((call.negated() ? forbid(call, call) : act(call)) instanceof Result.Failed failed) {
+      SyncLevel level = together ? SyncLevel.take(this) : null;
+      if ((level == null ? alone() : level.act()) instanceof Result.Failed failed) {
         return failed;
       }
     }
     return Result.DONE;
   }
 
+  /** Sorts what is to be asked, unless it is asked together: this prevents most deadlocks. */
+  final void inCommonOrder() {
+    if (!together) {
+      todo.sort(BY_TARGET);
+    }
+  }
+
+  private Result alone() {
+    Call call = next();
+    return call.negated() ? forbid(call, call) : act(call);
+  }
+
+  /** Takes the next call that is asked alone: of an actor of this node, if there is one. */
+  private Call next() {
+    if (!together) {
+      return todo.removeFirst();
+    }
+    Call first = null;
+    for (Call call : todo) {
+      if (directory.isHere(call.target())
+          && (first == null || BY_TARGET.compare(call, first) < 0)) {
+        first = call;
+      }
+    }
+    Call next = first == null ? todo.getFirst() : first;
+    todo.remove(next);
+    return next;
+  }
+
   private Result act(Call call) {
+    if (mayAct(call) instanceof Result.Failed never) {
+      return never;
+    }
+    Work work = new Work.Act(call);
+    while (true) {
+      Reply.OfActor reply = ask(call.target(), work, false);
+      if (!(reply instanceof Reply.NeedsObservation(var actor, var what))) {
+        return acted(call, reply);
+      }
+      if (observe(actor, what) instanceof Result.Failed failed) {
+        return failed;
+      }
+    }
+  }
+
+  /** Fails if the transaction does not ask for an event at all. */
+  final Result mayAct(Call call) {
     Call before = transaction.actionOn(call.target());
     if (before != null) {
       return refused(call, twice(before, call));
     }
-    if (use(call.target(), Mode.WRITE, call.action().name()) instanceof Result.Failed undeclared) {
-      return undeclared;
-    }
-    Work work = new Work.Act(call);
-    while (true) {
-      switch (ask(call.target(), work, false)) {
-        case Reply.Stopped(var reason) -> {
-          return new Result.Failed(reason);
+    return use(call.target(), Mode.WRITE, call.action().name());
+  }
+
+  /** Goes on from the reply to an event. */
+  final Result acted(Call call, Reply.OfActor reply) {
+    return switch (reply) {
+      case Reply.Stopped(var reason) -> new Result.Failed(reason);
+      case Reply.Granted(var partners, var result) -> {
+        if (transaction.hasObserved(call.target())) {
+          predictor.learn(rootAction(), call.target());
         }
-        case Reply.Granted(var partners, var result) -> {
-          if (transaction.hasObserved(call.target())) {
-            predictor.learn(rootAction(), call.target());
-          }
-          result(call, result);
-          follow(call, partners);
-          return Result.DONE;
-        }
-        case Reply.Refused(var refusal) -> {
-          return refused(call, refusal);
-        }
-        case Reply.NeedsObservation(var actor, var what) -> {
-          if (observe(actor, what) instanceof Result.Failed failed) {
-            return failed;
-          }
-        }
+        result(call, result);
+        follow(call, partners);
+        yield Result.DONE;
       }
-    }
+      case Reply.Refused(var refusal) -> refused(call, refusal);
+      case Reply.NeedsObservation _ -> throw unexpected(reply);
+    };
   }
 
   /** Counts an access, if the client has declared any. */
@@ -202,7 +262,7 @@ abstract class EventExecution {
       for (Call partner : partners) {
         (partner.action() instanceof ProcedureAction ? toRun : todo).add(partner);
       }
-      todo.sort(Comparator.comparing(Call::target));
+      inCommonOrder();
     }
   }
 
@@ -215,7 +275,7 @@ abstract class EventExecution {
         && !requests.injects(FaultPoint.HABIT_FORGOTTEN);
   }
 
-  private Result observe(ActorId actor, Observation what) {
+  final Result observe(ActorId actor, Observation what) {
     return observe(
         actor,
         "observe",

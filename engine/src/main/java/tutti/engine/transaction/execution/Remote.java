@@ -31,6 +31,19 @@ public interface Remote {
         throw new IllegalStateException("there is no other node");
       };
 
+  /**
+   * The ways to ask actors of other nodes.
+   *
+   * @param earlyVotes whether votes may travel with answers, where the protocol allows it
+   * @param together whether actors of several nodes are asked at once
+   */
+  record Asking(boolean earlyVotes, boolean together) {}
+
+  /** Returns whether actors of several nodes are asked at once. */
+  default boolean asksTogether() {
+    return false;
+  }
+
   /** Begins to coordinate an attempt, before its first question to another node. In its task. */
   Coordination coordinate(Local local);
 
@@ -41,12 +54,13 @@ public interface Remote {
   interface Coordination {
 
     /**
-     * Asks an actor of another node, and waits. By one task of the transaction at a time.
+     * Asks an actor of another node: a node answers its questions one after another, several nodes
+     * theirs at the same time. By one task of the transaction at a time.
      *
      * @param vote whether that node is to vote immediately, as it executes (PSAC §4.2): no further
      *     question to it is known
      */
-    Reply.OfActor ask(int node, ActorRequests.Question question, boolean vote);
+    Promise<Reply> ask(int node, ActorRequests.Question question, boolean vote);
 
     /** Returns the places at actors of other nodes. */
     Places places();

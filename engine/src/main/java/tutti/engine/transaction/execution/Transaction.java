@@ -10,10 +10,12 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
+import tutti.engine.runtime.Promise;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.Observations;
+import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Submission;
 import tutti.model.ActorId;
@@ -176,6 +178,14 @@ public final class Transaction implements Participant {
     if (spans != null) {
       spans.goesOn();
     }
+  }
+
+  /** Waits for a reply; in the attempt's task. */
+  public Reply await(Promise<Reply> reply) {
+    waits();
+    Reply given = reply.await();
+    goesOn();
+    return given;
   }
 
   public Submission submission() {

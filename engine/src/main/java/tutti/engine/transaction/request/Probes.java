@@ -32,9 +32,9 @@ import tutti.model.ActorId;
  * youngest transaction waits. The told node stops the transaction, if it still waits at that actor.
  * Rounds are repeated while anything waits.
  *
- * <p><b>Several waits of one transaction.</b> A transaction whose procedures run in parallel may
- * wait for several things, on several nodes. The transaction needs all of them, so a probe
- * continues from each.
+ * <p><b>Several waits of one transaction.</b> A transaction whose procedures run in parallel, or
+ * that asks actors of several nodes at once, may wait for several things, on several nodes. The
+ * transaction needs all of them, so a probe continues from each.
  *
  * <p><b>Every cycle is found once per round.</b> Where a cycle goes from one node to another, its
  * next transaction blocks another one without waiting there. A probe is sent on only to
