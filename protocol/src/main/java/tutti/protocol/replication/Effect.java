@@ -41,7 +41,7 @@ public sealed interface Effect {
   }
 
   /**
-   * This replica leads, and its reign is open: its {@link ReignStart} is chosen, so {@link Chosen}
+   * The replica leads, and its reign is open: its {@link ReignStart} is chosen, so {@link Chosen}
    * has told everything that any earlier reign can have told a client.
    *
    * @param reign the number of the reign, as in its {@link ReignStart}

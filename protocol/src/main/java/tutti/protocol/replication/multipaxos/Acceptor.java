@@ -1,0 +1,272 @@
+package tutti.protocol.replication.multipaxos;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Effect;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.Timer;
+
+/**
+ * The acceptor in a replica, whatever its role: it promises, accepts and answers. A replica that
+ * rejoins accepts as well, so that it catches up, but what it accepts does not count.
+ */
+final class Acceptor {
+
+  /** The ballot whose leader was heard last; none if there is none to be heard. */
+  private Ballot leader = Ballot.NONE;
+
+  /** The log is the leader's up to this position. */
+  private long matched;
+
+  /** Whether a leader or candidate was heard within an election's wait. */
+  private boolean heard;
+
+  /** Whether no other ballot may be promised, since {@link #granted} may rely on a lease. */
+  private boolean leased;
+
+  private Ballot granted = Ballot.NONE;
+
+  /** A lease of the time before the start is not remembered, and may still run. */
+  void mayHaveGranted(Replica replica) {
+    if (replica.timing.hasLeases()) {
+      leased = true;
+      replica.setTimer(Timer.GRANT, replica.timing.leaseNanos());
+    }
+  }
+
+  void grantIsOver() {
+    leased = false;
+  }
+
+  Ballot leader() {
+    return leader;
+  }
+
+  long matched() {
+    return matched;
+  }
+
+  boolean heard() {
+    return heard;
+  }
+
+  /** No leader was heard for an election's wait, or the leader is this replica no more. */
+  void hearsNothing() {
+    heard = false;
+    leader = Ballot.NONE;
+  }
+
+  /** Takes a message that any role takes; false if it is for the role itself. */
+  boolean received(Replica replica, int from, Message message) {
+    switch (message) {
+      case Message.Accept accept -> accept(replica, from, accept);
+      case Message.Prepare prepare -> prepare(replica, from, prepare);
+      case Message.Canvass(Ballot ballot, long position) ->
+          canvass(replica, from, ballot, position);
+      case Message.Rejoin(long nonce, int disk) -> rejoin(replica, from, nonce, disk);
+      case Message.Yield(Ballot ballot) -> takeOver(replica, ballot);
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void canvass(Replica replica, int from, Ballot ballot, long position) {
+    if (!replica.votes()) {
+      return;
+    }
+    if (!replica.promised().isBelow(ballot)) {
+      replica.send(from, new Message.Refused(replica.promised()));
+    } else if (!heard
+        && !leased
+        && !(replica.role() instanceof Reigning)
+        && replica.log.start().position() <= position) {
+      replica.send(from, new Message.Support(ballot));
+    }
+  }
+
+  private void prepare(Replica replica, int from, Message.Prepare prepare) {
+    Ballot ballot = prepare.ballot();
+    if (!replica.votes() || ballot.host() != from) {
+      return;
+    }
+    if (ballot.isBelow(replica.promised())) {
+      replica.send(from, new Message.Refused(replica.promised()));
+    } else if (ballot.equals(replica.promised())) {
+      // Late questions of a leader that has all it wanted need no answer.
+      if (replica.promiseIsForced() && !ballot.equals(leader)) {
+        promise(replica, ballot, prepare.from());
+      }
+    } else if (mayPromise(prepare.yielded())) {
+      replica.promise(ballot);
+      replica.become(new Following());
+      leader = Ballot.NONE;
+      heard = true;
+      replica.persist(new Fact.Promised(ballot), new Pending.Promised(ballot, prepare.from()));
+    }
+  }
+
+  /** Whether no lease is in the way of another leader; the one who gave it can give it up. */
+  boolean mayPromise(Ballot yielded) {
+    return !leased || granted.host() >= 0 && granted.equals(yielded);
+  }
+
+  private static void promise(Replica replica, Ballot ballot, long from) {
+    Log log = replica.log;
+    List<LogEntry> entries =
+        from < log.start().position() ? List.of() : log.after(from, replica.timing.mostBytes());
+    replica.send(
+        ballot.host(),
+        new Message.Promise(
+            ballot, log.start(), entries, log.end(), replica.chosen(), replica.disks()));
+  }
+
+  private void accept(Replica replica, int from, Message.Accept accept) {
+    Ballot ballot = accept.ballot();
+    if (ballot.isBelow(replica.promised())) {
+      replica.send(from, new Message.Refused(replica.promised()));
+    } else if (ballot.host() == from && !(replica.role() instanceof Rejoining it && !it.learns())) {
+      List<Fact> facts = new ArrayList<>();
+      follow(replica, ballot, facts);
+      take(replica, accept, facts);
+      replica.role().followed(replica, ballot);
+    }
+  }
+
+  private void follow(Replica replica, Ballot ballot, List<Fact> facts) {
+    if (replica.promised().isBelow(ballot)) {
+      replica.promise(ballot);
+      facts.add(new Fact.Promised(ballot));
+    }
+    heard = true;
+    if (replica.identity().votes()) {
+      if (!(replica.role() instanceof Following)) {
+        replica.become(new Following());
+      }
+      replica.setTimer(Timer.ELECTION, replica.timing.electionNanos());
+    }
+    if (!leader.equals(ballot)) {
+      leader = ballot;
+      matched = replica.chosen();
+      replica.effect(new Effect.Follows(ballot));
+    }
+    if (replica.timing.hasLeases()) {
+      leased = true;
+      granted = ballot;
+      replica.setTimer(Timer.GRANT, replica.timing.leaseNanos());
+    }
+  }
+
+  /** Takes entries into the log, and answers, at once or when they are durable. */
+  private void take(Replica replica, Message.Accept accept, List<Fact> facts) {
+    LogMark previous = accept.previous();
+    Log log = replica.log;
+    // What is chosen here is in the leader's log as well, so there is nothing to compare.
+    long known = replica.chosen();
+    if (previous.position() > known && !log.has(previous)) {
+      persist(replica, facts, new Pending.Accepted(accept.ballot(), LogMark.START, 0));
+      replica.send(
+          accept.ballot().host(), new Message.Behind(accept.ballot(), Math.max(matched, known)));
+      return;
+    }
+    matched = Math.max(matched, Math.max(previous.position(), known));
+    for (LogEntry entry : accept.entries()) {
+      if (entry.end() > known && !log.has(entry.mark())) {
+        put(replica, entry, facts);
+      }
+      matched = Math.max(matched, entry.end());
+    }
+    if (!facts.isEmpty()) {
+      LogMark mark = markAt(log, matched);
+      persist(replica, facts, new Pending.Accepted(accept.ballot(), mark, accept.round()));
+    } else if (replica.promiseIsForced()) {
+      accepted(replica, accept.round());
+    }
+    // Behind the entries: a log that has this record must have those.
+    replica.choose(Math.min(accept.chosen(), matched));
+  }
+
+  private static LogMark markAt(Log log, long position) {
+    LogMark mark = log.markAt(position);
+    return mark == null ? LogMark.START : mark;
+  }
+
+  /** Puts an entry into the log, in place of what another leader had put there. */
+  static void put(Replica replica, LogEntry entry, List<Fact> facts) {
+    if (entry.start() < replica.chosen()) {
+      throw new IllegalStateException("what is chosen would be replaced by " + entry);
+    }
+    replica.forgetPendingBehind(entry.start());
+    replica.log.put(entry);
+    facts.add(new Fact.Stored(entry));
+  }
+
+  /** Writes records together; what follows waits for the last. */
+  static void persist(Replica replica, List<Fact> facts, Pending then) {
+    for (int each = 0; each < facts.size() - 1; each++) {
+      replica.persist(facts.get(each));
+    }
+    if (!facts.isEmpty()) {
+      replica.persist(facts.getLast(), then);
+    }
+  }
+
+  private void accepted(Replica replica, long round) {
+    long end = Math.min(matched, replica.log.durable());
+    replica.send(
+        leader.host(), new Message.Accepted(leader, end, round, replica.votes(), replica.disks()));
+  }
+
+  /** A promise or an acceptance is durable, and may be said. */
+  void forced(Replica replica, Pending what) {
+    switch (what) {
+      case Pending.Promised(Ballot ballot, long from)
+          when ballot.equals(replica.promised()) && ballot.host() != replica.group.self() ->
+          promise(replica, ballot, from);
+      case Pending.Accepted(Ballot ballot, LogMark _, long round)
+          when leader.host() >= 0 && ballot.equals(replica.promised()) && ballot.equals(leader) ->
+          accepted(replica, round);
+      case Pending.NewDisk(int host, int disk, long nonce) ->
+          replica.send(host, rejoined(replica, nonce, disk));
+      default -> {}
+    }
+  }
+
+  private static void rejoin(Replica replica, int from, long nonce, int disk) {
+    if (!replica.votes()) {
+      return;
+    }
+    Identity identity = replica.identity();
+    if (disk == 0) {
+      replica.send(from, rejoined(replica, nonce, 0));
+    } else if (disk >= identity.disks().of(from)) {
+      Disks newer = identity.disks().with(from, disk);
+      replica.heeds(from, newer);
+      replica.identity(identity.with(newer));
+      replica.persist(new Fact.NewDisk(from, disk), new Pending.NewDisk(from, disk, nonce));
+    }
+  }
+
+  private static Message rejoined(Replica replica, long nonce, int disk) {
+    return new Message.Rejoined(
+        nonce, disk, replica.promised(), replica.log.end(), replica.identity().disks());
+  }
+
+  private void takeOver(Replica replica, Ballot ballot) {
+    if (replica.votes()
+        && ballot.equals(leader)
+        && ballot.equals(replica.promised())
+        && replica.role() instanceof Following) {
+      Candidacy candidacy = new Candidacy(ballot.next(replica.group.self()), ballot);
+      replica.become(candidacy);
+    }
+  }
+
+  /** A checkpoint stands in place of the log up to its mark. */
+  void installed(Replica replica) {
+    matched = Math.max(matched, replica.chosen());
+  }
+}

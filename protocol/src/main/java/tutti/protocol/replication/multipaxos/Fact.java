@@ -1,0 +1,116 @@
+package tutti.protocol.replication.multipaxos;
+
+import java.util.List;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.ReplicationRecord;
+
+/** The records of a replica in its host's log. Immutable. */
+sealed interface Fact extends ReplicationRecord {
+
+  /** A blank replica will form that shard only, and is named by its nonce. */
+  record Forming(long shard, long nonce) implements Fact {}
+
+  /** The shard is formed, of these disks in the group's order; the replica votes. */
+  record Formed(long shard, List<Long> members) implements Fact {
+    public Formed {
+      members = List.copyOf(members);
+    }
+  }
+
+  /** The replica was found blank while its shard is formed; it has lost what it said. */
+  record Rejoining(long shard, List<Long> members) implements Fact {
+    public Rejoining {
+      members = List.copyOf(members);
+    }
+  }
+
+  /** The replica has all that it can have said on an earlier disk, and votes from now on. */
+  record Joined() implements Fact {}
+
+  /** A host has a new disk: nothing counts that was said on its older ones. */
+  record NewDisk(int host, int disk) implements Fact {}
+
+  /** The replica accepts nothing below this ballot. */
+  record Promised(Ballot ballot) implements Fact {}
+
+  /** An entry of the shard's log, in place of all that stood from its start on. */
+  record Stored(LogEntry entry) implements Fact {}
+
+  /** All up to this position is chosen. */
+  record ChosenTo(long position) implements Fact {}
+
+  /** A checkpoint contains all up to this mark; the log continues behind it. */
+  record Installed(LogMark mark, long reigns) implements Fact {}
+
+  /**
+   * All facts but the entries behind {@code start}: no earlier record is needed but those.
+   *
+   * @param reigns the number of reigns up to {@code start}
+   */
+  record Summary(Identity identity, Ballot promised, LogMark start, long reigns, long chosen)
+      implements Fact {}
+
+  @Override
+  default void encode(Encoder out) {
+    switch (this) {
+      case Forming(long shard, long nonce) -> out.putByte(0).putLong(shard).putLong(nonce);
+      case Formed(long shard, List<Long> members) -> {
+        out.putByte(1).putLong(shard).putVarLong(members.size());
+        members.forEach(out::putLong);
+      }
+      case Rejoining(long shard, List<Long> members) -> {
+        out.putByte(2).putLong(shard).putVarLong(members.size());
+        members.forEach(out::putLong);
+      }
+      case Joined _ -> out.putByte(3);
+      case NewDisk(int host, int disk) -> out.putByte(4).putVarLong(host).putVarLong(disk);
+      case Promised(Ballot ballot) -> ballot.encode(out.putByte(5));
+      case Stored(LogEntry entry) -> entry.encode(out.putByte(6));
+      case ChosenTo(long position) -> out.putByte(7).putVarLong(position);
+      case Installed(LogMark mark, long reigns) -> {
+        mark.encode(out.putByte(8));
+        out.putVarLong(reigns);
+      }
+      case Summary(Identity identity, Ballot promised, LogMark start, long reigns, long chosen) -> {
+        identity.encode(out.putByte(9));
+        promised.encode(out);
+        start.encode(out);
+        out.putVarLong(reigns).putVarLong(chosen);
+      }
+    }
+  }
+
+  /**
+   * Reads one record and leaves the bytes that follow it.
+   *
+   * @throws MalformedData if the bytes are no record
+   */
+  static Fact decode(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> new Forming(in.getLong(), in.getLong());
+      case 1 -> new Formed(in.getLong(), Message.members(in));
+      case 2 -> new Rejoining(in.getLong(), Message.members(in));
+      case 3 -> new Joined();
+      case 4 -> new NewDisk(in.getCount(Group.MOST_HOSTS), in.getCount(Integer.MAX_VALUE));
+      case 5 -> new Promised(Ballot.decode(in));
+      case 6 -> new Stored(LogEntry.decode(in));
+      case 7 -> new ChosenTo(in.getVarLong());
+      case 8 -> new Installed(LogMark.decode(in), in.getVarLong());
+      case 9 ->
+          new Summary(
+              Identity.decode(in),
+              Ballot.decode(in),
+              LogMark.decode(in),
+              in.getVarLong(),
+              in.getVarLong());
+      default -> throw new MalformedData("no record of a replica is of kind " + kind);
+    };
+  }
+}

@@ -1,0 +1,39 @@
+package tutti.protocol.replication.multipaxos;
+
+import tutti.protocol.replication.Timer;
+
+/**
+ * A replica that follows a leader, or waits for one. A replica that hears nothing for an election's
+ * wait looks for a leader itself; those that come first in the group are the first to do so.
+ */
+final class Following extends Role {
+  @Override
+  String phase() {
+    return "following";
+  }
+
+  @Override
+  void begin(Replica replica) {
+    replica.setTimer(Timer.ELECTION, replica.timing.electionNanos());
+  }
+
+  @Override
+  void fired(Replica replica, Timer timer) {
+    if (timer != Timer.ELECTION) {
+      return;
+    }
+    boolean heard = replica.acceptor().heard();
+    replica.acceptor().hearsNothing();
+    long turn = replica.timing.electionNanos() / 4 * replica.group.rank();
+    if (heard && turn > 0) {
+      replica.setTimer(Timer.ELECTION, turn);
+    } else {
+      replica.become(new Canvassing());
+    }
+  }
+
+  @Override
+  void end(Replica replica) {
+    replica.cancelTimer(Timer.ELECTION);
+  }
+}

@@ -1,0 +1,72 @@
+package tutti.protocol.replication.multipaxos;
+
+import java.util.List;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * A replica's place in its shard, as it is durable. Immutable.
+ *
+ * @param shard the shard's identity; 0 while the replica is blank and has not met it
+ * @param nonce the name of this disk while the shard is formed; 0 if the disk took no part in that
+ * @param standing whether the replica may speak
+ * @param members the disks that formed the shard, in the group's order
+ * @param disks the disks of all hosts, as far as the replica has promised to heed them
+ */
+record Identity(long shard, long nonce, Standing standing, List<Long> members, Disks disks) {
+
+  /** The part that a replica may play. */
+  enum Standing {
+    /** The replica knows no formed shard. */
+    BLANK,
+    /** The replica has lost what it said: neither its promises nor its acceptances count. */
+    REJOINING,
+    /** The replica promises and accepts. */
+    VOTING
+  }
+
+  static final Identity BLANK = new Identity(0, 0, Standing.BLANK, List.of(), Disks.FIRST);
+
+  Identity {
+    members = List.copyOf(members);
+  }
+
+  boolean votes() {
+    return standing == Standing.VOTING;
+  }
+
+  Identity forming(long newShard, long newNonce) {
+    return new Identity(newShard, newNonce, Standing.BLANK, members, disks);
+  }
+
+  Identity formed(long newShard, List<Long> newMembers) {
+    return new Identity(newShard, nonce, Standing.VOTING, newMembers, disks);
+  }
+
+  Identity rejoining(long newShard, List<Long> newMembers) {
+    return new Identity(newShard, nonce, Standing.REJOINING, newMembers, disks);
+  }
+
+  Identity joined() {
+    return new Identity(shard, nonce, Standing.VOTING, members, disks);
+  }
+
+  Identity with(Disks newDisks) {
+    return new Identity(shard, nonce, standing, members, newDisks);
+  }
+
+  void encode(Encoder out) {
+    out.putLong(shard).putLong(nonce).putByte(standing.ordinal()).putVarLong(members.size());
+    members.forEach(out::putLong);
+    disks.encode(out);
+  }
+
+  static Identity decode(Decoder in) {
+    return new Identity(
+        in.getLong(),
+        in.getLong(),
+        Standing.values()[in.getCount(Standing.values().length - 1)],
+        Message.members(in),
+        Disks.decode(in));
+  }
+}

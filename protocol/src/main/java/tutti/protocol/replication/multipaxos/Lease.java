@@ -1,0 +1,54 @@
+package tutti.protocol.replication.multipaxos;
+
+import tutti.protocol.replication.Timer;
+
+/**
+ * A leader's lease. It is asked for by a round; a majority's answers to the round make it valid
+ * until the timer runs down that was set when the round began. The next one is asked for before
+ * that, with the other timer.
+ */
+final class Lease {
+  private static final long NONE = 0;
+
+  /** The round of the lease that is asked for; 0 if none is. */
+  private long asked = NONE;
+
+  private Timer askedTimer = Timer.LEASE_ODD;
+
+  /** The timer of the valid lease runs. */
+  private boolean valid;
+
+  private Timer validTimer = Timer.LEASE_EVEN;
+
+  boolean isValid() {
+    return valid;
+  }
+
+  boolean isAsked() {
+    return asked != NONE;
+  }
+
+  /** A round begins that asks for a lease; gives the timer to set now. */
+  Timer ask(long round) {
+    asked = round;
+    askedTimer = validTimer == Timer.LEASE_EVEN ? Timer.LEASE_ODD : Timer.LEASE_EVEN;
+    return askedTimer;
+  }
+
+  /** A majority has answered that round. */
+  void confirmed(long round) {
+    if (asked != NONE && asked <= round) {
+      asked = NONE;
+      valid = true;
+      validTimer = askedTimer;
+    }
+  }
+
+  void ended(Timer timer) {
+    if (asked != NONE && timer == askedTimer) {
+      asked = NONE;
+    } else if (valid && timer == validTimer) {
+      valid = false;
+    }
+  }
+}

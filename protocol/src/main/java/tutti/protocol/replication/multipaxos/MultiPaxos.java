@@ -1,0 +1,35 @@
+package tutti.protocol.replication.multipaxos;
+
+import tutti.model.Decoder;
+import tutti.model.MalformedData;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.ReplicaMachine;
+import tutti.protocol.replication.ReplicationMessage;
+import tutti.protocol.replication.Timing;
+
+/** The replicated log of the package's card: makes its machines, and reads their messages. */
+public final class MultiPaxos {
+
+  /** The protocol's name in the deployment file. */
+  public static final String NAME = "multipaxos";
+
+  private MultiPaxos() {}
+
+  /**
+   * The machine of a replica.
+   *
+   * @param kept the memory made of the replica's records; not to be used any more
+   */
+  public static ReplicaMachine replica(Group group, Timing timing, Kept kept) {
+    return new Replica(group, timing, kept);
+  }
+
+  /**
+   * Reads one message and leaves the bytes that follow it.
+   *
+   * @throws MalformedData if the bytes are no message
+   */
+  public static ReplicationMessage decode(Decoder in) {
+    return Message.decode(in);
+  }
+}

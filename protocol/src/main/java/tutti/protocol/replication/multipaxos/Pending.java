@@ -1,0 +1,33 @@
+package tutti.protocol.replication.multipaxos;
+
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.LogMark;
+
+/** A step that waits until the records before it are durable. Immutable. */
+sealed interface Pending {
+
+  /** The shard that the replica will form. */
+  record Forming() implements Pending {}
+
+  /** The shard's identity, at the first host. */
+  record Formed() implements Pending {}
+
+  /** The promise of that ballot to its candidate, which has asked for the log behind a position. */
+  record Promised(Ballot ballot, long from) implements Pending {}
+
+  /**
+   * The log up to a mark, and the promise of the ballot in which it was accepted.
+   *
+   * @param round the round of the leader's message
+   */
+  record Accepted(Ballot ballot, LogMark mark, long round) implements Pending {}
+
+  /** The new disk of a host that rejoins, and asked with that nonce. */
+  record NewDisk(int host, int disk, long nonce) implements Pending {}
+
+  /** The ballots below which a replica that rejoins must not accept. */
+  record Learned(Ballot ballot) implements Pending {}
+
+  /** The replica's own end of rejoining. */
+  record Joined() implements Pending {}
+}

@@ -1,0 +1,321 @@
+package tutti.protocol.replication.multipaxos;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Effect;
+import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.ReplicaMachine;
+import tutti.protocol.replication.Timer;
+import tutti.protocol.replication.Timing;
+
+/**
+ * The machine of one replica: what all its {@link Role}s share. The parts of an acceptor, which a
+ * replica plays in every role, are in {@link Acceptor}.
+ */
+final class Replica implements ReplicaMachine {
+  final Group group;
+  final Timing timing;
+  final Log log;
+  private Identity identity;
+
+  /** The identity that the records have, durable or not; a summary repeats it. */
+  private Identity written;
+
+  /** The disks that answers must come from to count; also those that were heard of in passing. */
+  private Disks disks;
+
+  /** The highest ballot that was promised, perhaps not durably yet. */
+  private Ballot promised;
+
+  /** The highest ballot whose promise is durable. */
+  private Ballot forced;
+
+  private long chosen;
+  private final Acceptor acceptor = new Acceptor();
+  private final Queue<Pending> pending = new ArrayDeque<>();
+  private Role role;
+  private List<Effect> effects = new ArrayList<>();
+
+  Replica(Group group, Timing timing, Kept kept) {
+    this.group = group;
+    this.timing = timing;
+    this.log = kept.log();
+    this.identity = kept.identity();
+    this.written = identity;
+    this.disks = identity.disks();
+    this.promised = kept.promised();
+    this.forced = promised;
+    this.chosen = Math.max(kept.chosen(), log.start().position());
+    this.role = new Forming();
+  }
+
+  @Override
+  public List<Effect> on(Event event) {
+    effects = new ArrayList<>();
+    switch (event) {
+      case Event.Started(long nonce) -> start(nonce);
+      case Event.Received(int from, long shard, var message) ->
+          received(from, shard, (Message) message);
+      case Event.Persisted(int count) -> persisted(count);
+      case Event.TimerFired(Timer timer) -> fired(timer);
+      case Event.Propose(Ballot reign, var commands) -> role.propose(this, reign, commands);
+      case Event.Confirm(Ballot reign, long ticket) -> role.confirm(this, reign, ticket);
+      case Event.HandOver(int to) -> role.handOver(this, to);
+      case Event.Released(long position) -> release(position);
+      case Event.Installed(LogMark mark, long reigns) -> install(mark, reigns);
+      case Event.Halted _ -> become(new Halted());
+    }
+    return effects;
+  }
+
+  private void start(long nonce) {
+    if (chosen > log.start().position()) {
+      effects.add(new Effect.Chosen(chosen, log.between(log.start().position(), chosen)));
+    }
+    if (identity.votes()) {
+      acceptor.mayHaveGranted(this);
+    }
+    role =
+        switch (identity.standing()) {
+          case BLANK -> new Forming();
+          case REJOINING -> new Rejoining();
+          case VOTING -> new Following();
+        };
+    if (role instanceof Rejoining rejoining) {
+      rejoining.name(nonce);
+    } else if (role instanceof Forming forming) {
+      forming.name(nonce);
+    }
+    role.begin(this);
+  }
+
+  private void received(int from, long sendersShard, Message message) {
+    if (!group.contains(from) || from == group.self() || role instanceof Halted) {
+      return;
+    }
+    if (role instanceof Forming forming) {
+      forming.received(this, from, sendersShard, message);
+    } else if (message instanceof Message.Form) {
+      send(from, new Message.Formed(identity.members()));
+    } else if (sendersShard == identity.shard() && !acceptor.received(this, from, message)) {
+      role.received(this, from, message);
+    }
+  }
+
+  private void persisted(int count) {
+    for (int each = 0; each < count; each++) {
+      Pending what = pending.poll();
+      if (what == null) {
+        throw new IllegalStateException("no record is waited for that could be durable");
+      }
+      switch (what) {
+        case Pending.Promised(Ballot ballot, long _) -> forced = max(forced, ballot);
+        case Pending.Learned(Ballot ballot) -> forced = max(forced, ballot);
+        case Pending.Accepted(Ballot ballot, LogMark mark, long _) -> {
+          forced = max(forced, ballot);
+          log.forced(mark);
+        }
+        default -> {}
+      }
+      acceptor.forced(this, what);
+      role.forced(this, what);
+    }
+  }
+
+  private void fired(Timer timer) {
+    if (timer == Timer.GRANT) {
+      acceptor.grantIsOver();
+    } else {
+      role.fired(this, timer);
+    }
+  }
+
+  private void release(long position) {
+    long before = log.start().position();
+    log.release(Math.min(position, chosen));
+    if (log.start().position() > before) {
+      persist(summary());
+    }
+  }
+
+  private Fact summary() {
+    return new Fact.Summary(written, promised, log.start(), log.reignsAtStart(), chosen);
+  }
+
+  private void install(LogMark mark, long reigns) {
+    if (mark.position() <= chosen || role instanceof Reigning || role instanceof Forming) {
+      return;
+    }
+    log.install(mark, reigns);
+    chosen = mark.position();
+    persist(new Fact.Installed(mark, reigns), new Pending.Accepted(promised, log.end(), 0));
+    acceptor.installed(this);
+    if (role instanceof Candidacy) {
+      become(new Following());
+    }
+  }
+
+  /** Ends the role, and begins another. */
+  void become(Role next) {
+    Role before = role;
+    role = next;
+    before.end(this);
+    next.begin(this);
+  }
+
+  Role role() {
+    return role;
+  }
+
+  Acceptor acceptor() {
+    return acceptor;
+  }
+
+  Identity identity() {
+    return identity;
+  }
+
+  void identity(Identity next) {
+    identity = next;
+    written = next;
+    disks = disks.and(next.disks());
+  }
+
+  /** Writes that the replica will vote; it does when that is durable. */
+  void join() {
+    written = identity.joined();
+    persist(new Fact.Joined(), new Pending.Joined());
+  }
+
+  Disks disks() {
+    return disks;
+  }
+
+  /**
+   * Learns of newer disks from an answer.
+   *
+   * @return whether the answer counts: its sender has lost no disk since
+   */
+  boolean heeds(int from, Disks heard) {
+    Disks before = disks;
+    disks = disks.and(heard);
+    for (int host : group.hosts()) {
+      if (disks.of(host) > before.of(host)) {
+        role.lost(this, host);
+      }
+    }
+    return heard.of(from) == disks.of(from);
+  }
+
+  /** Promises a ballot, not durably yet. */
+  void promise(Ballot ballot) {
+    promised = ballot;
+  }
+
+  /** Whether the newest promise is durable. */
+  boolean promiseIsForced() {
+    return forced.equals(promised);
+  }
+
+  /** All up to that position is chosen, if it is more than was known. */
+  void choose(long position) {
+    if (position > chosen) {
+      List<LogEntry> entries = log.between(chosen, position);
+      chosen = position;
+      effects.add(new Effect.Chosen(position, entries));
+      persist(new Fact.ChosenTo(position));
+    }
+  }
+
+  void send(int to, Message message) {
+    effects.add(new Effect.Send(to, identity.shard(), message));
+  }
+
+  /** Sends a message to all others. */
+  void send(Message message) {
+    group.others().forEach(to -> send(to, message));
+  }
+
+  /** Writes a record that nothing waits for. */
+  void persist(Fact fact) {
+    effects.add(new Effect.Persist(fact, false));
+  }
+
+  /** Writes a record, and does what waits for it once it is durable. */
+  void persist(Fact fact, Pending then) {
+    effects.add(new Effect.Persist(fact, true));
+    pending.add(then);
+  }
+
+  /** Lets nothing wait any more for an entry that was replaced. */
+  void forgetPendingBehind(long position) {
+    List<Pending> all = List.copyOf(pending);
+    pending.clear();
+    for (Pending each : all) {
+      boolean replaced =
+          each instanceof Pending.Accepted(Ballot _, LogMark mark, long _)
+              && mark.position() > position;
+      pending.add(
+          replaced && each instanceof Pending.Accepted(Ballot ballot, LogMark _, long round)
+              ? new Pending.Accepted(ballot, LogMark.START, round)
+              : each);
+    }
+  }
+
+  void setTimer(Timer timer, long nanos) {
+    effects.add(new Effect.SetTimer(timer, nanos));
+  }
+
+  void cancelTimer(Timer timer) {
+    effects.add(new Effect.CancelTimer(timer));
+  }
+
+  void effect(Effect effect) {
+    effects.add(effect);
+  }
+
+  static Ballot max(Ballot one, Ballot other) {
+    return one.isBelow(other) ? other : one;
+  }
+
+  @Override
+  public String phase() {
+    return role.phase();
+  }
+
+  @Override
+  public boolean votes() {
+    return identity.votes() && !(role instanceof Halted);
+  }
+
+  @Override
+  public long shard() {
+    return identity.standing() == Identity.Standing.BLANK ? 0 : identity.shard();
+  }
+
+  @Override
+  public Ballot promised() {
+    return promised;
+  }
+
+  @Override
+  public long chosen() {
+    return chosen;
+  }
+
+  @Override
+  public LogMark end() {
+    return log.end();
+  }
+
+  @Override
+  public LogMark start() {
+    return log.start();
+  }
+}

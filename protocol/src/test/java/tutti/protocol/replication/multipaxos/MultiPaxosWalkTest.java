@@ -1,0 +1,154 @@
+package tutti.protocol.replication.multipaxos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import tutti.model.testing.Effort;
+import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Timing;
+
+/**
+ * Thousands of walks of three or five replicas in virtual time: messages are lost, doubled, late
+ * and out of order, directions are cut, hosts crash between any two flushes, and disks are lost.
+ * Each step is checked against I1 to I6 and I9, and once nothing goes wrong any more everything
+ * ends (I10).
+ */
+class MultiPaxosWalkTest {
+  private static final int MOST_WALKS = 1_000;
+  private static final long MILLI = SimulatedGroup.MILLI;
+
+  private int reigns;
+  private int confirmed;
+  private int rejoins;
+  private int offers;
+
+  @Test
+  void keepsItsInvariantsUnderAllFaults() {
+    for (int seed = 0; seed < Effort.of(MOST_WALKS); seed++) {
+      walk(seed);
+    }
+    assertThat(reigns).isGreaterThan(Effort.of(MOST_WALKS) * 3);
+    assertThat(confirmed).isGreaterThan(Effort.of(MOST_WALKS) * 3);
+    assertThat(rejoins).isGreaterThan(Effort.of(MOST_WALKS) / 4);
+    assertThat(offers).isPositive();
+  }
+
+  @Test
+  void keepsItsInvariantsFromOtherSeeds() {
+    Effort.seeds(MOST_WALKS, this::walk);
+  }
+
+  private void walk(int seed) {
+    boolean leases = seed % 2 == 1;
+    long election = 100 * MILLI;
+    Timing timing =
+        new Timing(
+            election,
+            election / 5,
+            leases ? election : 0,
+            leases ? election * 9 / 10 : 0,
+            seed % 3 == 0 ? 40 : 1000,
+            2000);
+    SimulatedGroup group = new SimulatedGroup(seed, seed % 5 == 4 ? 5 : 3, timing);
+    try {
+      new Walk(group).run();
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError("seed " + seed + ":\n" + group.story(), e);
+    }
+    reigns += group.reigns;
+    confirmed += group.confirmed;
+    rejoins += group.rejoins;
+    offers += group.offers;
+  }
+
+  /** One walk: faults for a while, then none. */
+  private record Walk(SimulatedGroup group) {
+    void run() {
+      group.hosts.forEach(
+          host -> group.after(group.random.nextLong(50 * MILLI), () -> group.start(host)));
+      group.run(100 * MILLI);
+      group.loss = group.random.nextInt(3) * 0.05;
+      group.doubled = group.random.nextInt(3) * 0.1;
+      group.late = group.random.nextInt(3) * 0.05;
+      long until = group.now() + group.random.nextLong(3000 * MILLI);
+      while (group.now() < until) {
+        group.run(group.random.nextLong(12 * MILLI));
+        step();
+      }
+      calm();
+    }
+
+    private SimulatedHost any() {
+      return group.hosts.get(group.random.nextInt(group.hosts.size()));
+    }
+
+    private void step() {
+      SimulatedHost host = any();
+      int kind = group.random.nextInt(100);
+      if (kind < 40) {
+        group.hosts.stream().filter(SimulatedHost::isUp).forEach(group::propose);
+      } else if (kind < 70) {
+        group.hosts.stream().filter(SimulatedHost::isUp).forEach(group::read);
+      } else if (kind < 76) {
+        crash(host);
+      } else if (kind < 88 && !host.isUp()) {
+        group.start(host);
+      } else if (kind < 90 && host.isUp() && host.up().shard() != 0) {
+        loseDisk(host);
+      } else if (kind < 92) {
+        group.cut(host.number(), any().number());
+      } else if (kind < 94) {
+        double loss = group.loss;
+        group.heal();
+        group.loss = loss;
+      } else if (kind < 97 && host.isUp() && host.applied > 0) {
+        group.on(host, new Event.Released(host.applied));
+      } else if (host.isUp()) {
+        group.on(host, new Event.HandOver(any().number()));
+      }
+    }
+
+    private void crash(SimulatedHost host) {
+      if (host.isUp()) {
+        group.crash(host);
+      }
+    }
+
+    /** At most f hosts may have lost what they said at one time. */
+    private void loseDisk(SimulatedHost host) {
+      long without =
+          group.hosts.stream()
+              .filter(each -> each == host || !each.durable.identity().votes())
+              .count();
+      if (without <= host.group.mayFail()) {
+        group.crash(host);
+        host.loseDisk();
+        group.start(host);
+        group.rejoins++;
+      }
+    }
+
+    private void calm() {
+      group.heal();
+      group.hosts.stream().filter(host -> !host.isUp()).forEach(group::start);
+      group.run(3000 * MILLI);
+      SimulatedHost leader =
+          group.hosts.stream()
+              .filter(host -> host.reign != null)
+              .findFirst()
+              .orElseThrow(() -> new AssertionError("I10: no host leads"));
+      int before = group.confirmed;
+      group.propose(leader);
+      group.read(leader);
+      group.run(200 * MILLI);
+      long end = leader.position;
+      group.require(group.told() == end, "I10: %d of %d is chosen", group.told(), end);
+      group.require(group.confirmed > before, "I10: a read is not answered");
+      for (SimulatedHost host : group.hosts) {
+        group.require(
+            host.applied == end, "I10: host %d is at %d of %d", host.number(), host.applied, end);
+        group.require(host.votes(), "I10: host %d has not rejoined", host.number());
+      }
+    }
+  }
+}

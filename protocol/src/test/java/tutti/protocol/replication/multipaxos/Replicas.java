@@ -1,0 +1,191 @@
+package tutti.protocol.replication.multipaxos;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.Effect;
+import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.ReplicaMachine;
+import tutti.protocol.replication.Timer;
+import tutti.protocol.replication.Timing;
+
+/** The replicas of a shard, driven by hand: messages wait until they are delivered or dropped. */
+final class Replicas {
+  static final Timing TIMING = Timing.of(1_000_000_000L);
+
+  /** A message under way. */
+  record Sent(int from, int to, long shard, Message message) {}
+
+  final List<ReplicaMachine> machines = new ArrayList<>();
+  final List<Kept> disks = new ArrayList<>();
+  final Deque<Sent> messages = new ArrayDeque<>();
+
+  /** All effects so far of each host but messages. */
+  final List<List<Effect>> effects = new ArrayList<>();
+
+  /** The records of each host that are not durable. */
+  private final List<List<Effect.Persist>> written = new ArrayList<>();
+
+  private final Timing timing;
+
+  /** Messages that were delivered, and forced writes. */
+  int delivered;
+
+  int forced;
+
+  private Replicas(int size, Timing timing) {
+    this.timing = timing;
+    for (int host = 0; host < size; host++) {
+      disks.add(new Kept());
+      effects.add(new ArrayList<>());
+      written.add(new ArrayList<>());
+      machines.add(machine(host, size));
+    }
+  }
+
+  private ReplicaMachine machine(int host, int size) {
+    List<Integer> all = IntStream.range(0, size).boxed().toList();
+    return MultiPaxos.replica(new Group(host, all), timing, disks.get(host));
+  }
+
+  /** Blank replicas, started. */
+  static Replicas blank(int size, Timing timing) {
+    Replicas all = new Replicas(size, timing);
+    for (int host = 0; host < size; host++) {
+      all.on(host, new Event.Started(100 + host));
+    }
+    return all;
+  }
+
+  /** A shard that was formed, and whose first host leads in ballot 1.0. */
+  static Replicas led(int size) {
+    return led(size, TIMING);
+  }
+
+  static Replicas led(int size, Timing timing) {
+    Replicas all = blank(size, timing);
+    all.settle();
+    if (!all.phase(0).equals("reigning")) {
+      throw new AssertionError(all.phase(0));
+    }
+    all.forget();
+    return all;
+  }
+
+  void on(int host, Event event) {
+    for (Effect effect : machines.get(host).on(event)) {
+      switch (effect) {
+        case Effect.Send(int to, long shard, var message) ->
+            messages.add(new Sent(host, to, shard, (Message) message));
+        case Effect.Persist persist -> {
+          written.get(host).add(persist);
+          effects.get(host).add(effect);
+        }
+        default -> effects.get(host).add(effect);
+      }
+    }
+  }
+
+  void fire(int host, Timer timer) {
+    on(host, new Event.TimerFired(timer));
+  }
+
+  void propose(int host, String command) {
+    on(
+        host,
+        new Event.Propose(
+            machines.get(host).promised(),
+            List.of(new Command(command.getBytes(java.nio.charset.StandardCharsets.UTF_8)))));
+  }
+
+  /** Makes everything durable that a host has written. */
+  void flush(int host) {
+    int count = 0;
+    for (Effect.Persist each : written.get(host)) {
+      disks.get(host).add((Fact) each.record());
+      count += each.tell() ? 1 : 0;
+    }
+    written.get(host).clear();
+    if (count > 0) {
+      forced++;
+      on(host, new Event.Persisted(count));
+    }
+  }
+
+  private void flushAll() {
+    for (int host = 0; host < machines.size(); host++) {
+      flush(host);
+    }
+  }
+
+  /** Delivers every message, and flushes, until nothing is left. */
+  void settle() {
+    settle(sent -> true);
+  }
+
+  /** Delivers those messages and drops all others, and flushes, until nothing is left. */
+  void settle(Predicate<Sent> arrives) {
+    do {
+      flushAll();
+      while (!messages.isEmpty()) {
+        Sent next = messages.remove();
+        if (arrives.test(next)) {
+          deliver(next);
+        }
+      }
+    } while (written.stream().anyMatch(some -> !some.isEmpty()));
+  }
+
+  void deliver(Sent sent) {
+    delivered++;
+    on(sent.to(), new Event.Received(sent.from(), sent.shard(), sent.message()));
+  }
+
+  /** Takes all messages under way. */
+  List<Sent> take() {
+    List<Sent> all = List.copyOf(messages);
+    messages.clear();
+    return all;
+  }
+
+  /** Crashes a host, which loses what is not durable, and starts it again. */
+  void restart(int host, long nonce) {
+    written.get(host).clear();
+    machines.set(host, machine(host, machines.size()));
+    on(host, new Event.Started(nonce));
+  }
+
+  /** Crashes a host, which loses its disk, and starts it again. */
+  void loseDisk(int host, long nonce) {
+    disks.set(host, new Kept());
+    restart(host, nonce);
+  }
+
+  void forget() {
+    effects.forEach(List::clear);
+    delivered = 0;
+    forced = 0;
+  }
+
+  String phase(int host) {
+    return machines.get(host).phase();
+  }
+
+  Ballot promised(int host) {
+    return machines.get(host).promised();
+  }
+
+  long chosen(int host) {
+    return machines.get(host).chosen();
+  }
+
+  <T extends Effect> List<T> effects(int host, Class<T> kind) {
+    return effects.get(host).stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+}

@@ -1,0 +1,348 @@
+package tutti.protocol.replication.multipaxos;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.Effect;
+import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.Timer;
+import tutti.protocol.replication.Timing;
+
+/**
+ * The hosts of one shard in virtual time, with faults that a seed draws. Every step is checked
+ * against the invariants of the package's card.
+ */
+final class SimulatedGroup {
+  /** The virtual time of one unit, in nanoseconds. */
+  static final long MILLI = 1_000_000;
+
+  /** A line of the story; put into words only for a walk that fails. */
+  private record Told(long at, int host, Object event, String phase, Object effects) {
+    @Override
+    public String toString() {
+      return "%.3f ms: %d %s -> %s %s".formatted(at / (double) MILLI, host, event, phase, effects);
+    }
+  }
+
+  private record Step(long at, long order, Runnable action) implements Comparable<Step> {
+    @Override
+    public int compareTo(Step other) {
+      return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
+    }
+  }
+
+  final List<SimulatedHost> hosts = new ArrayList<>();
+  private final List<Told> story = new ArrayList<>();
+  final Random random;
+  final Timing timing;
+
+  /** The probability of each fault of a message, while there are faults. */
+  double loss;
+
+  double doubled;
+  double late;
+
+  /** The directions in which nothing arrives. */
+  private final Map<Integer, Integer> cuts = new HashMap<>();
+
+  private final PriorityQueue<Step> steps = new PriorityQueue<>();
+  private long now;
+  private long order;
+  private long nonces;
+
+  /** The agreed log, by start. */
+  private final TreeMap<Long, LogEntry> agreed = new TreeMap<>();
+
+  /** The position up to which some open reign has told its clients. */
+  private long told;
+
+  /** The position that each question must see, by ticket. */
+  private final Map<Long, Long> asked = new HashMap<>();
+
+  private long tickets;
+  private int proposals;
+  int confirmed;
+  int reigns;
+  int rejoins;
+  int offers;
+  int messages;
+  int forces;
+
+  SimulatedGroup(long seed, int size, Timing timing) {
+    this.random = new Random(seed);
+    this.timing = timing;
+    List<Integer> all = IntStream.range(0, size).boxed().toList();
+    all.forEach(host -> hosts.add(new SimulatedHost(new Group(host, all), timing)));
+  }
+
+  long now() {
+    return now;
+  }
+
+  void after(long nanos, Runnable action) {
+    steps.add(new Step(now + nanos, order++, action));
+  }
+
+  /** Lets so much time pass. */
+  void run(long nanos) {
+    long until = now + nanos;
+    while (!steps.isEmpty() && steps.peek().at() <= until) {
+      Step step = steps.remove();
+      now = step.at();
+      step.action().run();
+    }
+    now = until;
+  }
+
+  void start(SimulatedHost host) {
+    host.start();
+    on(host, new Event.Started(++nonces));
+  }
+
+  /** Crashes a host between two effects; a part of what was not durable stays. */
+  void crash(SimulatedHost host) {
+    host.crash(random.nextInt(host.written.size() + 1));
+    story.add(new Told(now, host.number(), "crash", "down", ""));
+  }
+
+  void cut(int from, int to) {
+    cuts.put(from, to);
+  }
+
+  void heal() {
+    cuts.clear();
+    loss = 0;
+    doubled = 0;
+    late = 0;
+  }
+
+  /** The end of the story, a line for each event. */
+  String story() {
+    return story.subList(Math.max(0, story.size() - 300), story.size()).stream()
+        .map(Told::toString)
+        .collect(Collectors.joining("\n"));
+  }
+
+  void on(SimulatedHost host, Event event) {
+    List<Effect> effects = host.up().on(event);
+    story.add(new Told(now, host.number(), event, host.up().phase(), effects));
+    for (Effect effect : effects) {
+      carryOut(host, effect);
+    }
+    if (host.isUp()) {
+      flushSoon(host);
+    }
+  }
+
+  private void carryOut(SimulatedHost host, Effect effect) {
+    switch (effect) {
+      case Effect.Send(int to, long shard, var message) -> {
+        checkSaid(host, (Message) message);
+        messages++;
+        send(host.number(), to, new Event.Received(host.number(), shard, message));
+      }
+      case Effect.Persist persist -> host.written.add(persist);
+      case Effect.SetTimer(Timer timer, long nanos) -> setTimer(host, timer, nanos);
+      case Effect.CancelTimer(Timer timer) -> host.timers.remove(timer);
+      case Effect.Chosen(long position, List<LogEntry> entries) -> chosen(host, position, entries);
+      case Effect.Opened(Ballot ballot, long reign, long position) -> {
+        require(position >= told, "I5: a reign opens at %d, but %d was told", position, told);
+        reigns++;
+        host.reign = ballot;
+        host.position = position;
+      }
+      case Effect.Deposed(Ballot ballot) -> host.reign = null;
+      case Effect.Follows _ -> {}
+      case Effect.Confirmed(long ticket) -> confirmed(host, ticket);
+      case Effect.Offer(int to) -> offer(host, to);
+    }
+  }
+
+  /** I3, I4 and I9: what is said is durable, and never takes an earlier word back. */
+  private void checkSaid(SimulatedHost host, Message message) {
+    Kept kept = host.durable;
+    switch (message) {
+      case Message.Promise promise -> {
+        require(kept.identity().votes(), "I9: host %d promises", host.number());
+        require(
+            kept.promised().compareTo(promise.ballot()) >= 0
+                && kept.endMark().compareTo(promise.end()) >= 0,
+            "I4: %s is not durable",
+            promise);
+        require(!promise.ballot().isBelow(host.said), "I3: %s after %s", promise, host.said);
+        host.said = promise.ballot();
+      }
+      case Message.Accepted accepted when accepted.votes() -> {
+        require(kept.identity().votes(), "I9: host %d accepts", host.number());
+        require(
+            kept.promised().compareTo(accepted.ballot()) >= 0
+                && kept.endMark().position() >= accepted.end(),
+            "I4: %s is not durable",
+            accepted);
+        require(!accepted.ballot().isBelow(host.said), "I3: %s after %s", accepted, host.said);
+        host.said = accepted.ballot();
+      }
+      default -> {}
+    }
+  }
+
+  private void send(int from, int to, Event.Received event) {
+    if (random.nextDouble() < loss || cuts.getOrDefault(from, -1) == to) {
+      return;
+    }
+    int copies = random.nextDouble() < doubled ? 2 : 1;
+    for (int each = 0; each < copies; each++) {
+      long delay = MILLI / 2 + random.nextLong(MILLI);
+      if (random.nextDouble() < late) {
+        delay += random.nextLong(200 * MILLI);
+      }
+      after(
+          delay,
+          () -> {
+            SimulatedHost receiver = hosts.get(to);
+            if (receiver.isUp()) {
+              on(receiver, event);
+            }
+          });
+    }
+  }
+
+  private void setTimer(SimulatedHost host, Timer timer, long nanos) {
+    long at = now + nanos;
+    host.timers.put(timer, at);
+    int life = host.life;
+    after(
+        nanos,
+        () -> {
+          if (host.isUp() && host.life == life && host.timers.getOrDefault(timer, -1L) == at) {
+            host.timers.remove(timer);
+            on(host, new Event.TimerFired(timer));
+          }
+        });
+  }
+
+  private void flushSoon(SimulatedHost host) {
+    int life = host.life;
+    if (!host.written.isEmpty()) {
+      after(
+          MILLI / 5 + random.nextLong(2 * MILLI),
+          () -> {
+            if (host.isUp() && host.life == life) {
+              flush(host);
+            }
+          });
+    }
+  }
+
+  private void flush(SimulatedHost host) {
+    int count = 0;
+    for (Effect.Persist each : host.written) {
+      host.durable.add((Fact) each.record());
+      count += each.tell() ? 1 : 0;
+    }
+    host.written.clear();
+    if (count > 0) {
+      forces++;
+      on(host, new Event.Persisted(count));
+    }
+  }
+
+  /** I1 and I2: all replicas apply one log, each a first part of it. */
+  private void chosen(SimulatedHost host, long position, List<LogEntry> entries) {
+    for (LogEntry entry : entries) {
+      LogEntry before = agreed.putIfAbsent(entry.start(), entry);
+      require(
+          before == null || before.equals(entry), "I1: %s is chosen where %s was", entry, before);
+      require(
+          agreed.lowerEntry(entry.start()) == null
+              || agreed.lowerEntry(entry.start()).getValue().end() == entry.start(),
+          "I2: a gap before %s",
+          entry);
+      require(entry.start() <= host.applied, "I2: a gap behind %d", host.applied);
+      host.applied = Math.max(host.applied, entry.end());
+    }
+    require(host.applied >= position, "I2: host %d lacks what is chosen", host.number());
+    if (host.reign != null) {
+      told = Math.max(told, position);
+    }
+  }
+
+  void propose(SimulatedHost host) {
+    if (host.reign == null) {
+      return;
+    }
+    byte[] bytes = ("command " + proposals++).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    host.position = LogEntry.after(host.position, bytes.length);
+    on(host, new Event.Propose(host.reign, List.of(new Command(bytes))));
+    require(
+        host.reign == null || host.up().end().position() == host.position,
+        "the journal's position %d is not the log's",
+        host.position);
+  }
+
+  void read(SimulatedHost host) {
+    if (host.reign != null) {
+      asked.put(++tickets, told);
+      on(host, new Event.Confirm(host.reign, tickets));
+    }
+  }
+
+  /** I6: a read sees all that any reign had told when it was asked. */
+  private void confirmed(SimulatedHost host, long ticket) {
+    long must = asked.getOrDefault(ticket, 0L);
+    LogEntry last = must == 0 ? null : agreed.lowerEntry(must).getValue();
+    require(
+        last == null || host.applied >= must || host.up().end().position() >= must,
+        "I6: a read at %d misses what was told up to %d",
+        host.applied,
+        must);
+    require(host.reign != null, "I6: a read is confirmed when no reign is open");
+    confirmed++;
+  }
+
+  private void offer(SimulatedHost from, int to) {
+    offers++;
+    var mark = from.up().start();
+    long count = countReigns(mark.position());
+    after(
+        20 * MILLI,
+        () -> {
+          SimulatedHost receiver = hosts.get(to);
+          if (receiver.isUp() && receiver.up().chosen() < mark.position()) {
+            receiver.applied = Math.max(receiver.applied, mark.position());
+            on(receiver, new Event.Installed(mark, count));
+          }
+        });
+  }
+
+  private long countReigns(long upTo) {
+    return agreed.headMap(upTo).values().stream()
+        .filter(it -> it.content() instanceof tutti.protocol.replication.ReignStart)
+        .count();
+  }
+
+  long told() {
+    return told;
+  }
+
+  /** The sizes of the agreed log, in entries. */
+  int agreedEntries() {
+    return agreed.size();
+  }
+
+  void require(boolean holds, String what, Object... with) {
+    if (!holds) {
+      throw new AssertionError(what.formatted(with));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package tutti.protocol.replication.multipaxos;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Effect;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.ReplicaMachine;
+import tutti.protocol.replication.Timer;
+import tutti.protocol.replication.Timing;
+
+/** A host of a test: a machine, a log of which only a first part is durable, and timers. */
+final class SimulatedHost {
+  final Group group;
+  final Timing timing;
+  @Nullable ReplicaMachine machine;
+
+  /** The records that a crash leaves. */
+  Kept durable = new Kept();
+
+  /** The records behind them. */
+  final List<Effect.Persist> written = new ArrayList<>();
+
+  /** The moment at which each running timer runs down. */
+  final Map<Timer, Long> timers = new EnumMap<>(Timer.class);
+
+  /** The host's starts; what belongs to an earlier one is void. */
+  int life;
+
+  /** The ballots that were promised or accepted in on this disk. */
+  Ballot said = Ballot.NONE;
+
+  /** The position up to which the host has applied the log. */
+  long applied;
+
+  /** The open reign of the host, and the next position of its journal. */
+  @Nullable Ballot reign;
+
+  long position;
+
+  SimulatedHost(Group group, Timing timing) {
+    this.group = group;
+    this.timing = timing;
+  }
+
+  int number() {
+    return group.self();
+  }
+
+  boolean isUp() {
+    return machine != null;
+  }
+
+  ReplicaMachine up() {
+    if (machine == null) {
+      throw new AssertionError("host " + number() + " is down");
+    }
+    return machine;
+  }
+
+  boolean votes() {
+    return machine != null && machine.votes();
+  }
+
+  ReplicaMachine start() {
+    life++;
+    machine = MultiPaxos.replica(group, timing, durable);
+    return machine;
+  }
+
+  /** Loses what is not durable, but the first so many of these records. */
+  void crash(int left) {
+    for (int each = 0; each < left; each++) {
+      durable.add((Fact) written.get(each).record());
+    }
+    written.clear();
+    timers.clear();
+    machine = null;
+    reign = null;
+  }
+
+  void loseDisk() {
+    durable = new Kept();
+    said = Ballot.NONE;
+    applied = 0;
+  }
+}
