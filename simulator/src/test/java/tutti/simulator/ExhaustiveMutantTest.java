@@ -36,8 +36,7 @@ class ExhaustiveMutantTest {
             "stale caches across retries",
             List.of("serial", "history"),
             "history",
-            1,
-            List.of(Integer.toString(switches)),
+            new Mutant.Hunt(1, List.of(Integer.toString(switches))),
             List.of(new Mutant.Change("tutti.engine.transaction.LayeredProtocol", EDITS)));
     try (MutantHunt hunt = new MutantHunt(ExhaustiveTrial.class.getName())) {
       return hunt.hunt(mutant, 1, 1);

@@ -26,9 +26,10 @@ import tutti.simulator.mutant.Mutants;
 /** The output of {@code tutti simulate --mutants}: a line for each mutant, caught or missed. */
 final class MutantTable {
   /** The number of runs without a mutant, in which no violation may be found. */
-  private static final long CONTROL_RUNS = 10;
+  private static final int CONTROL_RUNS = 10;
 
-  private static final List<String> CONTROL_FLAGS = List.of("--requests", "200");
+  private static final Mutant.Hunt CONTROL =
+      new Mutant.Hunt(CONTROL_RUNS, List.of("--requests", "200"));
 
   private static final String LINE = "%-7s %-18s %-38s %5s %8s  %s%n";
 
@@ -55,10 +56,10 @@ final class MutantTable {
     try (MutantHunt hunt = hunting();
         ExecutorService workers = Executors.newFixedThreadPool(threads)) {
       Future<List<String>> control =
-          workers.submit(() -> hunt.control(CONTROL_FLAGS, seed, CONTROL_RUNS));
+          workers.submit(() -> hunt.control(CONTROL, seed, CONTROL_RUNS));
       List<Future<Verdict>> hunts = new ArrayList<>();
       for (Mutant mutant : mutants) {
-        long most = runs == null ? mutant.runs() : runs;
+        long most = runs == null ? mutant.hunt().most() : runs;
         hunts.add(workers.submit(() -> hunt.hunt(mutant, seed, most)));
       }
       stdout.printf(LINE, "", "mechanism", "mutant", "runs", "seed", "checker");

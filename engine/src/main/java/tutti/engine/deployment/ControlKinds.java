@@ -32,7 +32,8 @@ public final class ControlKinds {
 
   private static List<ControlKind> find() {
     List<ControlKind> found = new ArrayList<>(List.of(ConcurrencyControlKind.values()));
-    for (ControlKind other : ServiceLoader.load(ControlKind.class)) {
+    ClassLoader own = ControlKinds.class.getClassLoader();
+    for (ControlKind other : ServiceLoader.load(ControlKind.class, own)) {
       for (ControlKind known : found) {
         if (known.name().equals(other.name())
             || known.names().stream().anyMatch(other.names()::contains)) {

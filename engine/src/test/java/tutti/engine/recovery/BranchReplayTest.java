@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
-import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.bank.TestBank;
@@ -23,20 +18,15 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
-import tutti.engine.container.Container;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.recovery.RecoveredNode.Opening;
 import tutti.engine.recovery.RecoveredNode.Tx;
-import tutti.engine.storage.Cell;
-import tutti.engine.transaction.record.LogRecord.Look;
 import tutti.engine.transaction.record.LogRecord.Voter;
-import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.model.ActorId;
-import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Observation;
 
@@ -47,15 +37,14 @@ import tutti.model.Observation;
  * content of the log's beginning (invariants I1 to I10).
  */
 class BranchReplayTest {
-  private static final int ACTORS = 3;
+  static final int ACTORS = 3;
   private static final Observation BALANCE = new Observation.OfField(0);
   private static final RandomGeneratorFactory<RandomGenerator> RANDOM =
       RandomGeneratorFactory.of("L64X128MixRandom");
 
   private final TestBank bank = new TestBank();
 
-  /** The log, in its order, over all crashes. */
-  private final List<Event> log = new ArrayList<>();
+  private final BranchLog log = new BranchLog(bank);
 
   private final List<BranchKey> aborted = new ArrayList<>();
   private RandomGenerator random;
@@ -69,31 +58,8 @@ class BranchReplayTest {
   // How often what this is about has come to be.
   private int checkpoints;
   private int checkpointsWithSomethingInDoubt;
-  private int foundInDoubt;
-  private int queuedBehindDoubt;
-  private int foundUnfinished;
   private int decidedFirst;
   private int looksFound;
-
-  private enum Kind {
-    DECISION,
-    VOTE,
-    COMMITTED,
-    ABORTED,
-    FINISHED
-  }
-
-  /** A record of the log and what it says. */
-  private record Event(
-      Kind kind, BranchKey key, long lsn, List<Claim> claims, Map<Integer, Long> relies) {
-    boolean ofBranch() {
-      return kind != Kind.DECISION && kind != Kind.FINISHED;
-    }
-
-    boolean commits() {
-      return kind == Kind.DECISION || kind == Kind.COMMITTED;
-    }
-  }
 
   @ParameterizedTest
   @EnumSource
@@ -109,14 +75,14 @@ class BranchReplayTest {
     }
     assertThat(checkpoints).as("checkpoints made").isGreaterThan(100);
     assertThat(checkpointsWithSomethingInDoubt).as("with branches prepared").isGreaterThan(50);
-    assertThat(foundInDoubt).as("branches found in doubt").isGreaterThan(100);
-    assertThat(foundUnfinished).as("decisions found unfinished").isGreaterThan(100);
+    assertThat(log.foundInDoubt()).as("branches found in doubt").isGreaterThan(100);
+    assertThat(log.foundUnfinished()).as("decisions found unfinished").isGreaterThan(100);
     assertThat(decidedFirst).as("branches decided before the node ran").isGreaterThan(20);
     if (!isOptimistic(kind) && !begins(kind)) {
       assertThat(looksFound).as("looks put back").isGreaterThan(20);
     }
     if (kind == ConcurrencyControlKind.PATH_SENSITIVE) {
-      assertThat(queuedBehindDoubt).as("effects found behind one in doubt").isGreaterThan(50);
+      assertThat(log.queuedBehindDoubt()).as("effects found behind one in doubt").isGreaterThan(50);
     }
   }
 
@@ -176,11 +142,7 @@ class BranchReplayTest {
   }
 
   private void beforeItRuns(DataFolder folder, long durable) {
-    long end = folder.journal().end();
-    for (Event event : log) {
-      assertThat(event.lsn <= durable && event.lsn > end).as("a durable record is lost").isFalse();
-    }
-    log.removeIf(event -> event.lsn > end);
+    log.endsAt(folder.journal().end(), durable);
     try {
       if (folder.mustDecideFirst() || random.nextInt(10) == 0) {
         for (PreparedBranch branch : folder.inDoubt()) {
@@ -196,12 +158,13 @@ class BranchReplayTest {
     decidedFirst++;
     boolean commit = random.nextBoolean();
     long decisionLsn = lsn();
-    List<Claim> voted = newest().get(key).claims;
+    List<Claim> voted = log.newest().get(key).claims();
     long lsn = Usual.decide(folder, key, commit, decisionLsn);
-    log.add(
-        commit
-            ? new Event(Kind.COMMITTED, key, lsn, voted, Map.of(coordinator(key), decisionLsn))
-            : new Event(Kind.ABORTED, key, lsn, List.of(), Map.of()));
+    if (commit) {
+      log.add(BranchLog.Kind.COMMITTED, key, lsn, voted, Map.of(coordinator(key), decisionLsn));
+    } else {
+      log.add(BranchLog.Kind.ABORTED, key, lsn, List.of(), Map.of());
+    }
   }
 
   private void live(RecoveredNode node) throws Exception {
@@ -303,7 +266,7 @@ class BranchReplayTest {
         && branch.claims.stream().anyMatch(claim -> claim.call() != null)
         && branch.settles()) {
       List<Claim> claims = List.copyOf(branch.claims);
-      log.add(new Event(Kind.VOTE, branch.key, branch.vote(), claims, Map.of()));
+      log.add(BranchLog.Kind.VOTE, branch.key, branch.vote(), claims, Map.of());
       stepping.add(branch);
     }
   }
@@ -321,10 +284,10 @@ class BranchReplayTest {
       long decisionLsn = lsn();
       List<Claim> claims = List.copyOf(branch.claims);
       Map<Integer, Long> relies = Map.of(coordinator(branch.key), decisionLsn);
-      log.add(new Event(Kind.COMMITTED, branch.key, branch.commit(decisionLsn), claims, relies));
+      log.add(BranchLog.Kind.COMMITTED, branch.key, branch.commit(decisionLsn), claims, relies);
       stepping.add(branch);
     } else {
-      log.add(new Event(Kind.ABORTED, branch.key, branch.abort(), List.of(), Map.of()));
+      log.add(BranchLog.Kind.ABORTED, branch.key, branch.abort(), List.of(), Map.of());
       stepping.add(branch);
       aborted.add(branch.key);
     }
@@ -355,7 +318,7 @@ class BranchReplayTest {
         votes.entrySet().stream()
             .map(vote -> new Voter(vote.getKey(), vote.getValue(), 100 + vote.getKey()))
             .toArray(Voter[]::new));
-    log.add(new Event(Kind.DECISION, tx.key, tx.lsn, List.copyOf(tx.claims), votes));
+    log.add(BranchLog.Kind.DECISION, tx.key, tx.lsn, List.copyOf(tx.claims), votes);
     stepping.add(tx);
   }
 
@@ -376,7 +339,7 @@ class BranchReplayTest {
       return;
     }
     Finish finish = new Finish(node, one.key());
-    log.add(new Event(Kind.FINISHED, one.key(), finish.write(), List.of(), Map.of()));
+    log.add(BranchLog.Kind.FINISHED, one.key(), finish.write(), List.of(), Map.of());
     stepping.add(finish);
   }
 
@@ -411,148 +374,15 @@ class BranchReplayTest {
     open.forEach(Holder::letGo);
     branches.stream().filter(branch -> !branch.voted).forEach(Holder::letGo);
     if (branches.stream().allMatch(branch -> !branch.voted || branch.votedForAll)) {
-      checkActors(node);
+      log.checkActors(node);
     }
   }
 
-  // --- what the log says ---
-
-  /** The newest record of each branch. */
-  private Map<BranchKey, Event> newest() {
-    Map<BranchKey, Event> newest = new LinkedHashMap<>();
-    log.stream().filter(Event::ofBranch).forEach(event -> newest.put(event.key, event));
-    return newest;
-  }
-
-  private List<Event> inDoubt() {
-    return newest().values().stream().filter(event -> event.kind == Kind.VOTE).toList();
-  }
+  // --- what is found ---
 
   private void checkFound(RecoveredNode node) {
-    checkDecisions(node);
-    checkBranches(node);
-    checkActors(node);
+    log.check(node);
     checkLooks(node);
-    Map<Integer, Long> relied = new TreeMap<>();
-    log.forEach(event -> event.relies.forEach((peer, lsn) -> relied.merge(peer, lsn, Math::max)));
-    assertThat(node.folder.relied()).isEqualTo(relied);
-  }
-
-  private void checkDecisions(RecoveredNode node) {
-    Set<TransactionId> found = new HashSet<>();
-    node.folder
-        .outcomes()
-        .visit(
-            (giver, incarnation, upTo) -> {
-              throw new AssertionError("nothing can have expired");
-            },
-            outcome -> found.add(outcome.transaction()));
-    List<Event> decisions = log.stream().filter(it -> it.kind == Kind.DECISION).toList();
-    assertThat(found)
-        .isEqualTo(decisions.stream().map(it -> it.key.id()).collect(Collectors.toSet()));
-    assertThat(node.folder.keys().size()).isEqualTo(decisions.size());
-
-    Map<BranchKey, Event> unfinished = new LinkedHashMap<>();
-    for (Event event : log) {
-      if (event.kind == Kind.DECISION && !event.relies.isEmpty()) {
-        unfinished.put(event.key, event);
-      } else if (event.kind == Kind.FINISHED) {
-        unfinished.remove(event.key);
-      }
-    }
-    List<Unfinished> there = node.folder.unfinished();
-    assertThat(there.stream().map(Unfinished::key).collect(Collectors.toSet()))
-        .isEqualTo(unfinished.keySet());
-    for (Unfinished each : there) {
-      Event decision = unfinished.get(each.key());
-      assertThat(decision.relies.keySet()).containsAll(each.voters());
-      assertThat(each.lsn()).isEqualTo(decision.lsn);
-    }
-    foundUnfinished += there.size();
-  }
-
-  private void checkBranches(RecoveredNode node) {
-    Map<BranchKey, Event> expected =
-        inDoubt().stream().collect(Collectors.toMap(Event::key, event -> event));
-    List<PreparedBranch> there = node.folder.inDoubt();
-    assertThat(there.stream().map(PreparedBranch::key).collect(Collectors.toSet()))
-        .isEqualTo(expected.keySet());
-    foundInDoubt += there.size();
-    for (PreparedBranch branch : there) {
-      Event vote = expected.get(branch.key());
-      assertThat(branch.voteLsn()).isEqualTo(vote.lsn);
-      assertThat(branch.work().looks())
-          .isEqualTo(
-              vote.claims.stream()
-                  .filter(claim -> claim.call() == null)
-                  .map(claim -> new Look(claim.cell().id(), claim.work()))
-                  .toList());
-    }
-    for (Branch branch : node.found) {
-      assertThat(described(branch.claims))
-          .as("what %s holds", branch.key)
-          .containsExactlyInAnyOrderElementsOf(described(expected.get(branch.key).claims));
-    }
-  }
-
-  private static List<String> described(List<Claim> claims) {
-    return claims.stream()
-        .map(it -> it.cell().id() + " " + it.work() + " " + it.position() + " " + it.low())
-        .toList();
-  }
-
-  /** Every actor stands where its decided actions lead, up to the first that is in doubt. */
-  private void checkActors(RecoveredNode node) {
-    for (int i = 0; i < ACTORS; i++) {
-      ActorId id = new ActorId("Account", "a" + i);
-      List<Claim> decided = actions(log.stream().filter(Event::commits).toList(), id);
-      List<Claim> doubtful = actions(inDoubt(), id);
-      long first = doubtful.isEmpty() ? Long.MAX_VALUE : doubtful.getFirst().position();
-      List<Claim> applied = decided.stream().filter(it -> it.position() < first).toList();
-      List<Claim> queued = decided.stream().filter(it -> it.position() > first).toList();
-      queuedBehindDoubt += queued.size();
-      Container container = node.directory.containerOf(id);
-      Cell cell = container.actors().find(id);
-      if (cell == null) {
-        assertThat(decided).isEmpty();
-        assertThat(doubtful).isEmpty();
-        continue;
-      }
-      ActorState expected = bank.types().getFirst().blank("a" + i);
-      for (Claim claim : applied) {
-        expected = claim.call().action().apply(expected, claim.call().arguments(), seen(claim));
-      }
-      assertThat(cell.state()).as("%s after %d effects", id, applied.size()).isEqualTo(expected);
-      assertThat(cell.version()).isEqualTo(applied.size());
-      List<String> waiting = new ArrayList<>();
-      cell.lock();
-      long low = container.control().unapplied(cell, it -> waiting.add(named(it)));
-      cell.unlock();
-      assertThat(waiting).isEqualTo(queued.stream().map(BranchReplayTest::named).toList());
-      assertThat(low).isEqualTo(doubtful.isEmpty() ? cell.nextPosition() : first);
-      for (Claim claim : decided) {
-        assertThat(cell.nextPosition()).isGreaterThan(claim.position());
-      }
-      for (Claim claim : doubtful) {
-        assertThat(cell.nextPosition()).isGreaterThan(claim.position());
-      }
-    }
-  }
-
-  private static Observations seen(Claim claim) {
-    return (Observations) claim.around();
-  }
-
-  private static String named(Claim claim) {
-    return claim.owner().id() + " at " + claim.position();
-  }
-
-  private static List<Claim> actions(List<Event> events, ActorId actor) {
-    return events.stream()
-        .flatMap(event -> event.claims.stream())
-        .filter(claim -> claim.call() != null && claim.cell().id().equals(actor))
-        .sorted(Comparator.comparingLong(Claim::position))
-        .toList();
   }
 
   /**

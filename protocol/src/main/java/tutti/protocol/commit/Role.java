@@ -13,10 +13,5 @@ public enum Role {
   /**
    * An acceptor of Paxos Commit, which remembers votes and decisions; its node need not take part.
    */
-  WITNESS;
-
-  /** Whether the machine has a part of the transaction, and ends as the transaction ends. */
-  boolean isMember() {
-    return this != WITNESS;
-  }
+  WITNESS
 }

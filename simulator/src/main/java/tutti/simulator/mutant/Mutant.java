@@ -15,8 +15,7 @@ import java.util.stream.Stream;
  * @param expected the rules at least one of which is expected not to hold, as findings name them,
  *     written down before the mutant was tried
  * @param caughtBy the rule that was broken when the mutant was tried
- * @param runs within which the mutant is expected to be caught
- * @param flags of {@code tutti simulate} of the hunt for it
+ * @param hunt the runs of the hunt for it
  * @param changes to the source, a class each
  */
 public record Mutant(
@@ -26,9 +25,22 @@ public record Mutant(
     String idea,
     List<String> expected,
     String caughtBy,
-    int runs,
-    List<String> flags,
+    Hunt hunt,
     List<Change> changes) {
+
+  /**
+   * The runs in which a mutant is looked for.
+   *
+   * @param most the number of runs within which it is expected to be caught
+   * @param flags of {@code tutti simulate}
+   * @param control the source files of a concurrency control that the runs can choose beside
+   *     Tutti's own, by their paths in the project: first that of its kind; mostly none
+   */
+  public record Hunt(int most, List<String> flags, List<String> control) {
+    public Hunt(int most, List<String> flags) {
+      this(most, flags, List.of());
+    }
+  }
 
   /**
    * The part of the bug in one class.

@@ -47,6 +47,9 @@ final class MutantCompiler implements AutoCloseable {
    * @throws IllegalArgumentException if they do not compile
    */
   synchronized Map<String, byte[]> compile(Map<String, String> sources) {
+    if (sources.isEmpty()) {
+      return Map.of();
+    }
     Map<String, byte[]> compiled = new HashMap<>();
     DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
     JavaCompiler.CompilationTask task =

@@ -31,13 +31,15 @@ import tutti.simulator.mutant.Mutant.Edit;
  * &gt;&gt;&gt;&gt;
  * </pre>
  *
- * <p>All keys must be there, each once. The text before {@code ====} is in the source exactly once;
- * blanks and line breaks in it count as equal. An empty line, and one that begins with {@code #},
- * is skipped outside of a replaced text.
+ * <p>All keys must be there, each once. A further key, {@code control}, names source files of a
+ * concurrency control that the runs choose beside Tutti's own, with blanks between them: first that
+ * of its kind. The text before {@code ====} is in the source exactly once; blanks and line breaks
+ * in it count as equal. An empty line, and one that begins with {@code #}, is skipped outside of a
+ * replaced text.
  */
 final class MutantFile {
   private static final Set<String> KEYS =
-      Set.of("breaks", "from", "expected", "caught-by", "runs", "flags");
+      Set.of("breaks", "from", "expected", "caught-by", "runs", "flags", "control");
 
   private static final Pattern HEADER = Pattern.compile("([a-z-]+):\\s*(.*)");
   private static final Pattern SOURCE =
@@ -119,8 +121,10 @@ final class MutantFile {
         value("from"),
         words("expected", ","),
         value("caught-by"),
-        runs(),
-        words("flags", "\\s+"),
+        new Mutant.Hunt(
+            runs(),
+            words("flags", "\\s+"),
+            header.containsKey("control") ? words("control", "\\s+") : List.of()),
         edits.entrySet().stream()
             .map(each -> new Change(each.getKey(), List.copyOf(each.getValue())))
             .toList());

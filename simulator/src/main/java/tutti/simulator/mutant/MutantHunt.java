@@ -1,6 +1,7 @@
 package tutti.simulator.mutant;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,11 +71,11 @@ public final class MutantHunt implements AutoCloseable {
 
   /** Runs one seed after another with the mutant, until a rule is broken. */
   public Verdict hunt(Mutant mutant, long firstSeed, long mostRuns) throws IOException {
-    LongFunction<List<String>> runs = world(compiled(mutant), mutant.flags());
+    LongFunction<List<String>> runs = world(mutant.hunt(), compiled(mutant));
     for (long seed = firstSeed; seed < firstSeed + mostRuns; seed++) {
       List<String> findings = run(runs, seed);
       if (!findings.isEmpty()) {
-        List<String> control = control(mutant.flags(), seed, 1);
+        List<String> control = control(mutant.hunt(), seed, 1);
         return new Verdict(mutant, seed - firstSeed + 1, seed, findings, control);
       }
     }
@@ -93,8 +94,8 @@ public final class MutantHunt implements AutoCloseable {
   /**
    * Returns the broken rules in runs of a world made in the same way, with no mutant in it: none.
    */
-  public List<String> control(List<String> flags, long firstSeed, long count) {
-    LongFunction<List<String>> runs = world(Map.of(), flags);
+  public List<String> control(Mutant.Hunt hunt, long firstSeed, long count) throws IOException {
+    LongFunction<List<String>> runs = world(hunt, compiler.compile(control(hunt)));
     for (long seed = firstSeed; seed < firstSeed + count; seed++) {
       List<String> findings = run(runs, seed);
       if (!findings.isEmpty()) {
@@ -111,18 +112,33 @@ public final class MutantHunt implements AutoCloseable {
    *     patched source does not compile
    */
   Map<String, byte[]> compiled(Mutant mutant) throws IOException {
-    Map<String, String> patched = new LinkedHashMap<>();
+    Map<String, String> patched = new LinkedHashMap<>(control(mutant.hunt()));
     for (Mutant.Change change : mutant.changes()) {
       patched.put(change.className(), change.patched(sources.of(change.className())));
     }
     return compiler.compile(patched);
   }
 
+  /** Returns the sources of the hunt's own control, by their classes. */
+  private Map<String, String> control(Mutant.Hunt hunt) throws IOException {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (String file : hunt.control()) {
+      texts.put(classOf(file), Files.readString(sources.file(file)));
+    }
+    return texts;
+  }
+
+  private static String classOf(String file) {
+    return file.replaceFirst(".*/java/", "").replaceFirst("\\.java$", "").replace('/', '.');
+  }
+
   @SuppressWarnings("unchecked") // the trial's contract
-  private LongFunction<List<String>> world(Map<String, byte[]> changed, List<String> flags) {
+  private LongFunction<List<String>> world(Mutant.Hunt hunt, Map<String, byte[]> changed) {
     ClassLoader own = MutantHunt.class.getClassLoader();
+    List<String> flags = hunt.flags();
+    String kind = hunt.control().isEmpty() ? "" : classOf(hunt.control().getFirst());
     try {
-      Class<?> made = new MutantLoader(own, changed).loadClass(trial);
+      Class<?> made = new MutantLoader(own, changed, kind).loadClass(trial);
       return ((Function<List<String>, LongFunction<List<String>>>)
               made.getConstructor().newInstance())
           .apply(flags);

@@ -41,8 +41,11 @@ class MutantFileTest {
     assertThat(mutant.name()).isEqualTo("wrong");
     assertThat(mutant.idea()).isEqualTo("a book: page 3");
     assertThat(mutant.expected()).containsExactly("history", "serial");
-    assertThat(mutant.runs()).isEqualTo(20);
-    assertThat(mutant.flags()).containsExactly("--nodes", "3", "--workload", "bank");
+    assertThat(mutant.hunt().most()).isEqualTo(20);
+    assertThat(mutant.hunt().flags()).containsExactly("--nodes", "3", "--workload", "bank");
+    assertThat(mutant.hunt().control()).isEmpty();
+    assertThat(parse(HEADER + "control: a/K.java a/C.java" + HUNK).hunt().control())
+        .containsExactly("a/K.java", "a/C.java");
     assertThat(mutant.changes())
         .containsExactly(
             new Mutant.Change(
