@@ -1,5 +1,6 @@
 package tutti.cli;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -18,8 +19,24 @@ import tutti.cli.command.ExitStatus;
 final class HelpCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command: run, txn list.")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "COMMAND",
+      completionCandidates = Names.class,
+      description = "The command: run, txn list.")
   private List<String> names = List.of();
+
+  /** The names of the commands that an installed Tutti has, for completion. */
+  private static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Tutti.installed().getSubcommands().values().stream()
+          .map(CommandLine::getCommandSpec)
+          .filter(each -> !each.usageMessage().hidden())
+          .map(CommandSpec::name)
+          .iterator();
+    }
+  }
 
   @Override
   public Integer call() {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IModelTransformer;
@@ -78,8 +79,14 @@ public final class DeploymentFlags {
     }
 
     private static OptionSpec option(Keys.Description key) {
-      return OptionSpec.builder(flag(key))
-          .paramLabel("VALUE")
+      OptionSpec.Builder option = OptionSpec.builder(flag(key)).paramLabel("VALUE");
+      if (!key.choices().isEmpty()) {
+        // The script of picocli's completion knows a flag's words by the label, so each has its
+        // own.
+        String label = key.path().substring(key.path().lastIndexOf('-') + 1);
+        option.paramLabel(label.toUpperCase(Locale.ROOT)).completionCandidates(key.choices());
+      }
+      return option
           .type(String.class)
           .description(
               key.summary().replace("%", "%%")

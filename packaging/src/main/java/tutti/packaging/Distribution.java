@@ -32,6 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 import tutti.cli.Tutti;
 import tutti.packaging.TarGz.Entry;
+import tutti.packaging.ThirdParty.Library;
 
 /**
  * The archive of Tutti for machines that have a Java and no clone. The same jars, files and time
@@ -83,6 +84,7 @@ public final class Distribution {
     String version = bill.path("metadata").path("component").path("version").asString();
     String folder = "tutti-" + version;
     ThirdParty.settle(bill);
+    Copies.nameIn(bill, jars);
     ThirdParty others = new ThirdParty(bill);
     add("sbom.json", JSON.writeValueAsString(bill) + "\n");
     add("THIRD-PARTY.md", others.page());
@@ -112,6 +114,13 @@ public final class Distribution {
       files.put("lib/" + jar, new Entry(bytes, false));
       addLegal(jar.replaceFirst("\\.jar$", ""), bytes);
       addMissingLicence(jar);
+    }
+    for (Library each : others.copies()) {
+      String text = each.group() + ".txt";
+      if (Files.exists(root.resolve("packaging/licenses").resolve(text))) {
+        String holder = each.holder().replaceFirst("\\.jar$", "");
+        copy("packaging/licenses/" + text, "licenses/" + holder + "/" + each.name() + "-LICENSE");
+      }
     }
     List<String> names =
         Stream.concat(others.own().stream(), others.jars().stream()).sorted().toList();

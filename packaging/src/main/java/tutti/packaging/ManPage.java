@@ -151,9 +151,22 @@ final class ManPage {
     return Ansi.OFF.string(String.format(text)).replace('\n', ' ');
   }
 
+  /** Escapes what roff would read otherwise; characters beyond ASCII by their numbers. */
   private static String escaped(String text) {
-    String escaped = text.replace("\\", "\\e").replace("-", "\\-");
-    return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
+    StringBuilder escaped =
+        new StringBuilder(text.startsWith(".") || text.startsWith("'") ? "\\&" : "");
+    text.codePoints()
+        .forEach(
+            each -> {
+              switch (each) {
+                case '\\' -> escaped.append("\\e");
+                case '-' -> escaped.append("\\-");
+                default ->
+                    escaped.append(
+                        each < 128 ? Character.toString(each) : "\\[u%04X]".formatted(each));
+              }
+            });
+    return escaped.toString();
   }
 
   private void line(String text) {

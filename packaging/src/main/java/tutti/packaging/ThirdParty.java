@@ -24,10 +24,20 @@ final class ThirdParty {
   private final List<Library> libraries = new ArrayList<>();
   private final List<String> own = new ArrayList<>();
 
-  /** A library of the archive. */
-  private record Library(String group, String name, String version, String licence, String home) {
+  /**
+   * A library of the archive.
+   *
+   * @param holder the jar of another library that has its classes; empty if it has a jar of its own
+   */
+  record Library(
+      String group, String name, String version, String licence, String home, String holder) {
     String jar() {
       return name + "-" + version + ".jar";
+    }
+
+    private String row() {
+      String in = holder.isEmpty() ? "" : ", inside of " + holder;
+      return "| %s:%s%s | %s | %s | %s |\n".formatted(group, name, in, version, licence, home);
     }
   }
 
@@ -40,12 +50,14 @@ final class ThirdParty {
       if (each.path("group").asString().equals("io.tutti")) {
         own.add(each.path("name").asString() + "-" + each.path("version").asString() + ".jar");
       } else {
-        libraries.add(library(each));
+        Library library = library(each, "");
+        libraries.add(library);
+        each.path("components").forEach(copy -> libraries.add(library(copy, library.jar())));
       }
     }
   }
 
-  private static Library library(JsonNode component) {
+  private static Library library(JsonNode component, String holder) {
     String name = component.path("name").asString();
     List<String> offered = new ArrayList<>();
     for (JsonNode each : component.path("licenses")) {
@@ -79,7 +91,8 @@ final class ThirdParty {
         name,
         component.path("version").asString(),
         chosen,
-        home);
+        home,
+        holder);
   }
 
   private static String identifier(String licence) {
@@ -97,7 +110,12 @@ final class ThirdParty {
 
   /** Returns the names of the jars that others have made. */
   List<String> jars() {
-    return libraries.stream().map(Library::jar).toList();
+    return libraries.stream().filter(each -> each.holder().isEmpty()).map(Library::jar).toList();
+  }
+
+  /** Returns the libraries that stand in the jars of others. */
+  List<Library> copies() {
+    return libraries.stream().filter(each -> !each.holder().isEmpty()).toList();
   }
 
   /** Returns the list as a page. */
@@ -107,17 +125,14 @@ final class ThirdParty {
             """
             # What others have written
 
-            The folder `lib` has these libraries, unchanged. Their own words on licences and authors, where their jars have any,
-            are in the folder `licenses`; the text of the Apache licence is in the file `LICENSE`.
+            The folder `lib` has these libraries, unchanged; some stand inside of the jars of others. Their own words on licences
+            and authors, where their jars have any, are in the folder `licenses`; the text of the Apache licence is in the file
+            `LICENSE`.
 
             | library | version | licence | home |
             |---|---|---|---|
             """);
-    for (Library each : libraries) {
-      page.append("| ").append(each.group()).append(':').append(each.name());
-      page.append(" | ").append(each.version()).append(" | ").append(each.licence());
-      page.append(" | ").append(each.home()).append(" |\n");
-    }
+    libraries.forEach(each -> page.append(each.row()));
     return page.toString();
   }
 

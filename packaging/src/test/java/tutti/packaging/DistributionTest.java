@@ -29,6 +29,8 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class DistributionTest {
   private static final Path ROOT = Path.of("..");
@@ -257,6 +259,49 @@ class DistributionTest {
         .containsPattern("\\{\\s*\"expression\" : \"EPL-2.0 OR BSD-3-Clause\"\\s*}")
         .doesNotContain("\"EPL-2.0\"");
     assertThat(entries).containsKey("tutti-9/editors/vscode/syntaxes/rebel.tmLanguage.json");
+  }
+
+  private Map<String, TarEntry> holding(String library, String... entries) throws Exception {
+    jar(library + "-3.jar", entries);
+    Path materials = materials("holder", "MIT");
+    Files.writeString(
+        materials,
+        Files.readString(materials)
+            .replace(
+                "\"name\": \"other\", \"version\": \"2\"",
+                "\"name\": \"" + library + "\", \"version\": \"3\""));
+    return read(new Distribution(ROOT, SECONDS).write(jars, materials, folder));
+  }
+
+  /** Maven knows nothing of what another library has put into its own jar. */
+  @Test
+  void namesTheCopyOfALibraryInTheJarOfAnother() throws Exception {
+    String library = "prometheus-metrics-exposition-formats";
+    Map<String, TarEntry> entries =
+        holding(
+            library,
+            "META-INF/maven/org.other/" + library + "/pom.properties",
+            "io/prometheus/metrics/shaded/com_google_protobuf_4_35_0/Any.class");
+    JsonNode copies =
+        JsonMapper.shared()
+            .readTree(entries.get("tutti-9/sbom.json").text())
+            .at("/components/0/components");
+    assertThat(copies.size()).isEqualTo(1);
+    assertThat(copies.at("/0/purl").asString())
+        .isEqualTo("pkg:maven/com.google.protobuf/protobuf-java@4.35.0");
+    assertThat(copies.at("/0/licenses/0/license/id").asString()).isEqualTo("BSD-3-Clause");
+    assertThat(entries.get("tutti-9/THIRD-PARTY.md").text())
+        .contains(
+            "| com.google.protobuf:protobuf-java, inside of " + library + "-3.jar | 4.35.0 |");
+    assertThat(entries.get("tutti-9/licenses/" + library + "-3/protobuf-java-LICENSE").text())
+        .startsWith("Copyright 2008 Google Inc.");
+  }
+
+  @Test
+  void aCopyThatNobodyHasNamedIsRefused() {
+    assertThatThrownBy(() -> holding("surprise", "org/surprise/shaded/com/example/A.class"))
+        .hasMessageStartingWith(
+            "surprise holds org/surprise/shaded/com/example/A.class of another");
   }
 
   @Test

@@ -283,21 +283,29 @@ public final class Keys {
     for (Key key : ALL) {
       all.add(
           new Description(
-              key.path(), key.kind().expected(), key.kind().render(key.usual()), key.summary()));
+              key.path(),
+              key.kind().expected(),
+              key.kind().render(key.usual()),
+              key.summary(),
+              key.kind() instanceof Kind.Choice choice
+                  ? List.copyOf(choice.values().keySet())
+                  : List.of()));
     }
     all.add(
         new Description(
             NODES,
             "none, or " + NodesReader.EXPECTED,
             NO_NODES,
-            "The nodes of the deployment, and the addresses at which they reach each other."));
+            "The nodes of the deployment, and the addresses at which they reach each other.",
+            List.of()));
     all.add(
         new Description(
             PLACEMENT,
             "hash, or range { Type = [\"first key of the 2nd container\", …] }",
             "hash",
             "The node and the container in which an actor lives: by a hash of its name, or by"
-                + " ranges of keys."));
+                + " ranges of keys.",
+            List.of()));
     return List.copyOf(all);
   }
 
@@ -308,8 +316,10 @@ public final class Keys {
    * @param expected the values that it may have
    * @param usual its value where none is given
    * @param summary its effect, in one sentence
+   * @param choices the words that it may have, where it has one of some; empty otherwise
    */
-  public record Description(String path, String expected, String usual, String summary) {}
+  public record Description(
+      String path, String expected, String usual, String summary, List<String> choices) {}
 
   /**
    * One key of the deployment file.
