@@ -31,11 +31,6 @@ final class Copies {
   private static final List<Known> KNOWN =
       List.of(
           new Known(
-              "prometheus-metrics-exposition-formats",
-              ".*/com_google_protobuf_(\\d+(?:_\\d+)*)/.*",
-              "pkg:maven/com.google.protobuf/protobuf-java",
-              "BSD-3-Clause"),
-          new Known(
               "netty-common",
               ".*/shaded/org/jctools/.*|META-INF/maven/org.jctools/.*",
               "pkg:maven/org.jctools/jctools-core",
@@ -57,7 +52,7 @@ final class Copies {
    * A library that stands in the jar of another.
    *
    * @param holder the name of the other
-   * @param entries the paths of what is its own; a group is its version, with underscores
+   * @param entries the paths of what is its own
    * @param purl its address as a package, without the version
    */
   private record Known(String holder, Pattern entries, String purl, String licence) {
@@ -105,7 +100,7 @@ final class Copies {
       for (ZipEntry entry : file.stream().toList()) {
         if (isForeign(entry.getName(), name)) {
           Known known = known(name, entry.getName());
-          found.merge(known, version(file, entry, known), (one, two) -> one.isEmpty() ? two : one);
+          found.merge(known, version(file, entry), (one, two) -> one.isEmpty() ? two : one);
         }
       }
     }
@@ -134,14 +129,8 @@ final class Copies {
                     + " of another library, which the bill of materials must name: add it to Copies"));
   }
 
-  /**
-   * Returns the version that an entry tells by its path, or as a file of Maven; empty if neither.
-   */
-  private static String version(JarFile file, ZipEntry entry, Known known) throws IOException {
-    Matcher path = known.entries().matcher(entry.getName());
-    if (path.matches() && path.groupCount() > 0) {
-      return String.valueOf(path.group(1)).replace('_', '.');
-    }
+  /** Returns the version that Maven has left in a jar; empty if the entry is another. */
+  private static String version(JarFile file, ZipEntry entry) throws IOException {
     if (!entry.getName().endsWith("/pom.properties")) {
       return "";
     }

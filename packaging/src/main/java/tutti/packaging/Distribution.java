@@ -32,7 +32,6 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 import tutti.cli.Tutti;
 import tutti.packaging.TarGz.Entry;
-import tutti.packaging.ThirdParty.Library;
 
 /**
  * The archive of Tutti for machines that have a Java and no clone. The same jars, files and time
@@ -42,6 +41,9 @@ public final class Distribution {
   /** The names of files by which jars tell of licences and authors. */
   private static final Pattern LEGAL =
       Pattern.compile("(?:META-INF/)?([\\w-]*(?:LICENSE|NOTICE)(?:\\.txt|\\.md)?)");
+
+  /** Files that speak to their reader: those of the manual, and deployments by their comments. */
+  private static final Pattern PAGE = Pattern.compile(".*\\.md|examples/.*\\.conf");
 
   /** Files that 'npm install' leaves in a clone. */
   private static final Pattern OF_NPM = Pattern.compile("/(node_modules/|package-lock\\.json$)");
@@ -114,13 +116,6 @@ public final class Distribution {
       files.put("lib/" + jar, new Entry(bytes, false));
       addLegal(jar.replaceFirst("\\.jar$", ""), bytes);
       addMissingLicence(jar);
-    }
-    for (Library each : others.copies()) {
-      String text = each.group() + ".txt";
-      if (Files.exists(root.resolve("packaging/licenses").resolve(text))) {
-        String holder = each.holder().replaceFirst("\\.jar$", "");
-        copy("packaging/licenses/" + text, "licenses/" + holder + "/" + each.name() + "-LICENSE");
-      }
     }
     List<String> names =
         Stream.concat(others.own().stream(), others.jars().stream()).sorted().toList();
@@ -253,7 +248,7 @@ public final class Distribution {
     List<String> commands =
         ManPage.shown(Tutti.installed()).stream().map(CommandLine::getCommandName).toList();
     ManualPage manual = new ManualPage(files.keySet(), commands);
-    for (String path : files.keySet().stream().filter(each -> each.endsWith(".md")).toList()) {
+    for (String path : files.keySet().stream().filter(PAGE.asMatchPredicate()).toList()) {
       add(
           path,
           manual.of(

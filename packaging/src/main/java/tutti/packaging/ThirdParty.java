@@ -29,7 +29,7 @@ final class ThirdParty {
    *
    * @param holder the jar of another library that has its classes; empty if it has a jar of its own
    */
-  record Library(
+  private record Library(
       String group, String name, String version, String licence, String home, String holder) {
     String jar() {
       return name + "-" + version + ".jar";
@@ -111,11 +111,6 @@ final class ThirdParty {
   /** Returns the names of the jars that others have made. */
   List<String> jars() {
     return libraries.stream().filter(each -> each.holder().isEmpty()).map(Library::jar).toList();
-  }
-
-  /** Returns the libraries that stand in the jars of others. */
-  List<Library> copies() {
-    return libraries.stream().filter(each -> !each.holder().isEmpty()).toList();
   }
 
   /** Returns the list as a page. */

@@ -13,7 +13,7 @@ import tutti.cli.Tutti;
 
 /** The completion of the archive, in a bash that is asked what it offers. */
 class CompletionTest {
-  /** What bash does when the tabulator is pressed behind the last word. */
+  /** A completion of the last word, as bash asks for it when the tabulator is pressed. */
   private static final String ASK =
       """
       compopt() { :; }

@@ -10,8 +10,8 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Waits for SIGTERM or Ctrl-C, so that the service ends in good order and with status 0. A second
- * signal ends the process immediately, which loses no acknowledged transaction.
+ * Waits for SIGTERM, SIGHUP or Ctrl-C, so that the service ends in good order and with status 0. A
+ * second signal ends the process immediately, which loses no acknowledged transaction.
  */
 public final class StopSignal {
   /** The status that a shell reports for a process that Ctrl-C has ended. */
@@ -34,18 +34,21 @@ public final class StopSignal {
     StopSignal stop = new StopSignal();
     stop.endsOn("TERM");
     stop.endsOn("INT");
+    // A terminal that closes sends it; where 'nohup' has it ignored, Java leaves that so.
+    stop.endsOn("HUP");
     return stop;
   }
 
   /**
    * Returns the stop signal of a process that another process started and ends by closing its
-   * input, which also closes if the other process is gone. A terminal sends Ctrl-C to both, and
-   * only the other process handles it.
+   * input, which also closes if the other process is gone. A terminal sends Ctrl-C, and SIGHUP when
+   * it closes, to both, and only the other process handles them.
    */
   public static StopSignal installUntilEndOf(InputStream input) {
     StopSignal stop = new StopSignal();
     stop.endsOn("TERM");
     Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
+    Signal.handle(new Signal("HUP"), SignalHandler.SIG_IGN);
     Thread.ofPlatform().daemon().name("end-of-input").start(() -> stop.awaitEndOf(input));
     return stop;
   }

@@ -76,6 +76,7 @@ final class OpenApiRules {
     String id = operation.path("operationId").asString("");
     require(!id.isEmpty() && ids.add(spelled(id)), place, "has no operationId of its own");
     require(!operation.path("summary").asString("").isEmpty(), place, "has no summary");
+    require(!operation.path("description").asString("-").isEmpty(), place, "describes nothing");
     require(
         operation.path("responses").propertyNames().stream().anyMatch(it -> it.startsWith("4")),
         place,

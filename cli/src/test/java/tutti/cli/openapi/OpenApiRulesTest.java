@@ -44,6 +44,7 @@ class OpenApiRulesTest {
             + " \"properties\": {}} | without a name",
         "/paths/~1health/get/responses | 400 | | has no 4xx",
         "/paths/~1health/get | summary | | has no summary",
+        "/paths/~1health/get | description | \"\" | describes nothing",
         "/paths/~1health/get | operationId | | has no operationId",
         "/paths/~1health/get | operationId | \"READY\" | has no operationId of its own"
       })

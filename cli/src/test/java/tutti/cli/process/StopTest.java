@@ -6,16 +6,19 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import tutti.model.testing.Await;
 
-/** SIGTERM: what runs is answered, everything is written, and the process ends well. */
+/**
+ * SIGTERM, or SIGHUP of a terminal that closes: what runs is answered, everything is written, and
+ * the process ends well.
+ */
 class StopTest {
   @TempDir private Path data;
 
   @ParameterizedTest
-  @ValueSource(strings = {"sync", "async"})
-  void drainsAndKeepsEverything(String durability) throws Exception {
+  @CsvSource({"sync, TERM", "async, HUP"})
+  void drainsAndKeepsEverything(String durability, String signal) throws Exception {
     List<String> accounts = Bank.accounts(4);
     Load load = new Load(accounts);
     try (TuttiProcess tutti =
@@ -25,7 +28,7 @@ class StopTest {
       }
       load.start(tutti, 8, 7);
       Await.that("transfers", () -> load.acknowledged().size() > 20);
-      tutti.terminate();
+      tutti.signal(signal);
       assertThat(tutti.exitStatus()).as(tutti.output()).isZero();
       load.join();
     }

@@ -179,7 +179,12 @@ final class TuttiProcess extends Service {
 
   /** Ctrl-C. */
   void interrupt() throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-INT", Long.toString(pid())).inheritIO().start().waitFor();
+    signal("INT");
+  }
+
+  /** Sends a signal, by its name. */
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start().waitFor();
   }
 
   long pid() {

@@ -97,6 +97,7 @@ class ArtifactsTest {
         "(?s)<licenses>.*?</licenses>",
         "(?s)<developers>.*?</developers>",
         "(?s)<scm>.*?</scm>",
+        "(?s)<id>sign</id>.*?</profile>",
         "<tutti.home>.*?</tutti.home>",
         "<tutti.source>.*?</tutti.source>"
       })

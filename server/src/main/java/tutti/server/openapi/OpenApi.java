@@ -152,6 +152,7 @@ public final class OpenApi {
     if (event.parameters().isEmpty()) {
       operation.remove("requestBody"); // An empty object is taken; generators would send null.
     }
+    operation.remove("description", "");
     paths.put("/" + type.name() + "/{key}/" + event.name(), object("post", operation));
     List<String> members = List.of("specification", "key", "event", "arguments");
     values.put("members", needed ? members : members.subList(0, 3));

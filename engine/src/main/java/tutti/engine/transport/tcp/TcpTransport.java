@@ -158,8 +158,12 @@ public final class TcpTransport implements Transport {
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       close();
+      String why =
+          address.isUnresolved()
+              ? "there is no machine of this name, or it is not known yet"
+              : String.valueOf(bound.cause().getMessage());
       throw new UncheckedIOException(
-          "node " + name(self) + " cannot listen on " + address + ": " + bound.cause().getMessage(),
+          "node " + name(self) + " cannot listen on " + own + ": " + why,
           bound.cause() instanceof IOException cause ? cause : new IOException(bound.cause()));
     }
     listening = bound.channel();

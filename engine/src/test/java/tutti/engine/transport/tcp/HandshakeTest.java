@@ -304,4 +304,15 @@ class HandshakeTest {
           .hasMessageContaining("" + taken.getPort());
     }
   }
+
+  @Test
+  void saysThatItsOwnNameIsNotKnown() {
+    InetSocketAddress nowhere = InetSocketAddress.createUnresolved("node.invalid", 7401);
+    try (TcpTransport other = new TcpTransport(0, List.of(nowhere, ANY), QUICK, new Random(1))) {
+      assertThatThrownBy(() -> other.start(new byte[0], receiver))
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageContaining("node.invalid")
+          .hasMessageContaining("no machine of this name");
+    }
+  }
 }
