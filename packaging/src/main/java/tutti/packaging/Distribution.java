@@ -177,7 +177,9 @@ public final class Distribution {
 
   private static void put(ZipOutputStream out, String name, byte[] bytes) throws IOException {
     ZipEntry entry = new ZipEntry(name);
-    entry.setTimeLocal(LocalDateTime.of(1980, 1, 1, 0, 0, 0));
+    // The first moment that the format knows stands for all before it, which a second field then
+    // tells, by the zone of here.
+    entry.setTimeLocal(LocalDateTime.of(1980, 2, 1, 0, 0, 0));
     out.putNextEntry(entry);
     out.write(bytes);
   }

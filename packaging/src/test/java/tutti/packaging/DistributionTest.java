@@ -212,6 +212,19 @@ class DistributionTest {
     }
   }
 
+  /** A time beside that of the form itself would be of the time zone in which the jar was made. */
+  @Test
+  void theJarsHaveNoTimeOfTheMachine() throws Exception {
+    Map<String, TarEntry> entries = read(write("first", folder));
+    for (String jar : List.of("tutti.jar", "tutti-cli-1.jar")) {
+      try (ZipInputStream in = zip(entries.get("tutti-9/lib/" + jar))) {
+        for (ZipEntry each = in.getNextEntry(); each != null; each = in.getNextEntry()) {
+          assertThat(each.getExtra()).as("%s of %s", each, jar).isNull();
+        }
+      }
+    }
+  }
+
   private static ZipInputStream zip(TarEntry entry) {
     return new ZipInputStream(new ByteArrayInputStream(entry.bytes()));
   }
