@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * The callbacks that wait for positions to be durable. Any thread may add; one thread at a time
  * tells. No locks, so that a committer that loses its processor here delays no other.
  */
-final class Waiters {
+public final class Waiters {
   private static final Logger LOG = LoggerFactory.getLogger(Waiters.class);
 
   /** The waiters that have arrived, newest first. */
@@ -35,7 +35,7 @@ final class Waiters {
    * The caller must look again afterwards whether the position is durable, and cause a call of
    * {@link #tell} if so: the teller may have looked here just before.
    */
-  void add(long position, Journal.DurableCallback callback) {
+  public void add(long position, Journal.DurableCallback callback) {
     Waiter waiter = new Waiter(position, callback);
     Waiter newest;
     do {
@@ -45,7 +45,7 @@ final class Waiters {
   }
 
   /** Tells the waiters for positions up to {@code durable}, in the order in which they came. */
-  void tell(long durable) {
+  public void tell(long durable) {
     takeArrived();
     for (Iterator<Waiter> each = waiting.iterator(); each.hasNext(); ) {
       Waiter waiter = each.next();
@@ -57,7 +57,7 @@ final class Waiters {
   }
 
   /** Tells all waiters that their positions will not be durable. */
-  void tellFailure() {
+  public void tellFailure() {
     takeArrived();
     Waiter waiter;
     while ((waiter = waiting.poll()) != null) {

@@ -34,6 +34,9 @@ public interface ReplicaMachine {
   /** The position up to which the replica knows that all is chosen. */
   long chosen();
 
+  /** The position up to which the replica's log is durable on its own host. */
+  long forced();
+
   /** The end of the replica's log. */
   LogMark end();
 

@@ -11,4 +11,17 @@ public interface ReplicationRecord {
 
   /** Appends this record's bytes; the protocol's own {@code decode} reads them. */
   void encode(Encoder out);
+
+  /** The position from which on the record stores an entry; negative if it stores none. */
+  default long storesFrom() {
+    return -1;
+  }
+
+  /**
+   * The position from which on the entries before the record are needed; all its other facts stand
+   * in the record. Negative if it is no summary.
+   */
+  default long summarizesTo() {
+    return -1;
+  }
 }

@@ -40,7 +40,12 @@ sealed interface Fact extends ReplicationRecord {
   record Promised(Ballot ballot) implements Fact {}
 
   /** An entry of the shard's log, in place of all that stood from its start on. */
-  record Stored(LogEntry entry) implements Fact {}
+  record Stored(LogEntry entry) implements Fact {
+    @Override
+    public long storesFrom() {
+      return entry.start();
+    }
+  }
 
   /** All up to this position is chosen. */
   record ChosenTo(long position) implements Fact {}
@@ -54,7 +59,12 @@ sealed interface Fact extends ReplicationRecord {
    * @param reigns the number of reigns up to {@code start}
    */
   record Summary(Identity identity, Ballot promised, LogMark start, long reigns, long chosen)
-      implements Fact {}
+      implements Fact {
+    @Override
+    public long summarizesTo() {
+      return start.position();
+    }
+  }
 
   @Override
   default void encode(Encoder out) {

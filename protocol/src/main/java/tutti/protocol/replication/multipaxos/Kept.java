@@ -6,6 +6,7 @@ import tutti.model.Decoder;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.ReplicationRecord;
 
 /**
  * The memory of a replica, made of its records in the order of the host's log; a blank replica has
@@ -20,12 +21,14 @@ public final class Kept {
   private final List<LogEntry> entries = new ArrayList<>();
 
   /**
-   * Adds the next record.
+   * Reads the next record and adds it.
    *
    * @throws tutti.model.MalformedData if the bytes are no record
    */
-  public void add(Decoder in) {
-    add(Fact.decode(in));
+  public ReplicationRecord add(Decoder in) {
+    Fact fact = Fact.decode(in);
+    add(fact);
+    return fact;
   }
 
   void add(Fact fact) {

@@ -310,6 +310,11 @@ final class Replica implements ReplicaMachine {
   }
 
   @Override
+  public long forced() {
+    return log.durable();
+  }
+
+  @Override
   public LogMark end() {
     return log.end();
   }

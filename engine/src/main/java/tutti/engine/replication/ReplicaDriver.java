@@ -1,0 +1,216 @@
+package tutti.engine.replication;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.Encoder;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.Effect;
+import tutti.protocol.replication.Event;
+import tutti.protocol.replication.ReplicaMachine;
+import tutti.protocol.replication.ReplicationMessage;
+import tutti.protocol.replication.ReplicationRecord;
+import tutti.protocol.replication.Timer;
+
+/**
+ * The driver of one replica's machine: gives it events, and carries out its effects in their order.
+ * Confined to the host's queue of replicas, but for what says otherwise.
+ */
+final class ReplicaDriver {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
+
+  /** The parts of the host that its replicas share. */
+  record Ports(HostLog log, Scheduler scheduler, StepQueue queue, ReplicaLink link) {}
+
+  private final int shard;
+  private final ReplicaMachine machine;
+  private final Ports ports;
+  private final ShardListener listener;
+  private final Map<Timer, Scheduler.Timer> timers = new EnumMap<>(Timer.class);
+  private final Encoder out = new Encoder();
+
+  /** The records that are durable, and of which the machine was not told. */
+  private final AtomicInteger durable = new AtomicInteger();
+
+  private @Nullable ShardJournal reign;
+  private Ballot leader = Ballot.NONE;
+  private long elections;
+  private boolean halted;
+  private volatile ReplicaView view;
+
+  ReplicaDriver(int shard, ReplicaMachine machine, Ports ports, ShardListener listener) {
+    this.shard = shard;
+    this.machine = machine;
+    this.ports = ports;
+    this.listener = listener;
+    this.view = picture();
+  }
+
+  private ReplicaView picture() {
+    return new ReplicaView(
+        machine.phase(),
+        machine.votes(),
+        leader,
+        machine.chosen(),
+        machine.end().position(),
+        elections);
+  }
+
+  /** May be called by any thread. */
+  ReplicaView view() {
+    return view;
+  }
+
+  void on(Event event) {
+    if (halted) {
+      return;
+    }
+    try {
+      for (Effect effect : machine.on(event)) {
+        carryOut(effect);
+      }
+    } catch (JournalFailed e) {
+      halt();
+    }
+    if (reign != null) {
+      reign.chosen(Math.min(machine.chosen(), machine.forced()));
+    }
+    view = picture();
+  }
+
+  /** Ends the replica: the host stops, or its log has failed. */
+  void halt() {
+    if (!halted) {
+      halted = true;
+      for (Effect effect : machine.on(new Event.Halted())) {
+        if (!(effect instanceof Effect.Persist)) {
+          carryOut(effect);
+        }
+      }
+      view = picture();
+    }
+  }
+
+  private void carryOut(Effect effect) {
+    switch (effect) {
+      case Effect.Send(int to, long identity, ReplicationMessage message) ->
+          send(to, identity, message);
+      case Effect.Persist(ReplicationRecord record, boolean tell) -> persist(record, tell);
+      case Effect.SetTimer(Timer timer, long nanos) -> setTimer(timer, nanos);
+      case Effect.CancelTimer(Timer timer) -> cancelTimer(timer);
+      case Effect.Chosen(long position, var entries) -> listener.chosen(position, entries);
+      case Effect.Opened(Ballot ballot, long number, long position) ->
+          open(ballot, number, position);
+      case Effect.Deposed(Ballot ballot) -> deposed(ballot);
+      case Effect.Follows(Ballot ballot) -> follows(ballot);
+      case Effect.Confirmed(long ticket) -> {
+        if (reign != null) {
+          reign.confirmed(ticket);
+        }
+      }
+      case Effect.Offer(int to) -> listener.offer(to);
+    }
+  }
+
+  private void send(int to, long identity, ReplicationMessage message) {
+    out.clear().putVarLong(shard).putLong(identity);
+    message.encode(out);
+    ports.link().send(to, out.array(), out.size());
+  }
+
+  private void persist(ReplicationRecord record, boolean tell) {
+    long lsn = ports.log().append(shard, record, tell);
+    if (tell) {
+      ports.log().whenDurable(lsn, this::persisted);
+    }
+  }
+
+  /** Called on the flusher's thread. One step tells of all that one flush has made durable. */
+  private void persisted(boolean isDurable) {
+    if (!isDurable) {
+      ports.queue().step(this::halt);
+    } else if (durable.getAndIncrement() == 0) {
+      ports.queue().step(() -> on(new Event.Persisted(durable.getAndSet(0))));
+    }
+  }
+
+  private void setTimer(Timer timer, long nanos) {
+    cancelTimer(timer);
+    Scheduler.Timer[] own = new Scheduler.Timer[1];
+    own[0] =
+        ports
+            .scheduler()
+            .after(
+                nanos,
+                ports.queue(),
+                () -> {
+                  // A timer that was cancelled as its step was queued runs down for nothing.
+                  if (timers.remove(timer, own[0])) {
+                    on(new Event.TimerFired(timer));
+                  }
+                });
+    timers.put(timer, own[0]);
+  }
+
+  private void cancelTimer(Timer timer) {
+    Scheduler.Timer before = timers.remove(timer);
+    if (before != null) {
+      before.cancel();
+    }
+  }
+
+  private void open(Ballot ballot, long number, long position) {
+    follows(ballot);
+    ShardJournal journal = new ShardJournal(this, ballot, position, ports.log());
+    reign = journal;
+    LOG.info("this host leads shard {} in ballot {}, reign {}", shard, ballot, number);
+    listener.opened(ballot, number, journal);
+  }
+
+  private void follows(Ballot ballot) {
+    leader = ballot;
+    elections++;
+    listener.follows(ballot);
+  }
+
+  private void deposed(Ballot ballot) {
+    leader = Ballot.NONE;
+    ShardJournal ended = reign;
+    reign = null;
+    if (ended != null) {
+      LOG.info("this host does not lead shard {} in ballot {} any more", shard, ballot);
+      ended.chosen(Math.min(machine.chosen(), machine.forced()));
+      ended.deposed();
+      listener.deposed(ballot);
+    }
+  }
+
+  /** May be called by any thread. */
+  void propose(ShardJournal from) {
+    ports.queue().step(() -> propose(from, from.take()));
+  }
+
+  private void propose(ShardJournal from, List<Command> commands) {
+    if (!commands.isEmpty()) {
+      on(new Event.Propose(from.ballot(), commands));
+    }
+  }
+
+  /** May be called by any thread. */
+  void confirm(Ballot ballot, long ticket) {
+    ports.queue().step(() -> on(new Event.Confirm(ballot, ticket)));
+  }
+
+  /** May be called by any thread. */
+  void released(long position) {
+    ports.queue().step(() -> on(new Event.Released(position)));
+  }
+}

@@ -1,0 +1,110 @@
+package tutti.engine.replication;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.Decoder;
+import tutti.model.MalformedData;
+import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.ReplicationMessage;
+import tutti.protocol.replication.Timing;
+import tutti.protocol.replication.multipaxos.MultiPaxos;
+
+/**
+ * The replicas of one host: their machines, driven by the ports. All machines of a host run on one
+ * queue of steps, one event after another. Thread-safe.
+ */
+public final class ReplicaHost implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaHost.class);
+
+  private final HostLog log;
+  private final Scheduler scheduler;
+  private final RandomGenerator entropy;
+  private final ReplicaLink link;
+  private final StepQueue queue;
+  private final Map<Integer, ReplicaDriver> replicas = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  /**
+   * @param entropy names disks and starts; used on one thread at a time
+   */
+  public ReplicaHost(HostLog log, Scheduler scheduler, RandomGenerator entropy, ReplicaLink link) {
+    this.log = log;
+    this.scheduler = scheduler;
+    this.entropy = entropy;
+    this.link = link;
+    this.queue = scheduler.newStepQueue("replicas");
+  }
+
+  /** Starts the replica of a shard, from what the host's log has of it. Once for each shard. */
+  public void start(int shard, Group group, Timing timing, ShardListener listener) {
+    ReplicaDriver driver =
+        new ReplicaDriver(
+            shard,
+            MultiPaxos.replica(group, timing, log.found(shard)),
+            new ReplicaDriver.Ports(log, scheduler, queue, link),
+            listener);
+    replicas.put(shard, driver);
+    queue.step(() -> driver.on(new Event.Started(entropy.nextLong(1, Long.MAX_VALUE))));
+  }
+
+  /**
+   * Takes a message that {@link ReplicaLink#send} has carried. The bytes are read before this
+   * returns.
+   */
+  public void received(int from, Decoder in) {
+    try {
+      ReplicaDriver driver = replicas.get(in.getCount(Integer.MAX_VALUE));
+      long identity = in.getLong();
+      ReplicationMessage message = MultiPaxos.decode(in);
+      if (driver != null && !closed) {
+        queue.step(() -> driver.on(new Event.Received(from, identity, message)));
+      }
+    } catch (MalformedData e) {
+      LOG.warn("host {} sent a message for a replica that is none: {}", from, e.getMessage());
+    }
+  }
+
+  /** Lets another host lead a shard, once it has all; the reign must not append any more. */
+  public void handOver(int shard, int to) {
+    give(shard, new Event.HandOver(to));
+  }
+
+  /** A checkpoint of this host contains the shard's log up to that position, durably. */
+  public void released(int shard, long position) {
+    give(shard, new Event.Released(position));
+  }
+
+  /** A checkpoint that came from another host is installed, durably. */
+  public void installed(int shard, LogMark mark, long reigns) {
+    give(shard, new Event.Installed(mark, reigns));
+  }
+
+  private void give(int shard, Event event) {
+    ReplicaDriver driver = replicas.get(shard);
+    if (driver != null) {
+      queue.step(() -> driver.on(event));
+    }
+  }
+
+  /** The state of a replica as it was a moment ago; null if the host has none of that shard. */
+  public @Nullable ReplicaView view(int shard) {
+    ReplicaDriver driver = replicas.get(shard);
+    return driver == null ? null : driver.view();
+  }
+
+  /** Hands over all reigns and stops all replicas; what they have written is flushed. */
+  @Override
+  public void close() {
+    closed = true;
+    replicas.values().forEach(driver -> queue.step(driver::halt));
+    queue.step(queue::end);
+  }
+}

@@ -1,0 +1,251 @@
+package tutti.engine.replication;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import tutti.engine.journal.Journal;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.journal.JournalStatistics;
+import tutti.engine.journal.Waiters;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.LogEntry;
+
+/**
+ * The log of a shard as one reign has it: a record is durable when it is chosen, forced here as
+ * well, and not held. Positions are those of the shard's log, the same on all replicas. When the
+ * reign ends, the journal has failed: what was not chosen by then is not known to be durable.
+ * Thread-safe.
+ */
+public final class ShardJournal implements Journal {
+
+  /** The number of bytes that are not chosen above which the journal is congested. */
+  private static final long CONGESTED_BYTES = 8L << 20;
+
+  private static final long NOT_HELD = Long.MAX_VALUE;
+
+  private final ReplicaDriver driver;
+  private final Ballot ballot;
+  private final HostLog log;
+  private final Waiters waiters = new Waiters();
+
+  /** Guards what follows, but for reads of what is volatile. */
+  private final Object lock = new Object();
+
+  private List<Command> proposed = new ArrayList<>();
+  private volatile long end;
+  private long records;
+  private long bytes;
+
+  /** The part of the log that is chosen and forced here. */
+  private long chosen;
+
+  /** The part of {@link #chosen} that waiters are told of. */
+  private volatile long durable;
+
+  private long held = NOT_HELD;
+  private volatile boolean over;
+
+  /** The questions whether the reign still stands, in the order of their tickets. */
+  private final Queue<Question> questions = new ArrayDeque<>();
+
+  private long tickets;
+
+  private record Question(long ticket, long position, DurableCallback callback) {}
+
+  ShardJournal(ReplicaDriver driver, Ballot ballot, long position, HostLog log) {
+    this.driver = driver;
+    this.ballot = ballot;
+    this.log = log;
+    this.end = position;
+    this.chosen = position;
+    this.durable = position;
+  }
+
+  /** The ballot of the reign. */
+  public Ballot ballot() {
+    return ballot;
+  }
+
+  @Override
+  public long append(byte[] from, int offset, int length) throws JournalFailed {
+    if (length > maxRecordBytes()) {
+      throw new IllegalArgumentException(
+          "a record has at most " + maxRecordBytes() + " bytes, not " + length);
+    }
+    Command command = new Command(Arrays.copyOfRange(from, offset, offset + length));
+    synchronized (lock) {
+      if (over) {
+        IllegalStateException cause = new IllegalStateException("reign " + ballot + " is over");
+        throw new JournalFailed("this host does not lead the shard any more", cause);
+      }
+      if (proposed.isEmpty()) {
+        driver.propose(this);
+      }
+      proposed.add(command);
+      records++;
+      bytes += length;
+      end = LogEntry.after(end, length);
+      return end;
+    }
+  }
+
+  /** Takes what was appended since the last call. */
+  List<Command> take() {
+    synchronized (lock) {
+      List<Command> all = proposed;
+      proposed = new ArrayList<>();
+      return all;
+    }
+  }
+
+  @Override
+  public long end() {
+    return end;
+  }
+
+  @Override
+  public long durable() {
+    return durable;
+  }
+
+  @Override
+  public void whenDurable(long position, DurableCallback callback) {
+    if (position <= durable || over) {
+      callback.done(position <= durable);
+      return;
+    }
+    waiters.add(position, callback);
+    if (position <= durable || over) {
+      tellWaiters();
+    }
+  }
+
+  @Override
+  public void whenCurrent(long position, DurableCallback callback) {
+    synchronized (lock) {
+      if (!over) {
+        questions.add(new Question(++tickets, position, callback));
+        driver.confirm(ballot, tickets);
+        return;
+      }
+    }
+    callback.done(false);
+  }
+
+  /** The reign stood after each question up to this ticket was asked. */
+  void confirmed(long ticket) {
+    List<Question> answered = new ArrayList<>();
+    synchronized (lock) {
+      while (!questions.isEmpty() && questions.peek().ticket() <= ticket) {
+        answered.add(questions.remove());
+      }
+    }
+    answered.forEach(each -> whenDurable(each.position(), each.callback()));
+  }
+
+  /** All up to that position is chosen, and forced here. */
+  void chosen(long position) {
+    synchronized (lock) {
+      if (position <= chosen) {
+        return;
+      }
+      chosen = position;
+      durable = Math.max(durable, Math.min(chosen, held));
+    }
+    tellWaiters();
+  }
+
+  private void tellWaiters() {
+    // One thread at a time tells; the lock is not the one that appends need.
+    synchronized (waiters) {
+      waiters.tell(durable);
+      if (over) {
+        waiters.tellFailure();
+      }
+    }
+  }
+
+  /** The reign is over. */
+  void deposed() {
+    List<Question> unanswered;
+    synchronized (lock) {
+      over = true;
+      held = NOT_HELD;
+      durable = chosen;
+      unanswered = List.copyOf(questions);
+      questions.clear();
+      proposed = new ArrayList<>();
+    }
+    tellWaiters();
+    unanswered.forEach(each -> each.callback().done(false));
+  }
+
+  /**
+   * Calls no record behind the newest durable until {@link #letGo}; they are written and chosen as
+   * always.
+   *
+   * @return the position behind which nothing has been told
+   * @throws IllegalStateException if it is held already
+   */
+  public long hold() {
+    synchronized (lock) {
+      if (held != NOT_HELD) {
+        throw new IllegalStateException("the log is held already");
+      }
+      held = end;
+      return held;
+    }
+  }
+
+  /**
+   * Tells all that was held back.
+   *
+   * @return whether it was held until now; the log of a reign that is over is not held
+   */
+  public boolean letGo() {
+    boolean was;
+    synchronized (lock) {
+      was = held != NOT_HELD;
+      held = NOT_HELD;
+      durable = Math.max(durable, chosen);
+    }
+    tellWaiters();
+    return was;
+  }
+
+  @Override
+  public boolean failed() {
+    return over;
+  }
+
+  @Override
+  public boolean congested() {
+    return log.congested() || end - durable > CONGESTED_BYTES;
+  }
+
+  @Override
+  public int maxRecordBytes() {
+    return log.maxContentBytes();
+  }
+
+  @Override
+  public void truncateBefore(long position) {
+    driver.released(Math.min(position, durable));
+  }
+
+  @Override
+  public JournalStatistics statistics() {
+    synchronized (lock) {
+      return new JournalStatistics(records, bytes, log.statistics().flushes(), end - durable);
+    }
+  }
+
+  /** Ends the journal of this reign; the reign itself ends when it is handed over. */
+  @Override
+  public void close() {
+    deposed();
+  }
+}
