@@ -277,6 +277,7 @@ class ArchitectureTest {
   private static final Set<String> FOR_OTHERS =
       Set.of(
           "tutti.engine.node.OwnControl",
+          "tutti.engine.journal.PrefixedDisk",
           "tutti.engine.relational.FormerResult",
           "tutti.engine.replication.HostLog",
           "tutti.engine.replication.ReplicaHost",

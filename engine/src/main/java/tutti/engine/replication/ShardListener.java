@@ -18,7 +18,7 @@ public interface ShardListener {
   void chosen(long position, List<LogEntry> entries);
 
   /**
-   * This host leads the shard from now on.
+   * The host leads the shard from now on.
    *
    * @param reign the number of the reign, the same on all replicas
    * @param journal the log of the reign, at the end of all that was chosen
