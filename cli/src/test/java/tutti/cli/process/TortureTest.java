@@ -89,14 +89,14 @@ class TortureTest {
             5,
             0,
             seconds,
-            2,
             4,
-            List.of(TortureFault.KILL, TortureFault.CUT, TortureFault.CONTAINERS),
-            ConcurrencyControlKind.PATH_SENSITIVE,
-            null,
-            Isolation.SERIALIZABLE,
-            TuttiProcess.launcher(),
-            List.of(),
+            new TortureOptions.Fixed(
+                2,
+                List.of(TortureFault.KILL, TortureFault.CUT, TortureFault.CONTAINERS),
+                ConcurrencyControlKind.PATH_SENSITIVE,
+                null,
+                Isolation.SERIALIZABLE),
+            new TortureOptions.Program(TuttiProcess.launcher(), List.of()),
             folder.resolve("rounds-changed-" + seconds),
             file,
             line -> {}));
@@ -120,14 +120,14 @@ class TortureTest {
             6,
             0,
             seconds,
-            3,
             4,
-            List.of(TortureFault.KILL),
-            ConcurrencyControlKind.TWO_PHASE_LOCKING,
-            (CommitKind) CommitKinds.byName().get(commit),
-            Isolation.SERIALIZABLE,
-            TuttiProcess.launcher(),
-            List.of(),
+            new TortureOptions.Fixed(
+                3,
+                List.of(TortureFault.KILL),
+                ConcurrencyControlKind.TWO_PHASE_LOCKING,
+                (CommitKind) CommitKinds.byName().get(commit),
+                Isolation.SERIALIZABLE),
+            new TortureOptions.Program(TuttiProcess.launcher(), List.of()),
             folder.resolve("rounds-" + commit + "-" + seconds),
             folder.resolve(commit + ".jsonl"),
             line -> {}));
@@ -137,21 +137,12 @@ class TortureTest {
   void messagesAreNotHeldUpUnderAProtocolThatDoesNotBearIt() {
     assertThatThrownBy(
             () ->
-                new TortureOptions(
-                    6,
-                    0,
+                new TortureOptions.Fixed(
                     3,
-                    3,
-                    4,
                     List.of(TortureFault.HOLD),
                     null,
                     (CommitKind) CommitKinds.byName().get("ec"),
-                    null,
-                    List.of(),
-                    List.of(),
-                    folder,
-                    null,
-                    line -> {}))
+                    null))
         .hasMessageContaining("easy-commit is not safe when messages are late, as with hold");
   }
 

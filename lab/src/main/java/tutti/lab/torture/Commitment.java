@@ -26,7 +26,7 @@ record Commitment(CommitKind kind, int away, boolean crashing) {
    * must.
    */
   static boolean crashing(SplittableRandom random, TortureOptions options, int nodes) {
-    CommitKind fixed = options.commit();
+    CommitKind fixed = options.fixed().commit();
     return nodes > 1 && (fixed == null ? random.nextInt(3) == 0 : fixed.needsBound());
   }
 
@@ -36,7 +36,7 @@ record Commitment(CommitKind kind, int away, boolean crashing) {
     int away = nodes < 3 ? 0 : 1;
     List<CommitKind> suitable = new ArrayList<>(CommitKinds.all());
     suitable.removeIf(kind -> !crashing && kind.needsBound());
-    CommitKind fixed = options.commit();
+    CommitKind fixed = options.fixed().commit();
     CommitKind kind = fixed != null ? fixed : suitable.get(random.nextInt(suitable.size()));
     return new Commitment(kind, away, crashing);
   }

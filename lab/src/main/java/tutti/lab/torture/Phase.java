@@ -30,11 +30,11 @@ record Phase(
   static Phase drawn(SplittableRandom random, TortureOptions options, Commitment commit) {
     List<ControlKind> controls = ControlKinds.all();
     ControlKind drawn = controls.get(random.nextInt(controls.size()));
-    ControlKind control = options.control() != null ? options.control() : drawn;
+    ControlKind control = options.fixed().control() != null ? options.fixed().control() : drawn;
     boolean object =
         random.nextBoolean() && Expectation.claimed(control, Isolation.OBJECT) == Claim.OBJECT;
     Isolation weakest = object ? Isolation.OBJECT : Isolation.SERIALIZABLE;
-    Isolation isolation = options.isolation() != null ? options.isolation() : weakest;
+    Isolation isolation = options.fixed().isolation() != null ? options.fixed().isolation() : weakest;
     int segment = 64 << random.nextInt(3);
     // Half of the phases make no checkpoint: their whole log is replayed at every start.
     int checkpoint = random.nextBoolean() ? 1 << 20 : segment * (4 + random.nextInt(5));

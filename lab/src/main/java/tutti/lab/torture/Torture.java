@@ -52,7 +52,7 @@ public final class Torture {
     int number = 1;
     do {
       SplittableRandom drawn = random.split();
-      int nodes = options.nodes() > 0 ? options.nodes() : 1 + (int) ((options.seed() + number) % 4);
+      int nodes = options.fixed().nodes() > 0 ? options.fixed().nodes() : 1 + (int) ((options.seed() + number) % 4);
       round(number, plan(nodes, drawn), drawn);
       number++;
     } while (left() > 0);
@@ -64,7 +64,7 @@ public final class Torture {
   }
 
   private Plan plan(int nodes, SplittableRandom drawn) {
-    List<TortureFault> chosen = options.troubles();
+    List<TortureFault> chosen = options.fixed().troubles();
     boolean crashing =
         chosen.stream().allMatch(TortureFault::leavesTime)
             && Commitment.crashing(drawn, options, nodes);

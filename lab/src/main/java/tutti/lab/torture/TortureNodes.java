@@ -37,8 +37,8 @@ final class TortureNodes implements AutoCloseable {
 
   /** Makes the object; starts nothing yet. */
   TortureNodes(TortureOptions options, Path folder, int count) throws IOException {
-    this.launcher = options.launcher();
-    this.flags = options.flags();
+    this.launcher = options.program().launcher();
+    this.flags = options.program().flags();
     this.folder = Files.createDirectories(folder);
     this.application = BundledSpecification.writeSimulation(folder);
     this.count = count;

@@ -14,14 +14,9 @@ import tutti.engine.deployment.Deployment.Isolation;
  * @param seed of all draws
  * @param seconds no round begins after this time
  * @param roundSeconds the approximate time of one round's load
- * @param nodes 1 to 4, or 0: each round chooses
  * @param clients of each round
- * @param troubles the only ones, and each at least once in every phase; none: rounds choose
- * @param control for all rounds, or null: they choose
- * @param commit for all rounds, or null: they choose
- * @param isolation for all rounds, or null
- * @param launcher the command that starts {@code tutti}: its arguments come behind it
- * @param flags of {@code tutti run} that go over those that rounds choose
+ * @param fixed the choices that rounds do not make
+ * @param program the command that is started
  * @param data the folder of the rounds' folders
  * @param history the file of the first round's history, or null: in its folder; those of later
  *     rounds go beside it
@@ -31,39 +26,64 @@ public record TortureOptions(
     long seed,
     double seconds,
     double roundSeconds,
-    int nodes,
     int clients,
-    List<TortureFault> troubles,
-    @Nullable ControlKind control,
-    @Nullable CommitKind commit,
-    @Nullable Isolation isolation,
-    List<String> launcher,
-    List<String> flags,
+    Fixed fixed,
+    Program program,
     Path data,
     @Nullable Path history,
     Consumer<String> say) {
   public static final int MOST_NODES = 4;
 
   public TortureOptions {
-    troubles = List.copyOf(troubles);
-    launcher = List.copyOf(launcher);
-    flags = List.copyOf(flags);
-    if (nodes < 0 || nodes > MOST_NODES) {
-      throw new IllegalArgumentException("--nodes must be between 1 and " + MOST_NODES);
-    }
     if (clients < 1 || clients > 64) {
       throw new IllegalArgumentException("--clients must be between 1 and 64");
     }
-    if (commit != null && commit.needsBound()) {
-      for (TortureFault trouble : troubles) {
-        if (!trouble.leavesTime()) {
-          throw new IllegalArgumentException(
-              "--troubles: "
-                  + commit.longName()
-                  + " is not safe when messages are late, as with "
-                  + trouble.label());
+  }
+
+  /**
+   * The choices of the user.
+   *
+   * @param nodes 1 to 4, or 0: each round chooses
+   * @param troubles the only ones, and each at least once in every phase; none: rounds choose
+   * @param control for all rounds, or null: they choose
+   * @param commit for all rounds, or null: they choose
+   * @param isolation for all rounds, or null
+   */
+  public record Fixed(
+      int nodes,
+      List<TortureFault> troubles,
+      @Nullable ControlKind control,
+      @Nullable CommitKind commit,
+      @Nullable Isolation isolation) {
+    public Fixed {
+      troubles = List.copyOf(troubles);
+      if (nodes < 0 || nodes > MOST_NODES) {
+        throw new IllegalArgumentException("--nodes must be between 1 and " + MOST_NODES);
+      }
+      if (commit != null && commit.needsBound()) {
+        for (TortureFault trouble : troubles) {
+          if (!trouble.leavesTime()) {
+            throw new IllegalArgumentException(
+                "--troubles: "
+                    + commit.longName()
+                    + " is not safe when messages are late, as with "
+                    + trouble.label());
+          }
         }
       }
+    }
+  }
+
+  /**
+   * The command that is started.
+   *
+   * @param launcher the command that starts {@code tutti}: its arguments come behind it
+   * @param flags of {@code tutti run} that go over those that rounds choose
+   */
+  public record Program(List<String> launcher, List<String> flags) {
+    public Program {
+      launcher = List.copyOf(launcher);
+      flags = List.copyOf(flags);
     }
   }
 }
