@@ -209,6 +209,17 @@ class StyleTest {
     staysBelow("card", 0, without);
   }
 
+  /** The usual build does not compile the stress tests, which use classes of their own packages. */
+  @Test
+  void everyStressTestIsInThePackageOfItsClass() {
+    List<Path> tests = javaFiles(root.resolve("stress/src/stress/java")).toList();
+    assertThat(tests).isNotEmpty();
+    for (Path test : tests) {
+      String path = name(test).replace("stress/src/stress", "engine/src/main");
+      assertThat(root.resolve(path.replace("Stress.java", ".java"))).exists();
+    }
+  }
+
   /** Fails for what is over the limit without an exception, or over its exception. */
   private static void staysBelow(String rule, int limit, SortedMap<String, Integer> numbers)
       throws IOException {

@@ -34,7 +34,8 @@ record Phase(
     boolean object =
         random.nextBoolean() && Expectation.claimed(control, Isolation.OBJECT) == Claim.OBJECT;
     Isolation weakest = object ? Isolation.OBJECT : Isolation.SERIALIZABLE;
-    Isolation isolation = options.fixed().isolation() != null ? options.fixed().isolation() : weakest;
+    Isolation isolation =
+        options.fixed().isolation() != null ? options.fixed().isolation() : weakest;
     int segment = 64 << random.nextInt(3);
     // Half of the phases make no checkpoint: their whole log is replayed at every start.
     int checkpoint = random.nextBoolean() ? 1 << 20 : segment * (4 + random.nextInt(5));

@@ -52,7 +52,10 @@ public final class Torture {
     int number = 1;
     do {
       SplittableRandom drawn = random.split();
-      int nodes = options.fixed().nodes() > 0 ? options.fixed().nodes() : 1 + (int) ((options.seed() + number) % 4);
+      int nodes =
+          options.fixed().nodes() > 0
+              ? options.fixed().nodes()
+              : 1 + (int) ((options.seed() + number) % 4);
       round(number, plan(nodes, drawn), drawn);
       number++;
     } while (left() > 0);

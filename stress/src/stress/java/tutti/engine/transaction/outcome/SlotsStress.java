@@ -1,4 +1,4 @@
-package tutti.engine.transaction;
+package tutti.engine.transaction.outcome;
 
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
