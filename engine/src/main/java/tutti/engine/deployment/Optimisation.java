@@ -16,7 +16,9 @@ public enum Optimisation {
   UPDATE_LOCKS("Whether a transaction that reads in order to write locks for writing at once."),
   EARLY_VOTES("Whether a node's vote travels with its last answer."),
   ROW_HASH("Whether rows are found by a hash table beside the primary order."),
-  OVERLAPPED_READS("Whether getAll waits for the memory of several rows at a time.");
+  OVERLAPPED_READS("Whether getAll waits for the memory of several rows at a time."),
+  EARLY_RELEASE(
+      "Whether versioning hands an actor on at its last use; else at the end, as locks do.");
 
   private final String summary;
 

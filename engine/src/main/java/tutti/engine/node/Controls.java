@@ -87,8 +87,9 @@ final class Controls {
 
   private static ByKind versions(Discipline discipline, Deployment deployment, Effects effects) {
     int most = deployment.versioning().maxSpeculative();
-    return new ByKind(
-        new Versioning(effects, discipline, most), new Versioning(effects, discipline, most));
+    Discipline used =
+        deployment.ablation().has(Optimisation.EARLY_RELEASE) ? discipline : discipline.held();
+    return new ByKind(new Versioning(effects, used, most), new Versioning(effects, used, most));
   }
 
   private static ByKind locks(

@@ -81,6 +81,11 @@ final class ActorView implements ActorContext {
   }
 
   @Override
+  public void release(ActorId target) {
+    execution.release(target);
+  }
+
+  @Override
   public @Nullable Record get(int relation, Object key) {
     try {
       return rows().get(relation, key);

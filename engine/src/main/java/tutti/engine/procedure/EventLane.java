@@ -14,8 +14,17 @@ final class EventLane {
   private boolean busy;
   private @Nullable ArrayDeque<Promise<Boolean>> queue;
 
-  /** Waits for its turn. Called in a task. */
-  void enter() {
+  /** Waits for its turn, and takes a step. Called in a task. */
+  void in(Runnable step) {
+    enter();
+    try {
+      step.run();
+    } finally {
+      leave();
+    }
+  }
+
+  private void enter() {
     Promise<Boolean> turn = null;
     latch.lock();
     try {
@@ -35,7 +44,7 @@ final class EventLane {
     }
   }
 
-  void leave() {
+  private void leave() {
     Promise<Boolean> next;
     latch.lock();
     try {

@@ -16,7 +16,7 @@ record Here(ProcedureExecution execution) implements Performer {
     if (at != call.callerHome()) {
       start(call, at, () -> {});
     } else if (call.depth() > 1
-        && (call.depth() % CALLS_ON_A_STACK == 0 || !execution.inlineCalls())) {
+        && (call.depth() % CALLS_ON_A_STACK == 0 || !execution.runner().inlineCalls())) {
       start(call, at, () -> {});
       call.awaitEnd();
       call.backToCaller();

@@ -88,10 +88,6 @@ final class ProcedureExecution implements Procedures.Execution {
     this.scheduler = runner.scheduler();
   }
 
-  boolean inlineCalls() {
-    return runner.inlineCalls();
-  }
-
   ProcedureRunner runner() {
     return runner;
   }
@@ -422,6 +418,14 @@ final class ProcedureExecution implements Procedures.Execution {
     return call;
   }
 
+  /** Lets other transactions use an actor that this one does not use again. */
+  void release(ActorId actor) {
+    step();
+    if (runner.directory().begins()) {
+      lane.in(() -> host.release(actor));
+    }
+  }
+
   private static Reason tooDeep(SubTransaction<?> call) {
     return new Reason.Refused(
         call.actor(),
@@ -459,16 +463,13 @@ final class ProcedureExecution implements Procedures.Execution {
   }
 
   private void happen(Call call, Container from, EventPromise promise) {
-    lane.enter();
-    try {
-      if (stopped() == null) {
-        if (host.event(call, from, promise::happened) instanceof Result.Failed(var failure)) {
-          doom(failure);
-        }
-      }
-    } finally {
-      lane.leave();
-    }
+    lane.in(
+        () -> {
+          if (stopped() == null
+              && host.event(call, from, promise::happened) instanceof Result.Failed(var failure)) {
+            doom(failure);
+          }
+        });
   }
 
   private Call eventCall(ActorId target, String event, List<? extends @Nullable Object> arguments) {

@@ -27,6 +27,11 @@ public record LoadPlan(int clients, Duration warmup, Duration measured, long see
     return new LoadPlan(newClients, warmup, measured, seed);
   }
 
+  /** Returns this plan with a warm-up and a measured time of so many times the length. */
+  public LoadPlan longer(int times) {
+    return new LoadPlan(clients, warmup.multipliedBy(times), measured.multipliedBy(times), seed);
+  }
+
   public LoadPlan withSeed(long newSeed) {
     return new LoadPlan(clients, warmup, measured, newSeed);
   }

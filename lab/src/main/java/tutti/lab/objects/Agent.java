@@ -44,15 +44,23 @@ public final class Agent extends Actor {
     }
   }
 
-  /** Returns the cheapest of some pools that has something free, or an empty text. */
+  /**
+   * Returns the cheapest of some pools that has something free, or an empty text; releases the
+   * others while it searches (§5, manual early release).
+   */
   private String cheapest(Service service, List<String> pools) {
     String best = "";
     long lowest = Long.MAX_VALUE;
     for (String pool : pools) {
       long price = actor(Pool.class, pool).call(new Pool.Offer(service)).get();
+      String loser = pool;
       if (price != Pool.NOTHING_FREE && price < lowest) {
+        loser = best;
         best = pool;
         lowest = price;
+      }
+      if (!loser.isEmpty()) {
+        actor(Pool.class, loser).release();
       }
     }
     return best;

@@ -14,8 +14,8 @@ public final class LogDamage {
   private LogDamage() {}
 
   /**
-   * Lets the first record of this kind be forgotten. The records behind it in its frame move up, and
-   * keep their order: which records share a frame depends on how busy the machine is.
+   * Lets the first record of this kind be forgotten. The records behind it in its frame move up,
+   * and keep their order: which records share a frame depends on how busy the machine is.
    *
    * @param kind the first byte of the record
    * @return whether there is one

@@ -122,6 +122,10 @@ public abstract class Actor {
     return current.<B, R>call(target, procedure);
   }
 
+  void release(ActorId target) {
+    context().release(target);
+  }
+
   private static Abort queryCalls(ActorContext context, String callee) {
     return new Abort(
         "query-writes",

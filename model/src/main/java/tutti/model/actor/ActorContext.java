@@ -31,4 +31,7 @@ public interface ActorContext extends RowStore {
   /** Starts an event of a Rebel specification's instance as part of this transaction. */
   Promise<@Nullable Object> event(
       ActorId target, String event, List<? extends @Nullable Object> arguments);
+
+  /** The transaction does not use that actor again. An engine need not do anything with it. */
+  default void release(ActorId target) {}
 }

@@ -10,6 +10,11 @@ record BoundRef<A extends Actor>(Actor caller, ActorId id) implements Ref<A> {
     return caller.<A, R>call(id, procedure);
   }
 
+  @Override
+  public void release() {
+    caller.release(id);
+  }
+
   /** References to one actor are equal, whichever object of the caller they are bound to. */
   @Override
   public boolean equals(@Nullable Object other) {

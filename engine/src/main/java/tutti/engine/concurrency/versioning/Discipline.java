@@ -24,6 +24,11 @@ public enum Discipline {
     return early;
   }
 
+  /** Returns this discipline without early release: the locks of the same kind. */
+  public Discipline held() {
+    return shared ? READ_WRITE_LOCKS : EXCLUSIVE_LOCKS;
+  }
+
   /** Whether readers of an actor do not wait for each other. */
   boolean sharesReads() {
     return shared;

@@ -41,6 +41,9 @@ final class Place extends Claim {
 
   private boolean released;
 
+  /** Whether the owner is still taking places at other actors. */
+  private boolean beginning;
+
   /** The conflict by which the owner begins anew, or null. */
   private Verdict.@Nullable Conflict doomed;
 
@@ -158,12 +161,21 @@ final class Place extends Claim {
     return running == 0 && (uses >= most || (writesOnly && mostWrites > 0 && writes >= mostWrites));
   }
 
+  void begins(boolean still) {
+    beginning = still;
+  }
+
+  boolean isBeginning() {
+    return beginning;
+  }
+
   void release() {
     released = true;
   }
 
+  /** Whether others may use the actor: the owner does not again, and none of its calls runs. */
   boolean isReleased() {
-    return released;
+    return released && running == 0;
   }
 
   void doom(Verdict.Conflict why) {

@@ -40,16 +40,14 @@ final class VersionQueue implements InUse {
 
   private final VersionOrder order;
 
-  /** The place whose owner is still beginning at other actors: nobody else may begin here. */
-  private @Nullable Place beginner;
-
-  private final ArrayDeque<Request> beginnings = new ArrayDeque<>(2);
+  private final Beginnings beginnings;
   private final ArrayDeque<Request> reads = new ArrayDeque<>(2);
 
   VersionQueue(Cell cell, Discipline discipline, int maxSpeculative) {
     this.cell = cell;
     this.discipline = discipline;
     this.order = new VersionOrder(cell);
+    this.beginnings = new Beginnings(discipline.sharesReads());
     this.maxSpeculative = maxSpeculative;
   }
 
@@ -81,8 +79,8 @@ final class VersionQueue implements InUse {
   }
 
   private Verdict begin(Request request, Work.Begin bounds) {
-    if (beginner != null || !beginnings.isEmpty()) {
-      beginnings.add(request);
+    if (!beginnings.admits(bounds)) {
+      beginnings.await(request);
       return Verdict.Delay.INSTANCE;
     }
     return enter(request, bounds);
@@ -91,7 +89,7 @@ final class VersionQueue implements InUse {
   private Verdict enter(Request request, Work.Begin bounds) {
     Place place = order.join(request, bounds, true);
     if (bounds.hold() && discipline.releasesEarly()) {
-      beginner = place;
+      beginnings.hold(place);
     }
     return answerOrWait(place, request);
   }
@@ -323,8 +321,7 @@ final class VersionQueue implements InUse {
         answers.add(read, Verdict.CurrentState.of(cell));
       }
     }
-    while (beginner == null && !beginnings.isEmpty()) {
-      Request next = beginnings.poll();
+    for (Request next = beginnings.next(); next != null; next = beginnings.next()) {
       if (next.work() instanceof Work.Begin bounds) {
         Verdict verdict = enter(next, bounds);
         if (!(verdict instanceof Verdict.Delay)) {
@@ -350,9 +347,7 @@ final class VersionQueue implements InUse {
 
   /** The owner of a place has begun everywhere. */
   void begun(Place place) {
-    if (beginner == place) {
-      beginner = null;
-    }
+    beginnings.over(place);
   }
 
   // --- ends ---
@@ -432,7 +427,7 @@ final class VersionQueue implements InUse {
       }
       return true;
     }
-    return beginnings.remove(request) || reads.remove(request);
+    return beginnings.withdraw(request) || reads.remove(request);
   }
 
   /** Puts back a claim that was granted before a crash. */
@@ -469,8 +464,12 @@ final class VersionQueue implements InUse {
           sink.accept(each.owner());
         }
       }
-    } else if (beginnings.contains(request) && beginner != null) {
-      sink.accept(beginner.owner());
+    } else if (beginnings.contains(request)) {
+      for (Place each = order.head(); each != null; each = each.after) {
+        if (each.isBeginning()) {
+          sink.accept(each.owner());
+        }
+      }
     } else if (reads.contains(request) && order.head() != null) {
       sink.accept(order.head().owner());
     }
@@ -481,7 +480,7 @@ final class VersionQueue implements InUse {
     for (Place each = order.head(); each != null; each = each.after) {
       each.uses(sink);
     }
-    beginnings.forEach(request -> sink.accept(new Use.Waits(request, "")));
+    beginnings.uses(sink);
     reads.forEach(request -> sink.accept(new Use.Waits(request, "")));
   }
 }

@@ -21,7 +21,8 @@
  * <table>
  * <caption>Transitions at one actor</caption>
  * <tr><th>event</th><th>when</th><th>verdict or effect</th></tr>
- * <tr><td>Begin</td><td>another transaction is still beginning</td><td>Delay</td></tr>
+ * <tr><td>Begin</td><td>another transaction is still beginning ({@code
+ * versioning-rw}: and one of the two may write)</td><td>Delay</td></tr>
  * <tr><td>Begin</td><td>else</td><td>Accept: the last place; under locks, when it is its turn</td></tr>
  * <tr><td>Act, Observe, Forbid, Run</td><td>all before have released the actor (access condition); at
  * most {@code max-speculative} of them are undecided</td><td>evaluated on the state that the one
@@ -67,7 +68,11 @@
  * <p><b>Departures from the paper.</b> Reads of clients take no version, and see decided state. In
  * {@code versioning-rw} a writer may pass the use of a reader, but not its settling: if T1 has read
  * and still executes, and T2 writes the actor and is answered, a later GET must see all of T1 too.
- * The paper's locks have no rollback; these have, by the same places.
+ * The paper's locks have no rollback; these have, by the same places. Start locks are those of the
+ * nodes but the last, which needs none; a node lets others begin when it is told that the
+ * transaction has begun everywhere, or gets any later question of it. In {@code versioning-rw}
+ * readers of an actor share its start lock. A release by hand takes effect when the call that runs
+ * on the actor has ended; it waits for nothing.
  */
 @NullMarked
 package tutti.engine.concurrency.versioning;

@@ -122,6 +122,14 @@ final class AskedNode {
 
     record Settle(boolean confirms) implements What {}
 
+    /**
+     * Whether nothing waits for the answer, and any later question says as much: then that is put
+     * without waiting. A release that is lost on the way is made up for by the settling.
+     */
+    boolean isNotice() {
+      return what instanceof Begun || what instanceof Release;
+    }
+
     /** Returns the message that puts this question. */
     PeerMessage message(Round round, Transaction of) {
       return switch (what) {

@@ -23,6 +23,7 @@ import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
+import tutti.model.ActorId;
 import tutti.model.Observation;
 import tutti.protocol.commit.Event;
 
@@ -154,6 +155,9 @@ final class BranchExecution {
   }
 
   private void put(PeerMessage.Ask asked, long deadline) {
+    if (!(asked instanceof PeerMessage.Begin)) {
+      places.goesOn();
+    }
     switch (asked) {
       case PeerMessage.Execute ask -> {
         seen = ask.seen();
@@ -176,7 +180,12 @@ final class BranchExecution {
         if (running == null) {
           running =
               new BranchTasks(
-                  branch, key, shared, ask.now(), () -> queue.step(this::tasksAreQuiet));
+                  branch,
+                  key,
+                  shared,
+                  ask.now(),
+                  () -> queue.step(this::tasksAreQuiet),
+                  actor -> queue.step(() -> releases(actor)));
           tasks = running;
         }
         running.until(deadline, ask.round().timeoutNanos());
@@ -187,9 +196,15 @@ final class BranchExecution {
         seen = ask.seen();
         places.begin(ask, deadline);
       }
-      case PeerMessage.Begun _ -> places.begun();
+      case PeerMessage.Begun _ -> answerInPlace(false);
       case PeerMessage.Release ask -> places.release(ask.actor());
       case PeerMessage.Settle ask -> places.settle(ask, deadline);
+    }
+  }
+
+  private void releases(ActorId actor) {
+    if (!over()) {
+      places.release(actor, claims);
     }
   }
 

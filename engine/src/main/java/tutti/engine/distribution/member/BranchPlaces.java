@@ -24,6 +24,9 @@ final class BranchPlaces {
   private final BranchExecution execution;
   private final BranchContext shared;
 
+  /** Whether the places keep other transactions from beginning at their actors. */
+  private boolean holds;
+
   BranchPlaces(Branch branch, BranchExecution execution, BranchContext shared) {
     this.branch = branch;
     this.execution = execution;
@@ -32,6 +35,7 @@ final class BranchPlaces {
 
   void begin(PeerMessage.Begin ask, long deadline) {
     branch.begins(ask);
+    holds = ask.hold();
     List<Question> questions = new ArrayList<>();
     for (Announced use : ask.uses()) {
       boolean hold = ask.hold() || use != ask.uses().getLast();
@@ -45,14 +49,27 @@ final class BranchPlaces {
           if (ask.hold()) {
             execution.answerInPlace(false);
           } else {
-            begun();
+            eachPlace(ConcurrencyControl::begun);
+            execution.answerInPlace(false);
           }
         });
   }
 
-  void begun() {
-    eachPlace(ConcurrencyControl::begun);
-    execution.answerInPlace(false);
+  /** Lets others begin here, if that is still to be done: any later question says so, too. */
+  void goesOn() {
+    if (holds) {
+      holds = false;
+      eachPlace(ConcurrencyControl::begun);
+    }
+  }
+
+  /** Releases an actor that a procedure of this node does not use again. */
+  void release(ActorId actor, Iterable<Claim> begun) {
+    for (Claim claim : begun) {
+      if (claim.holdsPlace() && claim.cell().id().equals(actor)) {
+        shared.directory().containerOf(actor).control().release(claim);
+      }
+    }
   }
 
   void release(ActorId actor) {

@@ -41,6 +41,7 @@ final class BranchTasks implements Procedures.Host {
   private final BranchContext shared;
   private final Observations nothing;
   private final Runnable quiet;
+  private final Consumer<ActorId> released;
   private final Procedures.Execution execution;
   private volatile long deadlineNanos;
   private volatile long timeoutNanos;
@@ -57,13 +58,21 @@ final class BranchTasks implements Procedures.Host {
   /**
    * @param now the transaction's time
    * @param quiet is told when nothing goes on any more; on any thread
+   * @param released is told actors of this node that are not used again; on any thread
    */
-  BranchTasks(Participant owner, BranchKey key, BranchContext shared, Instant now, Runnable quiet) {
+  BranchTasks(
+      Participant owner,
+      BranchKey key,
+      BranchContext shared,
+      Instant now,
+      Runnable quiet,
+      Consumer<ActorId> released) {
     this.owner = owner;
     this.key = key;
     this.shared = shared;
     this.nothing = Observations.at(now);
     this.quiet = quiet;
+    this.released = released;
     this.execution = shared.procedures().begin(this);
   }
 
@@ -230,6 +239,14 @@ final class BranchTasks implements Procedures.Host {
     }
     if (failed) {
       outgoing.forEach(each -> each.done().accept(RemoteEnd.GIVEN_UP));
+    }
+  }
+
+  /** An actor of another node is released when its transaction has executed. */
+  @Override
+  public void release(ActorId actor) {
+    if (shared.directory().isHere(actor)) {
+      released.accept(actor);
     }
   }
 

@@ -225,12 +225,16 @@ final class ExecutionRounds implements Remote.Places {
 
   /** Puts the next question to a node, if none is open there. */
   private void goOn(AskedNode member) {
-    if (member.pending != null || gathering || of.over()) {
+    Pending open = member.pending;
+    if ((open != null && !open.isNotice()) || gathering || of.over()) {
       return;
     }
     Pending next = member.next(context.self().timing().retryNanos());
     if (next == null) {
       return;
+    }
+    if (open != null) {
+      open.again.cancel();
     }
     if (next.number == 0) {
       next.number = ++asked;

@@ -251,6 +251,11 @@ public final class Attempt extends EventExecution {
     }
   }
 
+  /** As {@link #release}, of an actor that was announced at the start; while procedures run. */
+  void releaseAnnounced(ActorId actor) {
+    places.release(actor, null);
+  }
+
   /**
    * Waits for all transactions that were before this one at its actors: all has executed.
    *

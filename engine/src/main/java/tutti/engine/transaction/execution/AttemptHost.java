@@ -100,5 +100,10 @@ final class AttemptHost implements Procedures.Host {
   }
 
   @Override
+  public void release(ActorId actor) {
+    attempt.releaseAnnounced(actor);
+  }
+
+  @Override
   public void quiet() {}
 }

@@ -164,6 +164,12 @@ public interface Procedures {
     void send(List<Outgoing> calls);
 
     /**
+     * The transaction does not use an actor again, whose calls have ended: others may. By one task
+     * at a time.
+     */
+    default void release(ActorId actor) {}
+
+    /**
      * Hears that the execution may have become {@linkplain Execution#quiet quiet}; on any thread.
      */
     void quiet();

@@ -146,6 +146,29 @@ class VersioningTest {
   }
 
   @Test
+  void readersBeginTogetherWhereReadsAreSharedAndAWriterWaitsForAll() {
+    control = control(Discipline.VERSIONING_RW, 64);
+    Work.Begin look = new Work.Begin(1, 0, false, true);
+    Owner t4 = new Owner(4);
+    begin(a, look, t1, t2);
+    Ask writer = t3.ask(control, a, ONCE);
+    Ask reader = t4.ask(control, a, look);
+    control.begun(t1.claims.getFirst());
+    assertThat(writer.delayed()).as("the other reader is beginning still").isTrue();
+    assertThat(reader.delayed()).as("first come, first served").isTrue();
+    t2.abort(control);
+    assertThat(writer.accepted()).isTrue();
+    assertThat(reader.accepted()).as("behind the writer, which has begun").isTrue();
+    assertThat(t1.observe(control, a, BALANCE).accepted()).isTrue();
+  }
+
+  @Test
+  void readersBeginOneAfterTheOtherWhereReadsAreNotShared() {
+    begin(a, new Work.Begin(1, 0, false, true), t1);
+    assertThat(t2.ask(control, a, LOOK).delayed()).isTrue();
+  }
+
+  @Test
   void theEndOfABeginnerLetsOthersBegin() {
     begin(a, new Work.Begin(1, 1, false, true), t1);
     Ask second = t2.ask(control, a, ONCE);
