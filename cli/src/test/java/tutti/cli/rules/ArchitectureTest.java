@@ -277,14 +277,8 @@ class ArchitectureTest {
   private static final Set<String> FOR_OTHERS =
       Set.of(
           "tutti.engine.node.OwnControl",
-          "tutti.engine.journal.PrefixedDisk",
+          "tutti.engine.node.replicated.ReplicatedNode",
           "tutti.engine.relational.FormerResult",
-          "tutti.engine.replication.HostLog",
-          "tutti.engine.replication.ReplicaHost",
-          "tutti.engine.replication.ReplicaLink",
-          "tutti.engine.replication.ReplicaView",
-          "tutti.engine.replication.ShardJournal",
-          "tutti.engine.replication.ShardListener",
           "tutti.lab.bank.Deposits",
           "tutti.lab.command.BenchOptions",
           "tutti.lab.command.Calibrator",

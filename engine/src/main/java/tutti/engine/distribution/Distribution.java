@@ -87,6 +87,7 @@ public final class Distribution {
             node.transport(),
             new MessageFormat(application),
             names,
+            node.settings().fronts(),
             identity.node(),
             new PeerIncarnations(greeting, node.recovered().peers()));
     Timing timing = node.settings().timing();

@@ -9,6 +9,7 @@ import tutti.protocol.commit.Timing;
  * The settings of a node among other nodes.
  *
  * @param nodes the names of all nodes, in the order of their numbers
+ * @param fronts how many take requests of clients without being a node; numbered behind the nodes
  * @param fingerprint a number over the settings that must be equal on all nodes
  * @param protocol the commit protocol of transactions that begin now
  * @param asking how transactions ask actors of other nodes
@@ -18,6 +19,7 @@ import tutti.protocol.commit.Timing;
  */
 public record DistributionSettings(
     List<String> nodes,
+    int fronts,
     long fingerprint,
     CommitProtocol protocol,
     Remote.Asking asking,

@@ -212,7 +212,10 @@ record Forwarder(
           node.reads().listHere(type, stage, limit, after, page -> answer.accept(answer(page)));
         }
       }
-      case Question.Status(var id) -> told.accept(new Answer.Stands(stands(id)));
+      case Question.Status(var id) -> {
+        TransactionStatus status = stands(id);
+        node.whenCurrent(() -> told.accept(new Answer.Stands(status)));
+      }
       case Question.OfBackup it -> node.backups().answer(it, answer);
       case Question.OfSnapshot it -> node.nodesSnapshots().answer(it, answer);
       case Question.Progress(var only) -> distribution.report().progress(only, answer::accept);
@@ -235,14 +238,14 @@ record Forwarder(
     }
     if (forIncarnation != incarnation || node.notReady() != null) {
       if (stands(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        answerWithoutRunning(request, outcome, answer);
+        node.whenCurrent(() -> answerWithoutRunning(request, outcome, answer));
       }
       return;
     }
     if (!transactions.claim(id)) {
       // It came before. If it still runs, its sender is answered when it ends.
       if (transactions.status(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        answerAgain(outcome, answer);
+        node.whenCurrent(() -> answerAgain(outcome, answer));
       }
       return;
     }
@@ -316,7 +319,7 @@ record Forwarder(
    */
   private TransactionStatus stands(TransactionId id) {
     TransactionStatus status = standsHere(id);
-    return status instanceof TransactionStatus.Unknown && distribution.peers().has(id.node())
+    return status instanceof TransactionStatus.Unknown && distribution.peers().names(id.node())
         ? transactions.close(id)
         : status;
   }

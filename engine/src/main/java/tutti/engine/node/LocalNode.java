@@ -3,6 +3,7 @@ package tutti.engine.node;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -129,7 +130,9 @@ public final class LocalNode implements Node {
             distribution,
             snapshots,
             ports.scheduler());
-    this.backups = new NodesBackups(this, ports, state.folder(), distribution, meter::actors);
+    this.backups =
+        new NodesBackups(
+            this, ports, state.fronts() > 0 ? null : state.folder(), distribution, meter::actors);
   }
 
   private Procedures procedures(Ports ports) {
@@ -143,7 +146,7 @@ public final class LocalNode implements Node {
 
   private @Nullable Distribution distribution(
       Ports ports, NodeRuntime runtime, NodeLog log, long incarnation) {
-    Transport transport = ports.transport();
+    Transport transport = state.transport();
     if (transport == null) {
       return null;
     }
@@ -151,7 +154,7 @@ public final class LocalNode implements Node {
         new DistributionContext(
             new NodeIdentity(
                 ports.self(), state.folderId(), incarnation, ports.entropy().nextLong()),
-            PeerTransport.settings(deployment),
+            PeerTransport.settings(deployment, state.fronts()),
             directory,
             transport,
             runtime,
@@ -167,7 +170,7 @@ public final class LocalNode implements Node {
         new RecordFormat(application),
         this::grown,
         history,
-        deployment.durability() == Durability.SYNC);
+        deployment.durability() == Durability.SYNC || state.fronts() > 0);
   }
 
   private Transactions transactions(
@@ -229,6 +232,18 @@ public final class LocalNode implements Node {
       folder.journal().close();
       throw e;
     }
+  }
+
+  /**
+   * Begins a reign over the state of a replica that has come to lead ({@link ShardState#lead}). The
+   * reign ends when its log does; the state is of no use after that.
+   *
+   * @throws IOException if the disk fails
+   */
+  public static LocalNode reign(ShardState state) throws IOException {
+    LocalNode node = new LocalNode(state);
+    node.start.begin(Objects.requireNonNull(state.folder(), "a replica keeps its data"));
+    return node;
   }
 
   @Override
@@ -329,8 +344,23 @@ public final class LocalNode implements Node {
     if (forwarder != null) {
       forwarder.status(id, deployment.transactionTimeout().toNanos(), told);
     } else {
-      told.accept(transactions.status(id));
+      TransactionStatus status = transactions.status(id);
+      whenCurrent(() -> told.accept(status));
     }
+  }
+
+  /**
+   * Does something with what this node knows, once that is known to be the newest; never, if the
+   * node does not know any more.
+   */
+  void whenCurrent(Runnable then) {
+    journal.whenCurrent(
+        0,
+        current -> {
+          if (current) {
+            then.run();
+          }
+        });
   }
 
   @Override

@@ -35,10 +35,15 @@ public final class PeerTransport {
     return new TcpTransport(self, addresses, names, Settings.usual(), entropy);
   }
 
-  /** Returns the settings by which a node talks to the others. */
-  static DistributionSettings settings(Deployment deployment) {
+  /**
+   * Returns the settings by which a node talks to the others.
+   *
+   * @param fronts how many take requests of clients without being a node
+   */
+  static DistributionSettings settings(Deployment deployment, int fronts) {
     return new DistributionSettings(
         deployment.nodes().stream().map(NodeAddress::name).toList(),
+        fronts,
         deployment.fingerprint(),
         deployment.protocol(),
         new Remote.Asking(

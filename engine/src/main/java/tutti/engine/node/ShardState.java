@@ -2,6 +2,7 @@ package tutti.engine.node;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.TransactionId;
@@ -15,6 +16,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.journal.NoJournal;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
+import tutti.engine.recovery.FolderSettings;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.outcome.IdempotencyTable;
@@ -27,27 +29,47 @@ import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Resolutions;
 import tutti.engine.transaction.request.Directory;
+import tutti.engine.transport.Transport;
 import tutti.model.Application;
 
 /**
  * The state of the actors of one node: the actors in their containers, and the folder that keeps
  * them with the tables of outcomes and keys. Everything else of a node, its transactions and its
  * talk with other nodes, is a reign over such a state ({@link LocalNode}). Thread-safe.
- *
- * @param service the queue of the node's short steps
- * @param gate is entered before a record is appended, and left when its effects are applied
- * @param folder null if nothing is kept
  */
-record ShardState(
-    Deployment deployment,
-    Ports ports,
-    Directory directory,
-    Snapshots snapshots,
-    StepQueue service,
-    CheckpointGate gate,
-    @Nullable DataFolder folder,
-    IdempotencyTable keys)
-    implements PeerStore {
+public final class ShardState implements PeerStore {
+  private final Deployment deployment;
+  private final Ports ports;
+  private final int fronts;
+  private final Directory directory;
+  private final Snapshots snapshots;
+  private final StepQueue service;
+  private final CheckpointGate gate = new CheckpointGate();
+  private final @Nullable DataFolder folder;
+  private final IdempotencyTable keys;
+  private @Nullable Transport transport;
+
+  private ShardState(
+      Application application, Deployment deployment, Ports ports, int fronts, boolean replica)
+      throws IOException {
+    this.deployment = deployment;
+    this.ports = ports;
+    this.fronts = fronts;
+    this.transport = ports.transport();
+    this.service = ports.scheduler().newStepQueue("service");
+    this.snapshots = new Snapshots(NodesSnapshots.limit(ports.scheduler(), service));
+    this.directory = NodeContainers.of(application, deployment, ports, snapshots);
+    NodeContainers.tellOfCores(deployment, directory, ports);
+    Timestamps timestamps = directory.timestamps();
+    if (timestamps != null) {
+      snapshots.countBy(timestamps);
+    }
+    this.folder = folder(replica);
+    if (folder == null && timestamps != null) {
+      timestamps.begin();
+    }
+    this.keys = folder == null ? NodeFolder.keys(deployment) : folder.keys();
+  }
 
   /**
    * Opens the state on the node's disk, and recovers it.
@@ -57,31 +79,23 @@ record ShardState(
    */
   static ShardState open(Application application, Deployment deployment, Ports ports)
       throws IOException {
-    StepQueue service = ports.scheduler().newStepQueue("service");
-    Snapshots snapshots = new Snapshots(NodesSnapshots.limit(ports.scheduler(), service));
-    Directory directory = NodeContainers.of(application, deployment, ports, snapshots);
-    NodeContainers.tellOfCores(deployment, directory, ports);
-    Timestamps timestamps = directory.timestamps();
-    if (timestamps != null) {
-      snapshots.countBy(timestamps);
-    }
-    DataFolder folder = folder(deployment, ports, directory);
-    if (folder == null && timestamps != null) {
-      timestamps.begin();
-    }
-    return new ShardState(
-        deployment,
-        ports,
-        directory,
-        snapshots,
-        service,
-        new CheckpointGate(),
-        folder,
-        folder == null ? NodeFolder.keys(deployment) : folder.keys());
+    return new ShardState(application, deployment, ports, 0, false);
   }
 
-  private static @Nullable DataFolder folder(
-      Deployment deployment, Ports ports, Directory directory) throws IOException {
+  /**
+   * Opens the state of a replica at its newest checkpoint.
+   *
+   * @param ports whose disk has this replica's files only; without a transport
+   * @param hosts how many hosts there are, each of which takes requests of clients
+   * @throws DataFolderRefused if the files cannot be used as they are
+   * @throws IOException if the disk fails
+   */
+  public static ShardState ofReplica(
+      Application application, Deployment deployment, Ports ports, int hosts) throws IOException {
+    return new ShardState(application, deployment, ports, hosts, true);
+  }
+
+  private @Nullable DataFolder folder(boolean replica) throws IOException {
     Disk disk = ports.disk();
     if (deployment.durability() == Durability.OFF) {
       return null;
@@ -90,12 +104,88 @@ record ShardState(
       throw new IllegalArgumentException(
           "durability = " + deployment.durability() + " needs a disk");
     }
-    return new DataFolder(
-        directory,
-        NodeFolder.settings(deployment, ports.self(), ports.outcomesKept()),
-        disk,
-        ports.scheduler(),
-        ports.entropy());
+    FolderSettings settings = NodeFolder.settings(deployment, ports.self(), ports.outcomesKept());
+    return replica
+        ? DataFolder.ofReplica(directory, settings, disk, ports.scheduler(), ports.entropy())
+        : new DataFolder(directory, settings, disk, ports.scheduler(), ports.entropy());
+  }
+
+  // --- a replica, until it leads ---
+
+  /**
+   * Replays a record that the shard has chosen; one that is contained already has no effect.
+   *
+   * @param position just after the record
+   */
+  public void replay(long position, byte[] bytes) throws IOException {
+    kept().replay(position, bytes);
+  }
+
+  /** Returns the position up to which the state has the shard's log. */
+  public long replayedTo() {
+    return kept().replayedTo();
+  }
+
+  /**
+   * Ends the replay; a reign over the state may begin.
+   *
+   * @param log of the reign
+   * @param to reaches the leaders of the other shards
+   * @param reign the number of the reign
+   */
+  public void lead(Journal log, Transport to, long reign) throws IOException {
+    transport = to;
+    kept().lead(log, reign);
+  }
+
+  private DataFolder kept() {
+    return Objects.requireNonNull(folder, "a replica keeps its data");
+  }
+
+  // --- its parts ---
+
+  Deployment deployment() {
+    return deployment;
+  }
+
+  Ports ports() {
+    return ports;
+  }
+
+  /** Returns how many take requests of clients without being a node; 0 without replicas. */
+  int fronts() {
+    return fronts;
+  }
+
+  @Nullable Transport transport() {
+    return transport;
+  }
+
+  public Directory directory() {
+    return directory;
+  }
+
+  Snapshots snapshots() {
+    return snapshots;
+  }
+
+  /** Returns the queue of the node's short steps. */
+  StepQueue service() {
+    return service;
+  }
+
+  /** Returns what is entered before a record is appended, and left when its effects are applied. */
+  CheckpointGate gate() {
+    return gate;
+  }
+
+  /** Returns the folder; null if nothing is kept. */
+  @Nullable DataFolder folder() {
+    return folder;
+  }
+
+  IdempotencyTable keys() {
+    return keys;
   }
 
   /** Returns the log, as transactions are to use it. */
@@ -162,16 +252,18 @@ record ShardState(
   }
 
   // --- its memory of its peers; without a folder it remembers none ---
+  // A leader of a shard with replicas has all that any leader before it has told, whatever disk it
+  // is on; and a greeting says where its log ended when it began, not when it is heard.
 
   @Override
   public @Nullable Known peer(int node) {
-    DataFolder.Peer known = folder == null ? null : folder.peer(node);
+    DataFolder.Peer known = folder == null || fronts > 0 ? null : folder.peer(node);
     return known == null ? null : new Known(known.folderId(), known.incarnation(), known.start());
   }
 
   @Override
   public void remember(int node, Known known) {
-    if (folder != null) {
+    if (folder != null && fronts == 0) {
       try {
         folder.rememberPeer(
             node, new DataFolder.Peer(known.folder(), known.incarnation(), known.start()));
@@ -183,7 +275,7 @@ record ShardState(
 
   @Override
   public long relied(int node) {
-    return folder == null ? 0 : folder.relied().getOrDefault(node, 0L);
+    return folder == null || fronts > 0 ? 0 : folder.relied().getOrDefault(node, 0L);
   }
 
   @Override

@@ -1,10 +1,10 @@
 package tutti.engine.recovery;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -16,10 +16,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Timestamps;
-import tutti.engine.container.Container;
 import tutti.engine.journal.CheckpointStore;
-import tutti.engine.journal.CheckpointWriter;
-import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
@@ -27,7 +24,6 @@ import tutti.engine.journal.MetaStore;
 import tutti.engine.journal.SegmentedJournal;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
-import tutti.engine.storage.Cell;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.outcome.ResultSize;
@@ -38,8 +34,6 @@ import tutti.engine.transaction.record.Resolutions;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.engine.transaction.request.Directory;
 import tutti.model.Application;
-import tutti.model.Decoder;
-import tutti.model.Encoder;
 
 /**
  * A node's data folder, opened and recovered. Used by one thread until the node runs; after that
@@ -51,26 +45,30 @@ import tutti.model.Encoder;
  */
 public final class DataFolder {
   private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
-  static final String INCARNATION = "incarnation";
-  private static final String DEPLOYMENT = "deployment";
-  private static final String CONCURRENCY = "concurrency";
-  static final String FOLDER_ID = "folder-id";
 
   private final Application application;
   private final Directory directory;
   private final FoundActors found;
   private final FolderSettings settings;
   private final Disk disk;
-  private final MetaStore meta;
+  private final FolderMarks marks;
   private final Peers peers;
   private final CheckpointStore checkpoints;
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
   private final PeerLogDependencies relied = new PeerLogDependencies();
-  private final long incarnation;
-  private final long folderId;
-  private final SegmentedJournal journal;
   private final long checkpointPosition;
+
+  /** The log in this folder; null if it is a replica's, whose log comes from its shard. */
+  private final @Nullable SegmentedJournal own;
+
+  private @Nullable Journal journal;
+  private long incarnation;
+  private long folderId;
+
+  /** The position up to which a replica has replayed its shard's log. */
+  private volatile long replayedTo;
+
   private final Replay replay;
 
   /** The position up to which decisions must be durable before a changed application takes over. */
@@ -93,16 +91,27 @@ public final class DataFolder {
       Scheduler scheduler,
       RandomGenerator entropy)
       throws IOException {
+    this(directory, settings, disk, scheduler, entropy, false);
+  }
+
+  private DataFolder(
+      Directory directory,
+      FolderSettings settings,
+      Disk disk,
+      Scheduler scheduler,
+      RandomGenerator entropy,
+      boolean replica)
+      throws IOException {
     this.application = directory.application();
     this.directory = directory;
     this.found = new FoundActors(directory);
     this.settings = settings;
     this.disk = disk;
-    this.meta = MetaStore.open(disk);
-    settings.owner().check(meta, disk.describe());
+    MetaStore meta = MetaStore.open(disk);
+    this.marks = new FolderMarks(meta, settings, disk.describe());
     this.peers = new Peers(meta);
-    this.incarnation = 1 + meta.get(INCARNATION).map(DataFolder::number).orElse(0L);
-    this.folderId = meta.get(FOLDER_ID).map(DataFolder::number).orElseGet(entropy::nextLong);
+    this.incarnation = marks.nextIncarnation();
+    this.folderId = marks.id(entropy);
     this.checkpoints = new CheckpointStore(disk);
     this.outcomes =
         new OutcomeTable(
@@ -112,47 +121,73 @@ public final class DataFolder {
             true,
             new ResultSize(application.codec()));
     this.keys = settings.keys();
-    int threads = settings.parallel() ? scheduler.cores() : 0;
+    int threads = settings.parallel() && !replica ? scheduler.cores() : 0;
     ReplayWorkers workers = new ReplayWorkers(scheduler, threads, ReplayWorkers.BATCH_BYTES);
     this.replay = new Replay(application, disk.describe(), outcomes, keys, relied, found, workers);
     try {
       OptionalLong from = checkpoints.openLatest(replay::entry);
       if (from.isEmpty()) {
-        refuseLogWithoutCheckpoint();
-        writeFirst();
+        WholeCheckpoint.writeFirst(application, disk, checkpoints);
         from = checkpoints.openLatest(replay::entry);
       }
       workers.settle();
       this.checkpointPosition = from.orElseThrow();
-      this.journal =
-          SegmentedJournal.open(disk, settings.log(), scheduler, checkpointPosition, replay.log());
+      this.replayedTo = checkpointPosition;
+      this.own = replica ? null : open(settings, disk, scheduler);
     } finally {
       workers.end();
     }
-    journal.grouping(settings.groups());
-    journal.lazily(settings.lazy());
-    replay.finish();
-    logWhatWasFound();
-  }
-
-  static long number(byte[] bytes) {
-    return new Decoder(bytes).getLong();
-  }
-
-  /** The first checkpoint is written before the first record: without one there can be no log. */
-  private void refuseLogWithoutCheckpoint() throws IOException {
-    for (String name : disk.list()) {
-      if (name.startsWith("log-")) {
-        throw new CorruptJournal(
-            disk.describe(), name, 0, "there is a log, but the checkpoint it goes on from is gone");
-      }
+    if (own != null) {
+      journal = own;
+      replay.finish();
+      logWhatWasFound();
+    } else {
+      adopt();
     }
   }
 
-  private void writeFirst() throws IOException {
-    try (CheckpointWriter checkpoint = checkpoints.begin(0)) {
-      new CheckpointFormat(application, checkpoint).application();
-      checkpoint.commit();
+  /**
+   * Reads the folder of a replica: its newest checkpoint. The records behind it are given to {@link
+   * #replay} as the shard chooses them; {@link #lead} ends that.
+   *
+   * @param disk the replica's part of its host's folder
+   * @throws DataFolderRefused if it cannot be used as it is; no data was lost
+   * @throws IOException if the disk fails
+   */
+  public static DataFolder ofReplica(
+      Directory directory,
+      FolderSettings settings,
+      Disk disk,
+      Scheduler scheduler,
+      RandomGenerator entropy)
+      throws IOException {
+    return new DataFolder(directory, settings, disk, scheduler, entropy, true);
+  }
+
+  private SegmentedJournal open(FolderSettings settings, Disk disk, Scheduler scheduler)
+      throws IOException {
+    SegmentedJournal log =
+        SegmentedJournal.open(disk, settings.log(), scheduler, checkpointPosition, replay.log());
+    log.grouping(settings.groups());
+    log.lazily(settings.lazy());
+    return log;
+  }
+
+  /** Makes a replica's folder this application's, or refuses it: replicas change together. */
+  private void adopt() throws IOException {
+    boolean known = !marks.isNew();
+    if (evolves() || (known && !marks.sameControl())) {
+      throw new DataFolderRefused(
+          DataFolderRefused.Kind.OTHER_APPLICATION,
+          "the data folder "
+              + disk.describe()
+              + " was written under another application or concurrency control. This version does"
+              + " not change those of shards with replicas. Nothing was changed. Start with those"
+              + " that it was written under, or name another folder with --data");
+    }
+    if (!known) {
+      marks.owned();
+      marks.deployed();
     }
   }
 
@@ -169,6 +204,40 @@ public final class DataFolder {
         replay.records(),
         replay.inDoubt().size(),
         replay.unfinished().size());
+  }
+
+  // --- a replica, until it leads ---
+
+  /**
+   * Replays a record of the shard's log; one that the checkpoint contains is left out.
+   *
+   * @param position just after the record
+   */
+  public void replay(long position, byte[] bytes) throws IOException {
+    if (position > replayedTo) {
+      replay.record(position, bytes, 0, bytes.length);
+      replayedTo = position;
+    }
+  }
+
+  /** Returns the position up to which the state has the shard's log. */
+  public long replayedTo() {
+    return replayedTo;
+  }
+
+  /**
+   * Ends the replay: from now on the state is led from here, as a folder's is after its start.
+   *
+   * @param log of the reign
+   * @param reign the number of the reign, which stands for that of a start
+   */
+  public void lead(Journal log, long reign) throws IOException {
+    journal = log;
+    // All replicas of a shard are one folder to the other shards.
+    folderId = 1 + settings.owner().node();
+    incarnation = reign;
+    outcomes.begin(reign);
+    replay.finish();
   }
 
   // --- before the node runs ---
@@ -191,9 +260,7 @@ public final class DataFolder {
    * the isolation has changed: it must be decided before {@link #populate}.
    */
   public boolean mustDecideFirst() throws IOException {
-    boolean same =
-        !evolves()
-            && meta.get(CONCURRENCY).filter(it -> Arrays.equals(it, concurrency())).isPresent();
+    boolean same = !evolves() && marks.sameControl();
     return !same && !replay.inDoubt().isEmpty();
   }
 
@@ -202,8 +269,7 @@ public final class DataFolder {
    * #populate} comes too late for that.
    */
   public void announce() throws IOException {
-    meta.put(FOLDER_ID, new Encoder().putLong(folderId).toByteArray());
-    meta.put(INCARNATION, new Encoder().putLong(incarnation).toByteArray());
+    marks.started(folderId, incarnation);
   }
 
   /**
@@ -221,7 +287,7 @@ public final class DataFolder {
     if (replay.inDoubt(member.key()) == null) {
       throw new IllegalArgumentException(member.key() + " is not in doubt");
     }
-    decidedUpTo = journal.end();
+    decidedUpTo = journal().end();
     if (commit) {
       relied.on(member.key().id().coordinator(), decisionLsn);
     }
@@ -254,7 +320,7 @@ public final class DataFolder {
     }
     boolean evolves = evolves();
     // Not up to its end: this node may be told meanwhile that all have heard a decision of its own.
-    long durable = journal.durable();
+    long durable = journal().durable();
     if (evolves && durable < decidedUpTo) {
       throw new IllegalStateException("what was decided is not durable yet");
     }
@@ -266,22 +332,19 @@ public final class DataFolder {
     if (evolves) {
       writeEvolved(inProgress, durable);
     }
-    // This comes last: a folder that is refused stays as it was. Before the first transaction: no
-    // number is used twice.
-    settings.owner().put(meta);
-    announce();
-    meta.put(DEPLOYMENT, settings.texts().deployment().getBytes(StandardCharsets.UTF_8));
-    meta.put(CONCURRENCY, concurrency());
+    if (own != null) {
+      // This comes last: a folder that is refused stays as it was. Before the first transaction:
+      // no number is used twice.
+      marks.owned();
+      announce();
+      marks.deployed();
+    }
     populated = true;
     return held;
   }
 
   private boolean evolves() {
     return !Arrays.equals(replay.writer().source(), application.source());
-  }
-
-  private byte[] concurrency() {
-    return settings.texts().concurrency().getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -292,23 +355,8 @@ public final class DataFolder {
    *     application: that a decision was heard
    */
   private void writeEvolved(InProgress inProgress, long position) throws IOException {
-    try (CheckpointWriter checkpoint = checkpoints.begin(position)) {
-      CheckpointFormat format = new CheckpointFormat(application, checkpoint);
-      format.application();
-      for (Container container : directory.containers()) {
-        for (Cell cell : container.actors()) {
-          RowsWalk rows = format.actor(cell, container.control());
-          while (rows != null && format.rows(rows)) {}
-        }
-      }
-      format.inProgress(inProgress, position);
-      format.resolutions(resolutions());
-      format.relied(relied);
-      format.outcomes(outcomes);
-      format.keys(keys);
-      checkpoint.commit();
-    }
-    journal.truncateBefore(position);
+    WholeCheckpoint.write(this, directory, inProgress, position);
+    journal().truncateBefore(position);
     LOG.info("the data goes on under the changed application");
   }
 
@@ -343,7 +391,7 @@ public final class DataFolder {
    * @param service does the disk work, but for that of the first ceiling
    */
   public void keepCeilingOf(Timestamps timestamps, StepQueue service) throws IOException {
-    new TimestampCeiling(meta, timestamps, service).begin();
+    new TimestampCeiling(marks.meta(), timestamps, service).begin();
   }
 
   /**
@@ -371,31 +419,38 @@ public final class DataFolder {
     return incarnation;
   }
 
+  /** Returns the log, which a replica has while it leads. */
   public Journal journal() {
-    return journal;
+    return Objects.requireNonNull(journal, "a replica has no log until it leads");
   }
 
   /** Calls back, with the reason for a person, when the journal fails; once, on some thread. */
   public void onJournalFailure(Consumer<String> listener) {
-    journal.onFailure(listener);
+    if (own != null) {
+      own.onFailure(listener);
+    }
   }
 
   /** Lets the log before a checkpoint go, as far as no copy needs it. */
   void truncateBefore(long position) {
-    journal.truncateBefore(Math.min(position, checkpoints.kept()));
+    journal().truncateBefore(Math.min(position, checkpoints.kept()));
   }
 
   /**
    * Begins a copy: of the newest checkpoint and the log up to here. From now until {@link
    * FolderCopy#letGo} no later record is told to be durable. Waits for a flush that runs.
    *
-   * @throws IllegalStateException if another copy is still held
+   * @throws IllegalStateException if another copy is still held, or the log is not in this folder
    */
   public FolderCopy copy() {
+    SegmentedJournal log = own;
+    if (log == null) {
+      throw new IllegalStateException("the log of a shard with replicas is not copied");
+    }
     // In this order: all records that the checkpoint has seen are durable, and so before the cut.
     long from = checkpoints.keep();
     try {
-      return new FolderCopy(disk, checkpoints, journal, from, journal.hold());
+      return new FolderCopy(disk, checkpoints, log, from, log.hold());
     } catch (RuntimeException e) {
       checkpoints.giveUp(from);
       throw e;

@@ -77,8 +77,8 @@ public final class RestoredFolder {
       long id = folderId(backup, each.getKey());
       long incarnation = each.getValue() + INCARNATIONS;
       if (each.getKey() == node) {
-        meta.put(DataFolder.FOLDER_ID, new Encoder().putLong(id).toByteArray());
-        meta.put(DataFolder.INCARNATION, new Encoder().putLong(incarnation).toByteArray());
+        meta.put(FolderMarks.FOLDER_ID, new Encoder().putLong(id).toByteArray());
+        meta.put(FolderMarks.INCARNATION, new Encoder().putLong(incarnation).toByteArray());
       } else {
         peers.remember(each.getKey(), new DataFolder.Peer(id, incarnation, 0));
       }

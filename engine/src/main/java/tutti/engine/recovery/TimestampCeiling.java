@@ -32,7 +32,7 @@ final class TimestampCeiling {
 
   /** Begins the timestamps after those of the last start, and keeps their ceiling from now on. */
   void begin() throws IOException {
-    timestamps.begin(meta.get(NAME).map(DataFolder::number).orElse(0L), this::raise);
+    timestamps.begin(meta.get(NAME).map(FolderMarks::number).orElse(0L), this::raise);
     begun = true;
   }
 

@@ -10,14 +10,14 @@ import tutti.model.MalformedData;
  * never believed, whatever carried them: TCP's own sum of 16 bits overlooks one damaged segment of
  * some ten thousands, and no such sum covers a node's own buffers.
  */
-final class Seal {
+public final class Seal {
   /** The seal's length: four bytes, the CRC32C of all bytes before it, big endian. */
   static final int BYTES = 4;
 
   private Seal() {}
 
   /** Puts the seal behind the bytes that were written so far. */
-  static Encoder put(Encoder out) {
+  public static Encoder put(Encoder out) {
     int sum = sum(out.array(), 0, out.size());
     return out.putByte(sum >>> 24).putByte(sum >>> 16).putByte(sum >>> 8).putByte(sum);
   }
@@ -27,7 +27,7 @@ final class Seal {
    *
    * @throws MalformedData if the seal is not that of these bytes
    */
-  static Decoder open(byte[] bytes, int offset, int length) {
+  public static Decoder open(byte[] bytes, int offset, int length) {
     int size = length - BYTES;
     if (size < 0 || sum(bytes, offset, size) != at(bytes, offset + size)) {
       throw new MalformedData("the message was damaged on its way: its checksum is another");

@@ -17,22 +17,26 @@ public final class Peers {
   private final Transport transport;
   private final MessageFormat format;
   private final List<String> names;
+  private final int fronts;
   private final int self;
   private final PeerIncarnations incarnations;
   private volatile Consumer<PeerMessage> loop = message -> {};
 
   /**
    * @param names of all nodes, in the order of their numbers
+   * @param fronts how many there are behind the nodes that only take requests of clients
    */
   public Peers(
       Transport transport,
       MessageFormat format,
       List<String> names,
+      int fronts,
       int self,
       PeerIncarnations incarnations) {
     this.transport = transport;
     this.format = format;
     this.names = names;
+    this.fronts = fronts;
     this.self = self;
     this.incarnations = incarnations;
   }
@@ -103,6 +107,11 @@ public final class Peers {
   /** Returns whether there is another node of that number. */
   public boolean has(int node) {
     return node >= 0 && node < names.size() && node != self;
+  }
+
+  /** Returns whether another node, or a front, of that number gives names to transactions. */
+  public boolean names(int node) {
+    return node >= 0 && node < names.size() + fronts && node != self;
   }
 
   /** Returns this node's name, as people know it. */

@@ -35,7 +35,7 @@ public final class OutcomeTable {
   private static final int MOST_PASSED = 16;
 
   private final int node;
-  private final long incarnation;
+  private long incarnation;
   private final int kept;
 
   /** Whether the current incarnation is told what committed in earlier ones. */
@@ -99,6 +99,14 @@ public final class OutcomeTable {
     this.slots = new Slots(kept);
     this.sizes = sizes;
     this.mostResultBytes = mostResultBytes;
+  }
+
+  /**
+   * Begins an incarnation of which nothing is known yet. Before the node runs, and seen by all its
+   * threads.
+   */
+  public void begin(long newIncarnation) {
+    incarnation = newIncarnation;
   }
 
   void started(TransactionId id) {

@@ -19,6 +19,7 @@ class MeetingsTest {
           new MessageFormat(new TestBank()),
           List.of("a", "b", "c"),
           0,
+          0,
           new PeerIncarnations(
               new Greeting(MessageFormat.VERSION, new byte[32], 5, 0, 1, 1, 0),
               new PeerIncarnationsTest.Memory()));

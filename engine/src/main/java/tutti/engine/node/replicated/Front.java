@@ -1,0 +1,385 @@
+package tutti.engine.node.replicated;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.peer.Calls;
+import tutti.engine.distribution.peer.Peers;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node.Instance;
+import tutti.engine.node.Node.ListFailed;
+import tutti.engine.node.Node.ListResult;
+import tutti.engine.node.Node.Page;
+import tutti.engine.node.Node.ReadResult;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.engine.transport.Receiver;
+import tutti.model.ActorId;
+
+/**
+ * A host's side of its clients: requests go to the leader of a shard, on this host or on another
+ * one, and wait for a leader within their time. Thread-safe.
+ *
+ * <p>A request that is known to have had no effect since the leader changed is asked for again in
+ * its remaining time, and one that the former leader has left open is asked about: the next leader
+ * knows the whole log.
+ */
+final class Front implements Receiver {
+  /** The time that the asking host waits beyond the deadline of the leader that does the work. */
+  private static final long GRACE_NANOS = 500_000_000;
+
+  private static final long AGAIN_NANOS = 20_000_000;
+
+  /** The codes of aborts after which another leader may do better. */
+  private static final Set<String> OF_A_CHANGE =
+      Set.of("never-arrived", "restarted", "not-ready", "node-unavailable", "storage-failed");
+
+  private final Layout layout;
+  private final HostLinks links;
+  private final Peers peers;
+  private final Calls calls;
+  private final Scheduler scheduler;
+  private final StepQueue queue;
+  private final IntFunction<@Nullable LocalNode> reigns;
+  private final ToIntFunction<ActorId> shardOf;
+  private final long incarnation;
+  private final AtomicLong nextNumber = new AtomicLong();
+
+  /** The requests that wait for a leader, by shard. Guarded by this. */
+  private final Map<Integer, List<Runnable>> waiting = new TreeMap<>();
+
+  /**
+   * @param peers sends as this front
+   * @param reigns gives the reign of this host over a shard
+   * @param incarnation how often this host has started
+   */
+  Front(
+      Layout layout,
+      HostLinks links,
+      Peers peers,
+      Calls calls,
+      Scheduler scheduler,
+      StepQueue queue,
+      IntFunction<@Nullable LocalNode> reigns,
+      ToIntFunction<ActorId> shardOf,
+      long incarnation) {
+    this.layout = layout;
+    this.links = links;
+    this.peers = peers;
+    this.calls = calls;
+    this.scheduler = scheduler;
+    this.queue = queue;
+    this.reigns = reigns;
+    this.shardOf = shardOf;
+    this.incarnation = incarnation;
+  }
+
+  private TransactionId newId(int shard) {
+    return new TransactionId(layout.front(), incarnation, nextNumber.getAndIncrement(), shard);
+  }
+
+  // --- transactions ---
+
+  void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
+    int shard = shardOf.applyAsInt(request.calls().getFirst().target());
+    submit(shard, request, scheduler.nanos() + request.timeoutNanos(), onOutcome);
+  }
+
+  private void submit(
+      int shard, TransactionRequest request, long deadline, Consumer<Outcome> onOutcome) {
+    Consumer<Outcome> ended = outcome -> ended(shard, request, deadline, outcome, onOutcome);
+    whenLed(
+        shard,
+        deadline,
+        left -> {
+          TransactionRequest now =
+              new TransactionRequest(
+                  request.calls(), request.idempotency(), left, request.stalenessNanos());
+          LocalNode here = reigns.apply(shard);
+          if (here != null) {
+            here.submit(now, ended);
+          } else {
+            ask(shard, newId(shard), now, ended);
+          }
+        },
+        () -> onOutcome.accept(unavailable(shard)));
+  }
+
+  private Outcome unavailable(int shard) {
+    return new Outcome.Aborted(
+        newId(shard),
+        new Reason.Unavailable(
+            "node-unavailable", "no host leads shard " + shard + ", and its actors are needed"));
+  }
+
+  private void ask(
+      int shard, TransactionId id, TransactionRequest request, Consumer<Outcome> ended) {
+    HostLinks.Leader leader = links.leader(shard);
+    Question.Submit question =
+        new Question.Submit(id, leader == null ? 0 : leader.reign(), calls.heard(shard), request);
+    calls.ask(
+        shard,
+        question,
+        request.timeoutNanos() + GRACE_NANOS,
+        result ->
+            ended.accept(
+                switch (result) {
+                  case Calls.Result.Answered(Answer.Ended(Outcome outcome)) -> outcome;
+                  case Calls.Result.Answered(Answer.Failed(String code, String message)) ->
+                      new Outcome.Aborted(id, new Reason.Unavailable(code, message));
+                  case Calls.Result.Answered other ->
+                      new Outcome.InDoubt(id, "the leader gave an answer that is none");
+                  case Calls.Result.Unsent unsent -> unavailable(shard);
+                  case Calls.Result.Silent silent ->
+                      new Outcome.InDoubt(
+                          id, "the leader of shard " + shard + " has not said what became of it");
+                }));
+  }
+
+  private void ended(
+      int shard,
+      TransactionRequest request,
+      long deadline,
+      Outcome outcome,
+      Consumer<Outcome> onOutcome) {
+    boolean late = scheduler.nanos() + AGAIN_NANOS >= deadline;
+    switch (outcome) {
+      case Outcome.Aborted(var id, Reason.Unavailable reason)
+          when !late && OF_A_CHANGE.contains(reason.code()) ->
+          later(() -> submit(shard, request, deadline, onOutcome));
+      case Outcome.InDoubt doubt when !late ->
+          later(() -> settle(shard, request, deadline, doubt, onOutcome));
+      default -> onOutcome.accept(outcome);
+    }
+  }
+
+  /** Asks the leader of the day what became of a transaction. */
+  private void settle(
+      int shard,
+      TransactionRequest request,
+      long deadline,
+      Outcome.InDoubt doubt,
+      Consumer<Outcome> onOutcome) {
+    status(
+        doubt.transaction(),
+        Math.max(1, deadline - scheduler.nanos()),
+        status -> {
+          if (status instanceof TransactionStatus.Ended(Outcome known)
+              && !(known instanceof Outcome.InDoubt)) {
+            ended(shard, request, deadline, known, onOutcome);
+          } else {
+            ended(shard, request, deadline, doubt, onOutcome);
+          }
+        });
+  }
+
+  private void later(Runnable step) {
+    scheduler.after(AGAIN_NANOS, queue, step);
+  }
+
+  // --- questions ---
+
+  void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+    int shard = shardOf.applyAsInt(actor);
+    question(
+        shard,
+        new Question.Read(actor, timeoutNanos),
+        timeoutNanos,
+        answer ->
+            onSeen.accept(
+                switch (answer) {
+                  case Answer.Found(var found, var state, long version) ->
+                      new ReadResult.Found(new Instance(found, state, version));
+                  case Answer.Missing it -> new ReadResult.Missing();
+                  case Answer.Failed(String code, String why) -> new ReadResult.Failed(code, why);
+                  default -> new ReadResult.Failed("internal-error", "an answer that is none");
+                }));
+  }
+
+  void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
+    int shard = id.coordinator();
+    if (shard < 0 || shard >= layout.shards()) {
+      onStatus.accept(new TransactionStatus.Unknown());
+      return;
+    }
+    question(
+        shard,
+        new Question.Status(id),
+        timeoutNanos,
+        answer ->
+            onStatus.accept(
+                answer instanceof Answer.Stands(var status)
+                    ? status
+                    : new TransactionStatus.Waiting(
+                        "shard " + shard + " decides it, and no host leads that now")));
+  }
+
+  /** A page over all shards: the leader of each is asked for one, and they are merged by key. */
+  void list(Question.Page page, long timeoutNanos, Consumer<ListResult> onPage) {
+    Answer[] answers = new Answer[layout.shards()];
+    int[] missing = {answers.length};
+    for (int shard = 0; shard < answers.length; shard++) {
+      int place = shard;
+      question(
+          shard,
+          page,
+          timeoutNanos,
+          answer -> {
+            synchronized (answers) {
+              answers[place] = answer;
+              if (--missing[0] > 0) {
+                return;
+              }
+            }
+            onPage.accept(merged(List.of(answers), page.limit()));
+          });
+    }
+  }
+
+  private static ListResult merged(List<Answer> answers, int limit) {
+    String bound = null;
+    List<Instance> items = new ArrayList<>();
+    for (Answer answer : answers) {
+      if (!(answer instanceof Answer.Items(var found, var next))) {
+        return answer instanceof Answer.Failed(String code, String why)
+            ? new ListFailed(code, why)
+            : new ListFailed("internal-error", "an answer that is none");
+      }
+      found.forEach(it -> items.add(new Instance(it.actor(), it.state(), it.version())));
+      bound = bound == null || (next != null && next.compareTo(bound) < 0) ? next : bound;
+    }
+    String last = bound;
+    items.removeIf(item -> last != null && item.id().key().compareTo(last) > 0);
+    items.sort(Comparator.comparing(item -> item.id().key()));
+    return items.size() > limit
+        ? new Page(List.copyOf(items.subList(0, limit)), items.get(limit - 1).id().key())
+        : new Page(items, bound);
+  }
+
+  /** Asks the leader of a shard, on whichever host; {@code done} is told once. */
+  private void question(int shard, Question question, long timeoutNanos, Consumer<Answer> done) {
+    Answer.Failed none =
+        new Answer.Failed("node-unavailable", "no host leads shard " + shard + ", or answers");
+    whenLed(
+        shard,
+        scheduler.nanos() + timeoutNanos,
+        left ->
+            calls.ask(
+                shard,
+                question,
+                left + GRACE_NANOS,
+                result ->
+                    done.accept(
+                        result instanceof Calls.Result.Answered(Answer answer) ? answer : none)),
+        () -> done.accept(none));
+  }
+
+  // --- leaders ---
+
+  /**
+   * Does something as soon as a shard has a leader that this host reaches.
+   *
+   * @param then is given the time that is left
+   * @param otherwise if there is none in time
+   */
+  private void whenLed(int shard, long deadline, LongConsumer then, Runnable otherwise) {
+    long left = deadline - scheduler.nanos();
+    if (left <= 0) {
+      otherwise.run();
+    } else if (reigns.apply(shard) != null || peers.connected(shard)) {
+      then.accept(left);
+    } else {
+      Wait wait = new Wait(() -> whenLed(shard, deadline, then, otherwise));
+      synchronized (this) {
+        waiting.computeIfAbsent(shard, it -> new ArrayList<>()).add(wait);
+      }
+      wait.timer = scheduler.after(left, queue, wait);
+      if (reigns.apply(shard) != null || peers.connected(shard)) {
+        queue.step(() -> led(shard));
+      }
+    }
+  }
+
+  /** A request that waits for a leader, or for its time to be over. */
+  private static final class Wait implements Runnable {
+    private final Runnable step;
+    private volatile Scheduler.Timer timer = () -> {};
+    private boolean done;
+
+    Wait(Runnable step) {
+      this.step = step;
+    }
+
+    @Override
+    public void run() {
+      synchronized (this) {
+        if (done) {
+          return;
+        }
+        done = true;
+      }
+      timer.cancel();
+      step.run();
+    }
+  }
+
+  /** A shard has a leader: what waits for it goes on. */
+  void led(int shard) {
+    List<Runnable> all;
+    synchronized (this) {
+      List<Runnable> here = waiting.remove(shard);
+      all = here == null ? List.of() : here;
+    }
+    all.forEach(Runnable::run);
+  }
+
+  // --- its transport ---
+
+  @Override
+  public @Nullable String greeted(int shard, byte[] greeting) {
+    return null;
+  }
+
+  @Override
+  public void refused(int shard, String why) {}
+
+  @Override
+  public void connected(int shard) {
+    calls.connected(shard);
+    queue.step(() -> led(shard));
+  }
+
+  @Override
+  public void disconnected(int shard, String why) {}
+
+  @Override
+  public void received(int shard, byte[] bytes, int offset, int length) {
+    switch (peers.read(bytes, offset, length)) {
+      case PeerMessage.Response response -> calls.answered(shard, response);
+      case PeerMessage.Request(long number, Question.Age(var id)) -> {
+        OptionalLong age = calls.age(id);
+        Answer answer = age.isPresent() ? new Answer.Age(age.getAsLong()) : new Answer.Missing();
+        peers.send(shard, new PeerMessage.Response(number, answer, 0));
+      }
+      default -> {}
+    }
+  }
+}

@@ -1,0 +1,282 @@
+package tutti.engine.node.replicated;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.distribution.message.Greeting;
+import tutti.engine.distribution.message.Seal;
+import tutti.engine.replication.ReplicaHost;
+import tutti.engine.replication.ReplicaLink;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transport.Receiver;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.TransportStatistics;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+
+/**
+ * The sessions of a host with the others, which all its replicas, reigns and its front share; and
+ * the knowledge which host leads which shard. Thread-safe.
+ *
+ * <p>A leader says that it leads at its begin, at the begin of each session, and again and again,
+ * since a message may be lost. A message for a reign that is not here is dropped: all that matters
+ * is asked again.
+ */
+final class HostLinks implements Receiver, ReplicaLink {
+  private static final Logger LOG = LoggerFactory.getLogger(HostLinks.class);
+
+  /** Between replicas: what {@link ReplicaLink} carries. */
+  private static final int REPLICATION = 1;
+
+  /** A leader's message about itself: the shard, the reign, the greeting of the reign. */
+  private static final int LEADS = 2;
+
+  /** Between parties: who sends in which reign, who receives in which, a message of theirs. */
+  private static final int PARTY = 3;
+
+  private final Layout layout;
+  private final Transport wire;
+  private final Scheduler scheduler;
+  private final StepQueue queue;
+  private final Greeting greeting;
+  private final long againNanos;
+  private final Map<Integer, Leader> leaders = new TreeMap<>();
+  private final Map<Integer, ShardTransport> parties = new ConcurrentHashMap<>();
+  private final Map<Integer, byte[]> greetings = new TreeMap<>();
+  private volatile @Nullable ReplicaHost replicas;
+  private volatile boolean closed;
+
+  /** The open reign of a shard, as far as this host knows. */
+  record Leader(int host, long reign, byte[] greeting) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Leader it && it.host == host && it.reign == reign;
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(host, reign);
+    }
+  }
+
+  /**
+   * @param wire between hosts, not started
+   * @param greeting of this host
+   * @param againNanos how often a leader says that it leads
+   */
+  HostLinks(
+      Layout layout, Transport wire, Scheduler scheduler, Greeting greeting, long againNanos) {
+    this.layout = layout;
+    this.wire = wire;
+    this.scheduler = scheduler;
+    this.queue = scheduler.newStepQueue("links");
+    this.greeting = greeting;
+    this.againNanos = againNanos;
+  }
+
+  /**
+   * Begins to talk.
+   *
+   * @param to takes what replicas on other hosts say
+   */
+  void start(ReplicaHost to) {
+    replicas = to;
+    wire.start(greeting.write(), this);
+    again();
+  }
+
+  private void again() {
+    scheduler.after(
+        againNanos,
+        queue,
+        () -> {
+          if (!closed) {
+            announce();
+            again();
+          }
+        });
+  }
+
+  private synchronized void announce() {
+    for (int host = 0; host < layout.hosts(); host++) {
+      announceTo(host);
+    }
+  }
+
+  private synchronized void announceTo(int host) {
+    if (host != layout.self()) {
+      greetings.forEach(
+          (shard, bytes) -> {
+            ShardTransport party = parties.get(shard);
+            if (party != null) {
+              Encoder out = new Encoder().putByte(LEADS).putVarLong(shard);
+              transmit(host, out.putVarLong(party.reign()).putBytes(bytes));
+            }
+          });
+    }
+  }
+
+  private boolean transmit(int host, Encoder out) {
+    Seal.put(out);
+    return wire.send(host, out.array(), 0, out.size());
+  }
+
+  /** Returns the leader of a shard, as far as this host knows. */
+  synchronized @Nullable Leader leader(int shard) {
+    return leaders.get(shard);
+  }
+
+  boolean isFront(int party) {
+    return party >= layout.shards();
+  }
+
+  boolean congested() {
+    return wire.congested();
+  }
+
+  boolean isConnected(int host) {
+    return host == layout.self() || wire.connected(host);
+  }
+
+  TransportStatistics statistics() {
+    return wire.statistics();
+  }
+
+  void close() {
+    closed = true;
+    wire.close();
+  }
+
+  // --- parties of this host ---
+
+  /** A party begins to talk; a reign is told to all hosts. */
+  synchronized void begin(ShardTransport party, byte[] ownGreeting) {
+    parties.put(party.number(), party);
+    leaders.forEach(party::meets);
+    if (!isFront(party.number())) {
+      greetings.put(party.number(), ownGreeting);
+      leads(party.number(), new Leader(layout.self(), party.reign(), ownGreeting));
+      announce();
+    }
+  }
+
+  /** A party has ended. */
+  synchronized void end(ShardTransport party) {
+    if (parties.remove(party.number(), party)) {
+      greetings.remove(party.number());
+      Leader known = leaders.get(party.number());
+      if (known != null && known.host == layout.self() && known.reign == party.reign()) {
+        leaders.remove(party.number());
+        parties.values().forEach(each -> each.lost(party.number(), "its reign is over"));
+      }
+    }
+  }
+
+  private synchronized void leads(int shard, Leader leader) {
+    Leader known = leaders.get(shard);
+    if (known != null && known.reign > leader.reign) {
+      return;
+    }
+    leaders.put(shard, leader);
+    parties.values().forEach(party -> party.meets(shard, leader));
+  }
+
+  /** Sends a message of a party; false if it was surely not sent. */
+  boolean send(
+      ShardTransport from, int to, @Nullable Leader leader, byte[] bytes, int offset, int length) {
+    if (!isFront(to) && leader == null) {
+      return false;
+    }
+    int host = leader == null ? to - layout.shards() : leader.host;
+    long reign = leader == null ? 0 : leader.reign;
+    if (host == layout.self()) {
+      byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
+      queue.step(() -> deliver(from.number(), from.reign(), to, reign, copy, 0, length));
+      return true;
+    }
+    Encoder out = new Encoder(length + 32).putByte(PARTY).putVarLong(from.number());
+    out.putVarLong(from.reign()).putVarLong(to).putVarLong(reign);
+    out.putVarLong(length).putRaw(bytes, offset, length);
+    return transmit(host, out);
+  }
+
+  private void deliver(
+      int from, long fromReign, int to, long reign, byte[] bytes, int offset, int length) {
+    ShardTransport party = parties.get(to);
+    if (party != null && party.reign() == reign) {
+      party.received(from, fromReign, bytes, offset, length);
+    }
+  }
+
+  // --- replicas of this host ---
+
+  @Override
+  public void send(int host, byte[] bytes, int length) {
+    transmit(host, new Encoder(length + 8).putByte(REPLICATION).putRaw(bytes, 0, length));
+  }
+
+  // --- what other hosts send ---
+
+  @Override
+  public @Nullable String greeted(int host, byte[] bytes) {
+    try {
+      return Greeting.read(bytes).differsFrom(greeting);
+    } catch (MalformedData malformed) {
+      return "its greeting cannot be read: " + malformed.getMessage();
+    }
+  }
+
+  @Override
+  public void refused(int host, String why) {
+    LOG.warn("host {} refuses this host: {}", host, why);
+  }
+
+  @Override
+  public void connected(int host) {
+    announceTo(host);
+  }
+
+  @Override
+  public void disconnected(int host, String why) {
+    synchronized (this) {
+      leaders.forEach(
+          (shard, leader) -> {
+            if (leader.host == host) {
+              parties.values().forEach(party -> party.lost(shard, why));
+            }
+          });
+    }
+  }
+
+  @Override
+  public void received(int host, byte[] bytes, int offset, int length) {
+    Decoder in = Seal.open(bytes, offset, length);
+    int kind = in.getByte();
+    switch (kind) {
+      case REPLICATION -> {
+        ReplicaHost to = replicas;
+        if (to != null) {
+          to.received(host, in);
+        }
+      }
+      case LEADS ->
+          leads(in.getCount(Integer.MAX_VALUE), new Leader(host, in.getVarLong(), in.getBytes()));
+      case PARTY -> {
+        int from = in.getCount(Integer.MAX_VALUE);
+        long fromReign = in.getVarLong();
+        int to = in.getCount(Integer.MAX_VALUE);
+        long reign = in.getVarLong();
+        byte[] message = in.getBytes();
+        deliver(from, fromReign, to, reign, message, 0, message.length);
+      }
+      default -> throw new MalformedData("no message between hosts is of kind " + kind);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package tutti.engine.node.replicated;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import tutti.engine.runtime.FaultPoint;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.runtime.TaskExecutor;
+
+/**
+ * The scheduler of one state of a replica: its executors are those of the host, its step queues
+ * those of the replica, and its timers end with it. Thread-safe.
+ *
+ * <p>A reign that is over leaves work behind that would ask for ever. Its timers go on for a while,
+ * so that every waiting task gets to its deadline, and then run down without effect.
+ */
+final class SharedScheduler implements Scheduler {
+  private final Scheduler host;
+  private final Map<String, TaskExecutor> executors;
+  private final Map<String, StepQueue> queues;
+  private volatile long endNanos = Long.MAX_VALUE;
+
+  private SharedScheduler(
+      Scheduler host, Map<String, TaskExecutor> executors, Map<String, StepQueue> queues) {
+    this.host = host;
+    this.executors = executors;
+    this.queues = queues;
+  }
+
+  /** Returns the scheduler of a first state; the host has made these executors so far. */
+  static SharedScheduler of(Scheduler host, Map<String, TaskExecutor> executors) {
+    return new SharedScheduler(host, executors, new ConcurrentHashMap<>());
+  }
+
+  /** Returns the scheduler of the replica's next state. */
+  SharedScheduler next() {
+    return new SharedScheduler(host, executors, queues);
+  }
+
+  /** Ends the timers that run down later than in so many nanoseconds. */
+  void end(long graceNanos) {
+    endNanos = host.nanos() + graceNanos;
+  }
+
+  @Override
+  public long nanos() {
+    return host.nanos();
+  }
+
+  @Override
+  public Instant now() {
+    return host.now();
+  }
+
+  @Override
+  public TaskExecutor newExecutor(String name) {
+    return newExecutor(name, false);
+  }
+
+  @Override
+  public TaskExecutor newExecutor(String name, boolean pinned) {
+    return executors.computeIfAbsent(name, it -> host.newExecutor(it, pinned));
+  }
+
+  @Override
+  public int cores() {
+    return host.cores();
+  }
+
+  @Override
+  public StepQueue newStepQueue(String name) {
+    return queues.computeIfAbsent(name, host::newStepQueue);
+  }
+
+  @Override
+  public Timer after(long delayNanos, StepQueue on, Runnable step) {
+    return host.after(
+        delayNanos,
+        on,
+        () -> {
+          if (host.nanos() < endNanos) {
+            step.run();
+          }
+        });
+  }
+
+  @Override
+  public void point() {
+    host.point();
+  }
+
+  @Override
+  public boolean injects(FaultPoint place) {
+    return host.injects(place);
+  }
+
+  /** Does nothing: the host ends its threads. */
+  @Override
+  public void close() {}
+}

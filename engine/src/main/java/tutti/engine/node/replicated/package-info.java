@@ -1,0 +1,20 @@
+/**
+ * A host of shards with replicas. A shard is what a node is without replicas; a host keeps a
+ * replica of several shards, and leads some of them.
+ *
+ * <p>Begin with {@link tutti.engine.node.replicated.ReplicatedNode}, which puts a host together.
+ * {@link tutti.engine.node.replicated.ShardReplica} is one replica: its state follows the shard's
+ * log, and while the host leads the shard, a {@link tutti.engine.node.LocalNode} reigns over it.
+ * {@link tutti.engine.node.replicated.HostLinks} joins hosts; above it a {@link
+ * tutti.engine.node.replicated.ShardTransport} turns "send to node n" into "send to the leader of
+ * shard n", and makes a change of the leader look like a restart of that node. {@link
+ * tutti.engine.node.replicated.Front} takes requests of clients to the leader of the shard of their
+ * first actor.
+ *
+ * <p>No deployment file can switch this on yet: what is still to come stands in {@code
+ * docs/decisions/0020-replication.md}.
+ */
+@NullMarked
+package tutti.engine.node.replicated;
+
+import org.jspecify.annotations.NullMarked;

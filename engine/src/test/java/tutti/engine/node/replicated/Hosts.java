@@ -1,0 +1,127 @@
+package tutti.engine.node.replicated;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.bank.TestBank;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.history.History;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.Node;
+import tutti.engine.node.Ports;
+import tutti.engine.node.replicated.ReplicatedNode.Replication;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.loopback.LoopbackNetwork;
+import tutti.model.ActorId;
+import tutti.model.Call;
+
+/** Hosts of one process on folders of their own; each can be killed and started again. */
+final class Hosts implements AutoCloseable {
+  static final long TIMEOUT_NANOS = 20_000_000_000L;
+
+  final TestBank bank = new TestBank();
+  private final Path folder;
+  private final Deployment deployment;
+  private final LoopbackNetwork network;
+  private final @Nullable Host[] hosts;
+
+  /** A host that runs. */
+  private record Host(
+      ReplicatedNode node, RealScheduler scheduler, FolderDisk disk, Transport transport) {
+    void kill() throws Exception {
+      transport.close();
+      scheduler.close();
+      disk.close();
+    }
+  }
+
+  Hosts(Path folder, Deployment deployment, int count) throws Exception {
+    this.folder = folder;
+    this.deployment = deployment.withNodes(NodeAddress.inOneProcess(count));
+    this.network = new LoopbackNetwork(count);
+    this.hosts = new Host[count];
+    for (int host = 0; host < count; host++) {
+      start(host);
+    }
+  }
+
+  void start(int host) throws Exception {
+    FolderDisk disk = FolderDisk.open(Files.createDirectories(folder.resolve("host-" + host)));
+    RealScheduler scheduler = new RealScheduler();
+    Transport transport = network.transport(host, scheduler);
+    Ports ports =
+        new Ports(
+            scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, host, transport);
+    ReplicatedNode node =
+        ReplicatedNode.open(bank, deployment, ports, new Replication(3, 500_000_000));
+    hosts[host] = new Host(node, scheduler, disk, transport);
+  }
+
+  /** Ends a host as a crash of its process would. */
+  void kill(int host) throws Exception {
+    Host ending = hosts[host];
+    if (ending != null) {
+      hosts[host] = null;
+      ending.kill();
+    }
+  }
+
+  ReplicatedNode node(int host) {
+    Host running = hosts[host];
+    if (running == null) {
+      throw new AssertionError("host " + host + " is down");
+    }
+    return running.node;
+  }
+
+  /** Returns the host that leads a shard; waits for one. */
+  int leader(int shard) throws Exception {
+    for (long end = System.nanoTime() + TIMEOUT_NANOS; System.nanoTime() < end; Thread.sleep(5)) {
+      for (int host = 0; host < hosts.length; host++) {
+        Host running = hosts[host];
+        if (running != null && running.node.leads(shard)) {
+          return host;
+        }
+      }
+    }
+    throw new AssertionError("no host leads shard " + shard);
+  }
+
+  Outcome run(int host, @Nullable String key, Call... calls) throws Exception {
+    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    Idempotency idempotency = key == null ? null : new Idempotency(key, 7);
+    node(host)
+        .submit(
+            new TransactionRequest(List.of(calls), idempotency, TIMEOUT_NANOS), outcome::complete);
+    return outcome.get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+  }
+
+  /** Returns an account's balance as a host tells it, or -1. */
+  long balance(int host, String account) throws Exception {
+    CompletableFuture<Node.ReadResult> seen = new CompletableFuture<>();
+    node(host).read(new ActorId("Account", account), TIMEOUT_NANOS, seen::complete);
+    Node.ReadResult result = seen.get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+    if (result instanceof Node.ReadResult.Failed failed) {
+      throw new AssertionError(failed.toString());
+    }
+    return result instanceof Node.ReadResult.Found(var instance)
+        ? TestBank.balance(instance.state())
+        : -1;
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (int host = 0; host < hosts.length; host++) {
+      kill(host);
+    }
+  }
+}

@@ -1,0 +1,364 @@
+package tutti.simulator.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.bank.TestBank;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.history.History;
+import tutti.engine.node.Node;
+import tutti.engine.node.Ports;
+import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.runtime.ExecutorMode;
+import tutti.engine.runtime.Promise;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.testing.Effort;
+import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.network.NetworkStyle;
+import tutti.simulator.network.SimulatedNetwork;
+import tutti.simulator.world.FaultPointRates;
+import tutti.simulator.world.Seeds;
+import tutti.simulator.world.SimulatedNode;
+import tutti.simulator.world.SimulatedScheduler;
+
+/**
+ * A bank on three hosts with three shards of three replicas, in a simulated world where hosts are
+ * killed and messages are lost: each transfer that was told has happened once, none has that was
+ * refused, and every host says so.
+ */
+class ReplicatedBankTest {
+  private static final int HOSTS = 3;
+  private static final int ACCOUNTS = 8;
+  private static final long EACH = 100;
+  private static final int CLIENTS = 4;
+  private static final int REQUESTS = 12;
+  private static final long SECOND = 1_000_000_000L;
+  private static final long ELECTION_NANOS = SECOND;
+
+  private static final class World {
+    private final TestBank bank = new TestBank();
+    private final RandomGenerator random;
+    private final SimulatedScheduler world;
+    private final SimulatedNetwork network;
+    private final FaultPointRates provocations;
+    private final tutti.engine.runtime.TaskExecutor hand;
+    private final Deployment deployment;
+    private final SimulatedDisk[] disks = new SimulatedDisk[HOSTS];
+    private final SimulatedNode[] machines = new SimulatedNode[HOSTS];
+    private final @Nullable ReplicatedNode[] hosts = new ReplicatedNode[HOSTS];
+    private final List<Runnable> waiting = new ArrayList<>();
+    private final Map<String, Long> expected = new TreeMap<>();
+    private final Map<String, String> last = new TreeMap<>();
+    private int lives;
+    private int done;
+    long committed;
+    long refused;
+    long killed;
+    long isolated;
+    boolean over;
+    @Nullable Throwable failure;
+
+    World(long seed, ConcurrencyControlKind control) {
+      random = Seeds.stream(seed, "world");
+      world = new SimulatedScheduler(seed, ExecutorMode.best(), 0.1);
+      network = new SimulatedNetwork(world, HOSTS);
+      provocations = FaultPointRates.draw(world.entropy("provocations"), Set.of());
+      world.provocations(provocations);
+      provocations.on(false);
+      hand = world.newExecutor("hand");
+      deployment =
+          Deployment.DEFAULT.toBuilder()
+              .concurrencyControl(control)
+              .containers(1 + random.nextInt(2))
+              .executors(2)
+              .journal(new Deployment.JournalSettings(1 << 14, 1 << 16, Duration.ZERO))
+              .transactionTimeout(Duration.ofSeconds(5))
+              .build()
+              .withNodes(NodeAddress.inOneProcess(HOSTS));
+      for (int i = 0; i < HOSTS; i++) {
+        disks[i] = new SimulatedDisk();
+      }
+    }
+
+    void start(int i) throws IOException {
+      SimulatedNode machine = world.node("host-" + i + "." + lives++);
+      machines[i] = machine;
+      hosts[i] =
+          ReplicatedNode.open(
+              bank,
+              deployment,
+              new Ports(
+                  machine,
+                  disks[i],
+                  world.entropy("entropy-" + lives),
+                  History.NONE,
+                  i,
+                  network.transport(machine, i)),
+              new ReplicatedNode.Replication(HOSTS, ELECTION_NANOS));
+    }
+
+    void kill(int i) {
+      killed += leads(i) ? 1 : 0;
+      hosts[i] = null;
+      machines[i].crash();
+      disks[i] = disks[i].afterCrash(random.nextLong());
+      List<Runnable> broken = List.copyOf(waiting);
+      waiting.clear();
+      broken.forEach(Runnable::run);
+    }
+
+    private void isolate(int i) {
+      isolated += leads(i) ? 1 : 0;
+      network.isolate(i);
+    }
+
+    private boolean leads(int i) {
+      ReplicatedNode host = Objects.requireNonNull(hosts[i]);
+      return IntStream.range(0, HOSTS).anyMatch(host::leads);
+    }
+
+    /** Asks any host until it is known what became of it. */
+    boolean ask(String key, Call... calls) {
+      while (true) {
+        int i = random.nextInt(HOSTS);
+        ReplicatedNode host = hosts[i];
+        if (host == null) {
+          sleep(1_000_000);
+          continue;
+        }
+        Promise<@Nullable Outcome> answer = new Promise<>();
+        waiting.add(() -> answer.complete(null));
+        host.submit(
+            new TransactionRequest(List.of(calls), new Idempotency(key, 1), 5 * SECOND),
+            answer::complete);
+        last.merge(key, world.nanos() / 1_000_000 + " ms: asks host " + i, World::longer);
+        Outcome outcome = answer.await();
+        last.merge(key, world.nanos() / 1_000_000 + " ms: " + outcome, World::longer);
+        if (outcome instanceof Outcome.Committed) {
+          committed++;
+          return true;
+        }
+        if (outcome instanceof Outcome.Aborted(var id, var reason)
+            && reason instanceof Reason.Refused) {
+          refused++;
+          return false;
+        }
+        sleep(1_000_000 + random.nextLong(3_000_000));
+      }
+    }
+
+    void sleep(long nanos) {
+      Promise<Boolean> over = new Promise<>();
+      world.after(nanos, hand, () -> over.complete(true));
+      over.await();
+    }
+
+    void client(int number) {
+      for (int i = 0; i < REQUESTS; i++) {
+        String from = "a" + random.nextInt(ACCOUNTS);
+        String to = "a" + random.nextInt(ACCOUNTS);
+        long amount = 1 + random.nextInt(60);
+        if (!from.equals(to)
+            && ask(
+                number + "-" + i,
+                bank.call(from, "withdraw", amount),
+                bank.call(to, "deposit", amount))) {
+          expected.merge(from, -amount, Long::sum);
+          expected.merge(to, amount, Long::sum);
+        }
+        sleep(random.nextLong(SECOND / 2));
+      }
+      done++;
+    }
+
+    void chaos(int most) throws IOException {
+      for (int left = most; left > 0 && done < CLIENTS; left--) {
+        sleep(random.nextLong(3 * SECOND));
+        int i = random.nextInt(HOSTS);
+        if (done < CLIENTS && random.nextBoolean()) {
+          kill(i);
+          sleep(random.nextLong(3 * SECOND));
+          start(i);
+        } else if (done < CLIENTS) {
+          isolate(i);
+          sleep(random.nextLong(4 * SECOND));
+          network.rejoin(i);
+        }
+      }
+    }
+
+    private static String longer(String before, String now) {
+      String all = before + "\n  " + now;
+      return all.length() > 3000 ? all.substring(all.length() - 2000) : all;
+    }
+
+    /** Returns the state of all hosts, for a person. */
+    String describe() {
+      StringBuilder text = new StringBuilder(done + " of " + CLIENTS + " clients are done");
+      last.values().removeIf(each -> each.contains("Committed") || each.contains("Refused"));
+      text.append(", these are not: ").append(last);
+      for (int i = 0; i < HOSTS; i++) {
+        ReplicatedNode host = hosts[i];
+        text.append("; host ").append(i).append(host == null ? " is down" : ": " + host.replicas());
+        for (int shard = 0; host != null && shard < HOSTS; shard++) {
+          text.append(host.leads(shard) ? ", leads " + shard : "");
+        }
+      }
+      return text.toString();
+    }
+
+    private double rate(double... rates) {
+      return random.nextBoolean() ? 0 : rates[random.nextInt(rates.length)];
+    }
+
+    /** Messages are late, doubled, lost and overtaken; what seldom happens happens often. */
+    private void disturb() {
+      network.style(
+          new NetworkStyle(
+              20_000L << 2 * random.nextInt(5),
+              rate(0.01, 0.1),
+              rate(0.05, 0.5),
+              rate(0.02, 0.3),
+              rate(0.005, 0.1),
+              random.nextBoolean(),
+              random.nextBoolean(),
+              1_000_000L << 3 * random.nextInt(4),
+              Integer.MAX_VALUE,
+              0));
+      provocations.on(true);
+    }
+
+    private void calm() {
+      network.style(NetworkStyle.CALM);
+      provocations.on(false);
+    }
+
+    private long balance(int i, String account) {
+      while (true) {
+        Promise<Node.ReadResult> seen = new Promise<>();
+        Objects.requireNonNull(hosts[i])
+            .read(new ActorId("Account", account), 5 * SECOND, seen::complete);
+        if (seen.await() instanceof Node.ReadResult.Found(var instance)) {
+          return TestBank.balance(instance.state());
+        }
+        sleep(10_000_000);
+      }
+    }
+
+    void play(int faults, boolean disturbed) throws IOException {
+      for (int i = 0; i < HOSTS; i++) {
+        start(i);
+      }
+      for (int i = 0; i < ACCOUNTS; i++) {
+        assertThat(ask("open-" + i, bank.call("a" + i, "open", EACH))).isTrue();
+        expected.put("a" + i, EACH);
+      }
+      if (disturbed) {
+        disturb();
+      }
+      for (int i = 0; i < CLIENTS; i++) {
+        int number = i;
+        world
+            .newExecutor("client-" + i)
+            .start(
+                () -> {
+                  try {
+                    client(number);
+                  } catch (AssertionError | RuntimeException e) {
+                    failure = e;
+                  }
+                });
+      }
+      chaos(faults);
+      while (done < CLIENTS) {
+        sleep(1_000_000);
+        if (world.nanos() > 120 * SECOND) {
+          calm();
+        }
+      }
+      calm();
+      for (int host = 0; host < HOSTS; host++) {
+        assertThat(Objects.requireNonNull(hosts[host]).failure()).isNull();
+        for (int i = 0; i < ACCOUNTS; i++) {
+          assertThat(balance(host, "a" + i))
+              .as("account a%s as host %s tells it", i, host)
+              .isEqualTo(expected.get("a" + i));
+        }
+      }
+      over = true;
+    }
+  }
+
+  private static World run(
+      long seed, ConcurrencyControlKind control, int faults, boolean disturbed) {
+    World it = new World(seed, control);
+    it.hand.start(
+        () -> {
+          try {
+            it.play(faults, disturbed);
+          } catch (IOException | AssertionError | RuntimeException e) {
+            it.failure = e;
+          }
+        });
+    var ended = it.world.run(() -> it.over || it.failure != null, 600 * SECOND);
+    if (it.failure != null) {
+      throw new AssertionError("seed " + seed, it.failure);
+    }
+    assertThat(ended)
+        .as("seed %s, %s", seed, it.describe())
+        .isEqualTo(SimulatedScheduler.Ended.CONDITION);
+    return it;
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ConcurrencyControlKind.class,
+      names = {"TWO_PHASE_LOCKING", "PATH_SENSITIVE", "OPTIMISTIC", "WOUND_WAIT"})
+  void whileHostsAreKilledAndCutOff(ConcurrencyControlKind control) {
+    AtomicLong killed = new AtomicLong();
+    AtomicLong isolated = new AtomicLong();
+    AtomicLong committed = new AtomicLong();
+    Effort.seeds(
+        20,
+        () -> killed.get() > 0 && isolated.get() > 0,
+        seed -> {
+          World it = run(seed, control, 5, false);
+          killed.addAndGet(it.killed);
+          isolated.addAndGet(it.isolated);
+          committed.addAndGet(it.committed);
+        });
+    assertThat(killed.get()).as("killed leaders").isPositive();
+    assertThat(isolated.get()).as("leaders that were cut off").isPositive();
+    assertThat(committed.get()).as("committed").isGreaterThan(Effort.of(20) * ACCOUNTS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ConcurrencyControlKind.class,
+      names = {"TWO_PHASE_LOCKING", "PATH_SENSITIVE"})
+  void whileMessagesAreLostAndLate(ConcurrencyControlKind control) {
+    AtomicLong committed = new AtomicLong();
+    Effort.seeds(20, seed -> committed.addAndGet(run(seed, control, 3, true).committed));
+    assertThat(committed.get()).as("committed").isGreaterThan(Effort.of(20) * ACCOUNTS);
+  }
+}
