@@ -84,7 +84,7 @@ public final class Tutti extends Client implements AutoCloseable {
    * one {@linkplain #request() request} of several calls, or calls a procedure.
    */
   public TransactionStart transaction() {
-    return TransactionStart.of(this, node::run);
+    return TransactionStart.of(this, block -> node.run(block, block::end));
   }
 
   /**

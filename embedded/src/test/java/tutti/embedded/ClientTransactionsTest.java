@@ -273,6 +273,22 @@ class ClientTransactionsTest {
     }
   }
 
+  /** The look is at an instance that is not there, and the event needs a look at another one. */
+  @ParameterizedTest
+  @MethodSource("deployments")
+  void makeWhatTheyHaveFoundMissing(Deployed deployed) throws IOException {
+    try (Tutti bank = open(deployed)) {
+      bank.transaction()
+          .run(
+              in -> {
+                assertThat(in.read("Account", MixedBank.LARGE).state()).isEqualTo("none");
+                return in.event(
+                    "Account", MixedBank.LARGE, "join", Map.of("other", MixedBank.ALICE));
+              });
+      assertThat(balance(bank, MixedBank.LARGE)).isEqualTo("EUR 100.00");
+    }
+  }
+
   private static void change(Tutti bank, String event) {
     bank.instance("Account", MixedBank.BOB).call(event, Map.of("amount", "EUR 5.00"));
   }

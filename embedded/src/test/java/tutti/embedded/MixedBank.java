@@ -38,15 +38,19 @@ final class MixedBank {
           marks: set[Integer]
           names: map[String: Date]
         }
-        events { open[] deposit[] withdraw[] note[] pay[] twice[] }
+        events { open[] join[] deposit[] withdraw[] note[] pay[] twice[] }
         lifeCycle {
-          initial none -> opened: open
+          initial none -> opened: open, join
           opened -> opened: deposit, withdraw, note, pay, twice
         }
       }
 
       event open(deposit: Money, rate: Percentage = 1%) {
         postconditions { new this.balance == deposit; new this.rate == rate; }
+      }
+      event join(other: IBAN) {
+        preconditions { initialized Account[other]; }
+        postconditions { new this.balance == Account[other].balance; new this.rate == 1%; }
       }
       event deposit(amount: Money) {
         postconditions { new this.balance == this.balance + amount; }

@@ -66,6 +66,12 @@ class CommitmentRoutesTest extends ServiceTestBase {
   void showsOneAndSaysWhereToAskOtherwise() {
     Answer shown = get(PATH + "/parts");
     assertThat(only(shown.get("parts")).get("transaction")).isEqualTo("0-3-17");
+    Map<?, ?> wait = only(shown.get("waits"));
+    assertThat(wait.get("node")).isEqualTo("b");
+    assertThat(wait.get("actor")).isEqualTo("Account[y]");
+    assertThat(wait.get("how")).isEqualTo("waits (at version 7)");
+    assertThat(wait.get("before"))
+        .isEqualTo(List.of("0-3-16, active, has a version of it (version 6)"));
     Answer none = get("/transactions/0-3-18/parts");
     assertThat(none.status()).isEqualTo(404);
     assertThat(none.get("code")).isEqualTo("not-in-progress");

@@ -10,6 +10,7 @@ import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.distribution.message.Underway;
 import tutti.engine.node.Commitments;
 import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.request.WaitView;
 import tutti.protocol.commit.Role;
 
 /** A transaction that is in doubt on node b, whose coordinator is node a; and what is ordered. */
@@ -57,12 +58,21 @@ final class FakeCommitments implements Commitments {
             false);
     done.accept(
         List.of(
-            new OnNode("a", "node a cannot be reached", List.of(), List.of()),
+            new OnNode("a", "node a cannot be reached", List.of(), List.of(), List.of()),
             new OnNode(
                 "b",
                 null,
                 right ? List.of(part) : List.of(),
-                right ? List.of(resolution()) : List.of())));
+                right ? List.of(resolution()) : List.of(),
+                right && only != null
+                    ? List.of(
+                        new WaitView(
+                            new BranchKey(ID, 2),
+                            "Account[y]",
+                            "waits (at version 7)",
+                            1_500_000_000L,
+                            List.of("0-3-16, active, has a version of it (version 6)")))
+                    : List.of())));
   }
 
   @Override

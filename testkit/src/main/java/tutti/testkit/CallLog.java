@@ -3,6 +3,7 @@ package tutti.testkit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.model.Call;
 
@@ -11,17 +12,19 @@ final class CallLog {
   private final List<Entry> entries = new ArrayList<>();
   private long moments;
 
-  /** A request, with the moments at which it was made and answered. */
+  /** A request or a block, with the moments at which it was made and answered. */
   final class Entry {
     private final String client;
     private final List<Call> calls;
+    private final @Nullable ClientBlock block;
     private final long begun = moments++;
     private long ended = Long.MAX_VALUE;
     private @Nullable Outcome outcome;
 
-    private Entry(String client, List<Call> calls) {
+    private Entry(String client, List<Call> calls, @Nullable ClientBlock block) {
       this.client = client;
       this.calls = calls;
+      this.block = block;
     }
 
     void end(Outcome heard) {
@@ -29,8 +32,14 @@ final class CallLog {
       outcome = heard;
     }
 
+    /** Returns the calls of a request; a block has none. */
     List<Call> calls() {
       return calls;
+    }
+
+    /** Returns the block with the steps that it has made, or null if this is a request. */
+    @Nullable ClientBlock block() {
+      return block;
     }
 
     long begun() {
@@ -47,12 +56,20 @@ final class CallLog {
 
     @Override
     public String toString() {
-      return client + ": " + RunTrace.text(calls) + " → " + RunTrace.text(outcome);
+      String asked = block == null ? RunTrace.text(calls) : RunTrace.text(block);
+      return client + ": " + asked + " → " + RunTrace.text(outcome);
     }
   }
 
   Entry begin(String client, List<Call> calls) {
-    Entry entry = new Entry(client, calls);
+    return add(new Entry(client, calls, null));
+  }
+
+  Entry begin(String client, ClientBlock block) {
+    return add(new Entry(client, List.of(), block));
+  }
+
+  private Entry add(Entry entry) {
     entries.add(entry);
     return entry;
   }

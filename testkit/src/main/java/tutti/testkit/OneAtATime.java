@@ -11,12 +11,15 @@ import tutti.engine.history.History;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Step;
+import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Application;
 import tutti.model.Call;
 
-/** A node in memory that runs each request alone. */
+/** A node in memory that runs each request and each block alone. */
 final class OneAtATime implements AutoCloseable {
   private final RealScheduler scheduler = new RealScheduler();
   private final LocalNode node;
@@ -34,7 +37,40 @@ final class OneAtATime implements AutoCloseable {
     }
   }
 
-  Outcome run(List<Call> calls) {
+  /** Runs a request or a block; a step of the block with another result than before undoes it. */
+  Outcome run(CallLog.Entry entry) {
+    ClientBlock block = entry.block();
+    return block == null ? runCalls(entry.calls()) : runSteps(block.past());
+  }
+
+  private Outcome runSteps(List<ClientBlock.Past> steps) {
+    long timeout = node.deployment().transactionTimeout().toNanos();
+    ClientBlock block = new ClientBlock(null, timeout, it -> node.run(it, it::end));
+    Step last = new Step.Commit();
+    for (ClientBlock.Past each : steps) {
+      StepAnswer answer = put(block, each.step());
+      if (answer instanceof StepAnswer.Ended(Outcome ended)) {
+        return ended;
+      }
+      if (!answer.equals(new StepAnswer.Done(each.result()))) {
+        last = new Step.RollBack("this step has another result");
+        break;
+      }
+    }
+    return put(block, last) instanceof StepAnswer.Ended(Outcome ended) ? ended : unended();
+  }
+
+  private static StepAnswer put(ClientBlock block, Step step) {
+    CompletableFuture<StepAnswer> answer = new CompletableFuture<>();
+    block.put(step, answer::complete);
+    return answer.join();
+  }
+
+  private static Outcome unended() {
+    throw new IllegalStateException("a block has not ended at its end");
+  }
+
+  private Outcome runCalls(List<Call> calls) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     long timeout = node.deployment().transactionTimeout().toNanos();
     node.submit(new TransactionRequest(calls, null, timeout), outcome::complete);

@@ -11,6 +11,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.history.History;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
@@ -62,6 +63,12 @@ final class RunTrace implements History {
     return asks;
   }
 
+  /** Records that a client's block has its first step; returns the number of the request. */
+  long asked(String client, ClientBlock block) {
+    add(new TraceEvent.Asked(++asks, client, 0, null, "a block that begins at " + block.first()));
+    return asks;
+  }
+
   /** Records that a client reads an actor; returns the number of the request. */
   long asked(String client, ActorId actor) {
     add(new TraceEvent.Asked(++asks, client, 0, null, "read " + actor));
@@ -79,6 +86,12 @@ final class RunTrace implements History {
 
   static String text(List<Call> calls) {
     return calls.stream().map(Call::toString).collect(Collectors.joining(" and "));
+  }
+
+  static String text(ClientBlock block) {
+    return block.past().stream()
+        .map(past -> past.step() + (past.result() == null ? "" : " = " + past.result()))
+        .collect(Collectors.joining(", then ", "a block: ", ""));
   }
 
   static String text(@Nullable Outcome outcome) {

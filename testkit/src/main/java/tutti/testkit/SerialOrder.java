@@ -9,13 +9,14 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.model.Application;
 
 /**
- * Searches for a serial order of the clients' requests that gives the answers that the clients got,
- * and in which every request comes after those that had ended when it began. If there is such an
- * order, the run was strictly serializable. The search is Wing and Gong's ("Testing and Verifying
- * Concurrent Objects", 1993), with a whole database as the object: a node in memory that runs one
- * request at a time, and that is started anew when an attempt has failed.
+ * Searches for a serial order of the clients' requests and blocks that gives the answers that the
+ * clients got, and in which every request comes after those that had ended when it began. If there
+ * is such an order, the run was strictly serializable. The search is Wing and Gong's ("Testing and
+ * Verifying Concurrent Objects", 1993), with a whole database as the object: a node in memory that
+ * runs one request at a time, and that is started anew when an attempt has failed.
  *
- * <p>Requests that the system aborted have no effect, and are left out. Not thread-safe.
+ * <p>Requests that the system aborted have no effect, and are left out, and so are blocks that did
+ * not commit: what a block was told holds if it commits. Not thread-safe.
  */
 final class SerialOrder {
   /** The greatest number of calls that one search makes. */
@@ -35,7 +36,8 @@ final class SerialOrder {
 
   private static boolean counts(CallLog.Entry entry) {
     return entry.outcome() instanceof Outcome.Committed
-        || entry.outcome() instanceof Outcome.Aborted(_, Reason.Refused _);
+        || (entry.block() == null
+            && entry.outcome() instanceof Outcome.Aborted(_, Reason.Refused _));
   }
 
   /**
@@ -111,11 +113,11 @@ final class SerialOrder {
       node = now;
       for (CallLog.Entry entry : done) {
         calls++;
-        now.run(entry.calls());
+        now.run(entry);
       }
     }
     calls++;
-    Outcome outcome = now.run(next.calls());
+    Outcome outcome = now.run(next);
     boolean same = same(outcome, next.outcome());
     if (!same && outcome instanceof Outcome.Committed) {
       restart();

@@ -7,6 +7,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
@@ -49,6 +50,20 @@ final class SimulatedConnection implements Connection {
           }
           host.trace().answered(ask, name, outcome);
           onOutcome.accept(outcome);
+        });
+  }
+
+  /** Runs a block of this client, whose first step is there. */
+  void run(ClientBlock block) {
+    CallLog.Entry entry = log == null ? null : log.begin(name, block);
+    long ask = host.trace().asked(name, block);
+    host.run(
+        block,
+        outcome -> {
+          if (entry != null) {
+            entry.end(outcome);
+          }
+          host.trace().answered(ask, name, outcome);
         });
   }
 

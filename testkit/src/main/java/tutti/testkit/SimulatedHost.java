@@ -7,10 +7,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
+import tutti.engine.transaction.submission.ClientBlock;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.Application;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.world.SimulatedNode;
@@ -18,8 +22,8 @@ import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * A node that crashes and restarts in a simulated world. Requests that are made while the node is
- * down, or are not answered when it crashes, are made again after its restart. Used by simulated
- * code alone.
+ * down, or are not answered when it crashes, are made again after its restart; a crash ends blocks
+ * of clients, which hear after the restart how. Used by simulated code alone.
  */
 final class SimulatedHost {
   private final SimulatedScheduler world;
@@ -28,6 +32,7 @@ final class SimulatedHost {
   private final RandomGenerator random;
   private final RunTrace trace;
   private final Set<Question<?>> open = new LinkedHashSet<>();
+  private final Set<OpenBlock> blocks = new LinkedHashSet<>();
   private SimulatedDisk disk = new SimulatedDisk();
   private @Nullable SimulatedNode machine;
   private @Nullable LocalNode node;
@@ -72,6 +77,9 @@ final class SimulatedHost {
     for (Question<?> question : open.toArray(new Question<?>[0])) {
       question.put();
     }
+    for (OpenBlock block : blocks.toArray(new OpenBlock[0])) {
+      block.goOn();
+    }
   }
 
   /**
@@ -95,6 +103,13 @@ final class SimulatedHost {
     asked.put();
   }
 
+  /** Runs a client's block, now or at the next start; {@code onEnd} hears of its end first. */
+  void run(ClientBlock block, Consumer<Outcome> onEnd) {
+    OpenBlock opened = new OpenBlock(block, onEnd);
+    blocks.add(opened);
+    opened.goOn();
+  }
+
   /**
    * The transactions in flight and the waiting requests after all clients have ended, in words;
    * empty if there are none.
@@ -111,6 +126,55 @@ final class SimulatedHost {
             + " transactions are in flight and "
             + statistics.waits().waiting()
             + " requests wait, though all clients are done";
+  }
+
+  /** A block that has not ended. */
+  private final class OpenBlock {
+    private final ClientBlock block;
+    private final Consumer<Outcome> onEnd;
+    private boolean asked;
+
+    OpenBlock(ClientBlock block, Consumer<Outcome> onEnd) {
+      this.block = block;
+      this.onEnd = onEnd;
+    }
+
+    /** Begins the transaction on the node that runs, or asks that node how it ended in a crash. */
+    void goOn() {
+      LocalNode now = node;
+      SimulatedNode on = machine;
+      TransactionId id = block.transaction();
+      if (id != null && !asked) {
+        asked = true;
+        SimulatedHost.this.<TransactionStatus>ask(
+            (there, answer) -> there.status(id, answer), status -> end(outcome(id, status)));
+      } else if (id == null && now != null && on != null) {
+        now.run(
+            block,
+            outcome -> {
+              if (!on.crashed()) {
+                end(outcome);
+              }
+            });
+      }
+    }
+
+    private void end(Outcome outcome) {
+      blocks.remove(this);
+      onEnd.accept(outcome);
+      block.end(outcome);
+    }
+  }
+
+  private static Outcome outcome(TransactionId id, TransactionStatus status) {
+    return switch (status) {
+      case TransactionStatus.Ended(Outcome outcome) -> outcome;
+      case TransactionStatus.Running(),
+          TransactionStatus.Waiting _,
+          TransactionStatus.Expired(),
+          TransactionStatus.Unknown() ->
+          new Outcome.InDoubt(id, "the node crashed, and says then: " + status);
+    };
   }
 
   private final class Question<T> {

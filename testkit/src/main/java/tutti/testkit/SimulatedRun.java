@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import tutti.embedded.Client;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentText;
 import tutti.engine.runtime.ExecutorMode;
@@ -160,13 +159,14 @@ public final class SimulatedRun {
     if (!leaks.isEmpty()) {
       throw new AssertionError(leaks);
     }
-    Client client = client("end-" + host.lives(), hand, null);
+    SimulatedTutti client = client("end-" + host.lives(), hand, null);
     look(what.invariants, client);
     look(what.endings, client);
   }
 
-  private Client client(String name, TaskExecutor executor, @Nullable CallLog told) {
-    return Client.of(what.application, new SimulatedConnection(host, executor, name, told));
+  private SimulatedTutti client(String name, TaskExecutor executor, @Nullable CallLog told) {
+    return new SimulatedTutti(
+        what.application, new SimulatedConnection(host, executor, name, told));
   }
 
   private Promise<Boolean> start(String name, Simulation.Clients body) {
@@ -195,14 +195,14 @@ public final class SimulatedRun {
   }
 
   private void audit() throws Exception {
-    Client client = client("auditor", hand, null);
+    SimulatedTutti client = client("auditor", hand, null);
     while (!calm) {
       look(what.invariants, client);
       sleep(LOOK_NANOS);
     }
   }
 
-  private void look(List<Simulation.Check> checks, Client client) throws Exception {
+  private void look(List<Simulation.Check> checks, SimulatedTutti client) throws Exception {
     for (Simulation.Check check : checks) {
       guarded("'" + check.name() + "'", () -> check.body().run(client));
     }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import tutti.embedded.Client;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.deployment.Deployment;
@@ -79,14 +78,14 @@ public final class Simulation {
      *     until it is answered, so that each of its calls takes effect once
      * @param random the random numbers of this client in this run
      */
-    void run(Client tutti, RandomGenerator random) throws Exception;
+    void run(SimulatedTutti tutti, RandomGenerator random) throws Exception;
   }
 
   /** An action or a check that uses a client. */
   @FunctionalInterface
   public interface Task {
     /** Runs the task; an exception fails the run. */
-    void run(Client tutti) throws Exception;
+    void run(SimulatedTutti tutti) throws Exception;
   }
 
   record Group(int count, Clients body) {}

@@ -8,14 +8,19 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.embedded.Tutti;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Step;
 import tutti.model.ActorId;
+import tutti.model.ActorState;
+import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
 import tutti.model.Refusal;
 import tutti.rebel.compile.RebelAction;
 import tutti.rebel.compile.RebelApplication;
+import tutti.rebel.value.Iban;
 import tutti.rebel.value.Money;
 
 /** The search for a serial order, on answers that no engine gave. */
@@ -72,6 +77,62 @@ class SerialOrderTest {
     begin("open", "EUR 50.00").end(committed());
     begin("withdraw", "EUR 10.00").end(refused());
     assertThatThrownBy(this::find).hasMessageContaining("no serial order gives these answers");
+  }
+
+  private CallLog.Entry block(ClientBlock.Past... steps) {
+    ClientBlock block = new ClientBlock(null, 1, never -> {});
+    for (ClientBlock.Past each : steps) {
+      block.done(each.step(), each.result());
+    }
+    return log.begin("bob", block);
+  }
+
+  private ClientBlock.Past look(String euros) {
+    ActorType account = bank.type("Account");
+    ActorState state =
+        new ActorState(
+            account.stages().indexOf("opened"),
+            account.fields().stream()
+                .map(
+                    field ->
+                        field.name().equals("balance")
+                            ? Money.parse(euros)
+                            : Iban.parse(ALICE.key()))
+                .toArray());
+    return new ClientBlock.Past(new Step.Look(ALICE), state);
+  }
+
+  private ClientBlock.Past deposit(String euros) {
+    RebelAction action = bank.type("Account").action("deposit");
+    Call call = new Call(ALICE, action, List.of(Money.parse(euros)));
+    return new ClientBlock.Past(new Step.Perform(call), null);
+  }
+
+  /** The block was told fifty, and so its deposit comes before the other one. */
+  @Test
+  void findsThePlaceOfABlockByWhatItWasTold() {
+    begin("open", "EUR 50.00").end(committed());
+    CallLog.Entry first = begin("deposit", "EUR 10.00");
+    CallLog.Entry block = block(look("EUR 50.00"), deposit("EUR 40.00"));
+    CallLog.Entry last = begin("withdraw", "EUR 100.00");
+    first.end(committed());
+    block.end(committed());
+    last.end(committed());
+    assertThatCode(this::find).doesNotThrowAnyException();
+  }
+
+  @Test
+  void refusesWhatABlockWasToldThatNoOrderExplains() {
+    begin("open", "EUR 50.00").end(committed());
+    block(look("EUR 60.00"), deposit("EUR 40.00")).end(committed());
+    assertThatThrownBy(this::find).hasMessageContaining("no serial order gives these answers");
+  }
+
+  @Test
+  void leavesOutABlockThatWasRolledBack() {
+    begin("open", "EUR 50.00").end(committed());
+    block(look("EUR 60.00")).end(refused());
+    assertThatCode(this::find).doesNotThrowAnyException();
   }
 
   @Test

@@ -130,6 +130,19 @@ final class TxnText {
               + text(part, "endsBy")
               + (part.path("endsByItself").asBoolean() ? "" : ". Not by itself, as things stand"));
     }
+    for (JsonNode wait : answer.path("waits")) {
+      out.println();
+      out.printf(
+          Locale.ROOT,
+          "node %s, at %s for %.1fs: %s%n",
+          text(wait, "node"),
+          text(wait, "actor"),
+          wait.path("seconds").asDouble(),
+          text(wait, "how"));
+      for (JsonNode before : wait.path("before")) {
+        out.println("  before it  " + before.asString(""));
+      }
+    }
     for (JsonNode each : answer.path("resolved")) {
       out.println();
       out.println(inWords(each));

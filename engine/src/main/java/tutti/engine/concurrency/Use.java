@@ -56,7 +56,8 @@ public sealed interface Use {
 
     @Override
     public String toString() {
-      return text(this, how.text);
+      boolean numbered = how == How.VERSION || how == How.RELEASED;
+      return text(this, numbered ? how.text + " (" + claim + ")" : how.text);
     }
   }
 
@@ -76,16 +77,24 @@ public sealed interface Use {
       return request.work();
     }
 
+    /** Returns what is waited for, without the owner. */
+    public String how() {
+      return "waits" + (why.isEmpty() ? "" : " (" + why + ")") + ": " + text(work());
+    }
+
     @Override
     public String toString() {
-      return text(this, "waits" + (why.isEmpty() ? "" : " (" + why + ")"));
+      return of(this) + how();
     }
   }
 
   private static String text(Use use, String how) {
+    return of(use) + how + ": " + text(use.work());
+  }
+
+  private static String of(Use use) {
     Participant owner = use.owner();
-    String status = owner.status().name().toLowerCase(Locale.ROOT);
-    return owner.key() + ", " + status + ", " + how + ": " + text(use.work());
+    return owner.key() + ", " + owner.status().name().toLowerCase(Locale.ROOT) + ", ";
   }
 
   private static String text(Work work) {

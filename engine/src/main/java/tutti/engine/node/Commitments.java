@@ -7,6 +7,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.distribution.message.Underway;
 import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.request.WaitView;
 
 /**
  * Transactions over several nodes, as an operator sees them: those in progress, and those that
@@ -39,12 +40,15 @@ public interface Commitments {
    * @param unavailable why it gave no answer; null if it has answered
    * @param underway oldest first
    * @param resolved all that was ever resolved by hand there
+   * @param waits what the transaction that was asked for waits for at actors there; also one of
+   *     that node alone
    */
   record OnNode(
       String node,
       @Nullable String unavailable,
       List<Underway> underway,
-      List<Resolution> resolved) {}
+      List<Resolution> resolved,
+      List<WaitView> waits) {}
 
   /**
    * The result of an order at one node.

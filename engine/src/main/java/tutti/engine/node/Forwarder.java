@@ -218,7 +218,8 @@ record Forwarder(
       }
       case Question.OfBackup it -> node.backups().answer(it, answer);
       case Question.OfSnapshot it -> node.nodesSnapshots().answer(it, answer);
-      case Question.Progress(var only) -> distribution.report().progress(only, answer::accept);
+      case Question.Progress(var only) ->
+          distribution.report().progress(only, transactions.waiters().seen(only), answer::accept);
       case Question.Resolve(var id, var request) -> distribution.resolve(id, request, answer);
     }
   }

@@ -38,6 +38,7 @@ import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.NodeLog;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.ClientBlock;
@@ -314,9 +315,13 @@ public final class LocalNode implements Node {
     }
   }
 
-  /** Runs a block of a client's code; the client's first step is there. */
-  public void run(ClientBlock block) {
-    transactions.run(block, start.admit(), snapshots.telling(block::end));
+  /**
+   * Runs a block of a client's code; the client's first step is there.
+   *
+   * @param onEnd is called once, and passes the outcome on to the block
+   */
+  public void run(ClientBlock block, Consumer<Outcome> onEnd) {
+    transactions.run(block, start.admit(), snapshots.telling(onEnd));
   }
 
   @Override
@@ -386,7 +391,8 @@ public final class LocalNode implements Node {
   @Override
   public Commitments commitments() {
     Distribution others = distribution;
-    return others == null ? Commitments.NONE : new NodesCommitments(others);
+    Waiters waiters = transactions.waiters();
+    return others == null ? new OwnCommitments(waiters) : new NodesCommitments(others, waiters);
   }
 
   NodesSnapshots nodesSnapshots() {

@@ -12,11 +12,12 @@ import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.distribution.message.Underway;
 import tutti.engine.node.NodeQuestions.From;
+import tutti.engine.transaction.request.Waiters;
 
 /**
  * Asks all nodes for their transactions in progress, and one or some nodes to end one. Thread-safe.
  */
-record NodesCommitments(Distribution distribution) implements Commitments {
+record NodesCommitments(Distribution distribution, Waiters waiters) implements Commitments {
   /** The longest time that a reachable node may take to answer. */
   private static final long ANSWER_NANOS = 3_000_000_000L;
 
@@ -26,9 +27,9 @@ record NodesCommitments(Distribution distribution) implements Commitments {
         new Question.Progress(only),
         node -> true,
         from ->
-            from.answer() instanceof Answer.Progress(var underway, var resolved)
-                ? new OnNode(name(from), null, underway, resolved)
-                : new OnNode(name(from), from.failure().message(), List.of(), List.of()),
+            from.answer() instanceof Answer.Progress(var underway, var resolved, var waits)
+                ? new OnNode(name(from), null, underway, resolved, waits)
+                : new OnNode(name(from), from.failure().message(), List.of(), List.of(), List.of()),
         done);
   }
 
@@ -84,7 +85,8 @@ record NodesCommitments(Distribution distribution) implements Commitments {
 
   private void answer(Question question, Consumer<Answer> answer) {
     switch (question) {
-      case Question.Progress(var only) -> distribution.report().progress(only, answer::accept);
+      case Question.Progress(var only) ->
+          distribution.report().progress(only, waiters.seen(only), answer::accept);
       case Question.Resolve(var id, var request) -> distribution.resolve(id, request, answer);
       default -> throw new IllegalArgumentException("not for here: " + question);
     }

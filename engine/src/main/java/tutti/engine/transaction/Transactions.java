@@ -139,6 +139,7 @@ public final class Transactions {
    */
   public void run(ClientBlock block, Result admitted, Consumer<Outcome> listener) {
     TransactionId id = newId(context.directory().self());
+    block.begin(id);
     if ((admitted instanceof Result.Done ? admit() : admitted)
         instanceof Result.Failed(var refusal)) {
       turnAway(id, refusal, listener);

@@ -18,6 +18,7 @@ public final class SimulatedWorkloads {
   private static Map<String, Supplier<SimulatedApplication>> all() {
     Map<String, Supplier<SimulatedApplication>> all = new LinkedHashMap<>();
     all.put("mixed", MixedSimulation::new);
+    all.put("blocks", () -> new BlocksSimulation(new MixedSimulation()));
     all.put("bank", BankSimulation::new);
     all.put("hot", BankSimulation::hot);
     all.put("ring", PostsSimulation::ring);

@@ -16,6 +16,7 @@ import tutti.engine.node.Commitments.Answered;
 import tutti.engine.node.Commitments.OnNode;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.request.WaitView;
 import tutti.server.http.Response;
 import tutti.server.json.BadJson;
 
@@ -127,12 +128,14 @@ final class CommitmentRoutes {
   private static Response parts(TransactionId id, List<OnNode> all) {
     List<Object> underway = underway(all);
     List<Object> resolved = resolved(all);
-    if (underway.isEmpty() && resolved.isEmpty()) {
+    List<Object> waits = waits(all);
+    if (underway.isEmpty() && resolved.isEmpty() && waits.isEmpty()) {
       String reached = unavailable(all).isEmpty() ? "" : ", as far as nodes can be reached";
       String detail =
           "transaction "
               + id
-              + " is not in progress between nodes, and was never resolved by hand"
+              + " is not in progress between nodes, waits for nothing, and was never resolved by"
+              + " hand"
               + reached
               + "; what became of it says /transactions/"
               + id;
@@ -144,8 +147,26 @@ final class CommitmentRoutes {
     tree.put("transaction", id.toString());
     tree.put("parts", underway);
     tree.put("resolved", resolved);
+    tree.put("waits", waits);
     answered(tree, all);
     return Answers.json(tree);
+  }
+
+  private static List<Object> waits(List<OnNode> all) {
+    List<Object> trees = new ArrayList<>();
+    for (OnNode each : all) {
+      for (WaitView wait : each.waits()) {
+        Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+        tree.put("node", each.node());
+        tree.put("attempt", wait.key().attempt());
+        tree.put("actor", wait.actor());
+        tree.put("how", wait.how());
+        tree.put("seconds", wait.nanos() / 1e9);
+        tree.put("before", wait.before());
+        trees.add(tree);
+      }
+    }
+    return trees;
   }
 
   private static Map<String, @Nullable Object> tree(String node, Underway it) {

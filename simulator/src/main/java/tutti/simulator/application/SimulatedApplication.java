@@ -49,6 +49,11 @@ public interface SimulatedApplication {
     return this;
   }
 
+  /** Returns whether clients of every run make blocks of steps, and not only of some runs. */
+  default boolean blocks() {
+    return false;
+  }
+
   /** The requests of the clients of one run. Used by one thread. */
   interface Scenario {
 

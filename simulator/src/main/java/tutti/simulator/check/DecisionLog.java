@@ -250,6 +250,23 @@ final class DecisionLog {
     }
   }
 
+  /**
+   * Checks that a decision of this epoch rests on a state that the transaction's block was told.
+   */
+  void checkLook(TransactionId transaction, ActorId actor, @Nullable Object told) {
+    Decision looker = looker(transaction);
+    Decision decision = looker == null ? of(transaction) : looker;
+    if (decision != null) {
+      List<Look> looks = looker == null ? recorder.looks(decision.attempt) : looker.looks;
+      if (looks.stream().noneMatch(look -> look.actor().equals(actor) && look.is(told))) {
+        findings.add(
+            "observed",
+            "the block of %s was told that %s is %s, and its transaction rests on %s"
+                .formatted(transaction, actor, told, looks));
+      }
+    }
+  }
+
   private final class Told implements History {
     private final int node;
     private final int life;
@@ -287,6 +304,7 @@ final class DecisionLog {
     public void looked(
         BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {
       Decision looker = new Decision(attempt, key, node, life, lsn, results, List.of(), ++places);
+      looker.looks = recorder.looks(attempt);
       lookers.put(looker.transaction, looker);
     }
 

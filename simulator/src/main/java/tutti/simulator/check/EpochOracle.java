@@ -311,6 +311,15 @@ public final class EpochOracle {
     }
   }
 
+  /**
+   * Checks that a transaction rests on a look that it was granted at all that its block was told.
+   */
+  public void looked(TransactionId transaction, ActorId actor, @Nullable Object told) {
+    if (notes) {
+      log.checkLook(transaction, actor, told);
+    }
+  }
+
   /** Whether no crash can have taken the acknowledged transaction: it must be there now. */
   public boolean lasts(TransactionId transaction) {
     Decision decision = log.of(transaction);

@@ -8,6 +8,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.Evaluation;
+import tutti.model.Observation;
 import tutti.model.Surroundings;
 
 /**
@@ -24,6 +25,11 @@ record Look(
 
   boolean sameQuestion(Look other) {
     return actor.equals(other.actor) && work.equals(other.work);
+  }
+
+  /** Returns whether it is a look at a whole state, and that state. */
+  boolean is(@Nullable Object whole) {
+    return work instanceof Work.Observe(Observation.Whole()) && Objects.equals(value, whole);
   }
 
   /**

@@ -155,6 +155,11 @@ public final class Recorder {
     }
   }
 
+  /** Returns the looks of an attempt of this epoch. */
+  List<Look> looks(BranchKey attempt) {
+    return looks.getOrDefault(attempt, List.of());
+  }
+
   void wrote(TransactionId transaction, ActorId actor, long version) {
     wrote.add(new Wrote(transaction, actor, version));
   }
@@ -196,7 +201,7 @@ public final class Recorder {
     }
     for (Decision decision : there) {
       standing.add(decision);
-      List<Look> saw = looks.getOrDefault(decision.attempt, List.of());
+      List<Look> saw = looks(decision.attempt);
       decision.looks = saw;
       for (Decision.Act act : decision.acts) {
         List<Look> own =

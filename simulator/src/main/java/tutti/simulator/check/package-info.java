@@ -34,7 +34,10 @@
  *       was acknowledged, and every version that was read, before the read was asked for, at
  *       whichever node;
  *   <li><b>observed</b>: the states of actors and of single rows that transactions say they saw
- *       were there, their own writes included; their order is judged by the history;
+ *       were there, their own writes included; their order is judged by the history. What a
+ *       client's block was told is what its transaction committed with;
+ *   <li><b>block</b>: a client transaction that its block has not told to commit does not commit,
+ *       and one whose block hangs ends at its deadline;
  *   <li><b>refused-rightly</b>: no request is refused for a reason that its own code rules out;
  *   <li><b>at-most-once</b>: one idempotency key has one transaction for ever, and one answer, at
  *       whichever node; one transaction is decided once;

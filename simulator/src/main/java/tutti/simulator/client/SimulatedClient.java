@@ -82,6 +82,7 @@ public final class SimulatedClient {
 
   private final NavigableSet<Turn> asked = new TreeSet<>();
   private final long timeoutNanos;
+  private final boolean blocks;
   private boolean calm;
 
   /** Whether the client sets the scene: it stays until that is done. */
@@ -99,6 +100,7 @@ public final class SimulatedClient {
    * @param streams gives each of its requests a stream of its own
    * @param scenario the scenario of the version that runs
    * @param keepsKeys whether nodes know the keys of committed requests for longer than a run lasts
+   * @param blocks whether some of its requests are blocks of steps
    */
   public SimulatedClient(
       String name,
@@ -108,7 +110,8 @@ public final class SimulatedClient {
       Cluster cluster,
       Supplier<SimulatedApplication.Scenario> scenario,
       long timeoutNanos,
-      boolean keepsKeys) {
+      boolean keepsKeys,
+      boolean blocks) {
     this.name = name;
     this.run = run;
     this.executor = run.world().newExecutor(name);
@@ -118,7 +121,12 @@ public final class SimulatedClient {
     this.streams = streams;
     this.random = run.world().entropy(name);
     this.timeoutNanos = timeoutNanos;
+    this.blocks = blocks;
     this.repeats = new Repeats(name, cluster, run, keepsKeys);
+  }
+
+  String name() {
+    return name;
   }
 
   public long committed() {
@@ -158,6 +166,11 @@ public final class SimulatedClient {
     repeats.old(streams.apply(~turn.index()));
     if (random.nextInt(4) == 0) {
       read(scenario.get().target(random, turn));
+    } else if (blocks && random.nextInt(3) == 0) {
+      long timeout = timeout();
+      NodeUnderTest node = awaitNode();
+      new ClientBlocks(this, run, random, scenario.get(), turn)
+          .make(node, timeout, timeout < LONG_NANOS);
     } else {
       List<Call> calls = scenario.get().request(random, turn);
       NodeUnderTest node = awaitNode();
@@ -387,7 +400,7 @@ public final class SimulatedClient {
     }
   }
 
-  private void checkRefusal(List<Call> calls, Reason reason) {
+  void checkRefusal(List<Call> calls, Reason reason) {
     if (reason.code().equals("too-large") && run.faults().uses(FaultKind.SHORT_MESSAGES)) {
       return;
     }
@@ -429,7 +442,7 @@ public final class SimulatedClient {
     trace("committed " + id + (attempt > 0 ? ", at attempt " + attempt : ""));
   }
 
-  private boolean again(TransactionId transaction, Reason reason, boolean hurries) {
+  boolean again(TransactionId transaction, Reason reason, boolean hurries) {
     if (calm && !hurries && reason instanceof Reason.Deadline) {
       run.found("waits-end", "nothing was wrong, and a request was stopped: " + reason.message());
     }

@@ -1,10 +1,12 @@
 package tutti.simulator.cluster;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
@@ -12,8 +14,13 @@ import tutti.engine.node.Readiness;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.submission.ClientBlock;
+import tutti.engine.transaction.submission.Step;
+import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.footprint.Footprint;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.invariant.Inspector;
 import tutti.simulator.report.CoveragePoint;
@@ -93,6 +100,71 @@ public final class ClientDoor {
   }
 
   /**
+   * Opens a block of a client; null if the node takes no clients. In a task only.
+   *
+   * @param accesses that the block declares, or null
+   * @param timeoutNanos the time from its first step
+   */
+  public @Nullable OpenBlock block(String client, @Nullable Footprint accesses, long timeoutNanos) {
+    Incarnation now = life.get();
+    return now == null ? null : new OpenBlock(now, client, accesses, timeoutNanos);
+  }
+
+  /** A block of a client, which this life of the node runs: a crash ends it. */
+  public final class OpenBlock {
+    private final Incarnation in;
+    private final String client;
+    private final ClientBlock block;
+    private long begunNanos = -1;
+
+    private OpenBlock(
+        Incarnation in, String client, @Nullable Footprint accesses, long timeoutNanos) {
+      this.in = in;
+      this.client = client;
+      this.block = new ClientBlock(accesses, timeoutNanos, this::begin);
+    }
+
+    private void begin(ClientBlock begins) {
+      in.node()
+          .run(
+              begins,
+              outcome -> {
+                if (!in.machine().crashed()) {
+                  begins.end(outcome);
+                }
+              });
+    }
+
+    /** Puts the block's next step, and waits for the answer. In a task only. */
+    public Reply put(Step step) {
+      if (in.machine().crashed()) {
+        return new Reply.Broken(false);
+      }
+      Step named = step instanceof Step.Perform(var call) ? new Step.Perform(named(call)) : step;
+      long passed = begunNanos < 0 ? 0 : run.world().nanos() - begunNanos;
+      return ask(
+          in,
+          client,
+          null,
+          named,
+          new Limits(Math.max(0, block.timeoutNanos() - passed), PATIENT),
+          (_, reply) -> {
+            begunNanos = begunNanos < 0 ? run.world().nanos() : begunNanos;
+            block.put(named, answer -> reply.accept(new Reply.Stepped(answer)));
+          });
+    }
+
+    /** Returns the block's transaction, or null if the node has not begun it. */
+    public @Nullable TransactionId transaction() {
+      return block.transaction();
+    }
+  }
+
+  private Call named(Call call) {
+    return toNode.apply(new TransactionRequest(List.of(call), null, 1)).calls().getFirst();
+  }
+
+  /**
    * The limits of the time of an answer.
    *
    * @param deadlineNanos the time for the node
@@ -106,15 +178,25 @@ public final class ClientDoor {
 
   private Reply ask(
       String client, @Nullable String key, Object what, Limits limits, Question question) {
+    return ask(life.get(), client, key, what, limits, question);
+  }
+
+  private Reply ask(
+      @Nullable Incarnation now,
+      String client,
+      @Nullable String key,
+      Object what,
+      Limits limits,
+      Question question) {
     if (!run.world().trace().recording()) {
-      Reply reply = ask(client, what, question, limits);
+      Reply reply = ask(now, client, what, question, limits);
       run.world().trace().content(reply.text());
       return reply;
     }
     long ask = run.world().trace().newMessage();
     String text = what instanceof ActorId ? "reads " + what : String.valueOf(what);
     run.world().record(new TraceEvent.Asked(ask, client, number, key, text));
-    Reply reply = ask(client, what, question, limits);
+    Reply reply = ask(now, client, what, question, limits);
     run.world().trace().content(reply.text());
     run.world().record(answered(ask, client, reply));
     return reply;
@@ -125,8 +207,8 @@ public final class ClientDoor {
         ask, client, number, reply.transaction(), reply.text(), reply.isGood());
   }
 
-  private Reply ask(String client, Object what, Question question, Limits limits) {
-    Incarnation now = life.get();
+  private Reply ask(
+      @Nullable Incarnation now, String client, Object what, Question question, Limits limits) {
     if (now == null) {
       return new Reply.Broken(false);
     }
@@ -201,6 +283,8 @@ public final class ClientDoor {
       return;
     }
     if (reply instanceof Reply.Told(var outcome)) {
+      looked.told(outcome);
+    } else if (reply instanceof Reply.Stepped(StepAnswer.Ended(var outcome))) {
       looked.told(outcome);
     } else if (reply instanceof Reply.Read(Node.ReadResult.Found(var found))) {
       looked.read(found.id(), found.version());

@@ -4,12 +4,16 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.StepAnswer;
 
 /** An answer that a client gets. */
 public sealed interface Reply {
   record Told(Outcome outcome) implements Reply {}
 
   record Read(Node.ReadResult result) implements Reply {}
+
+  /** An answer to a step of the client's block. */
+  record Stepped(StepAnswer answer) implements Reply {}
 
   /**
    * The connection broke: the node crashed, or is not there, or the client hung up.
@@ -21,21 +25,36 @@ public sealed interface Reply {
   /** Returns the answer in words, values and all: for a reader, and for the digest of a run. */
   default String text() {
     return switch (this) {
-      case Reply.Told(Outcome.Committed(var id, var results, var age)) -> "committed, " + results;
-      case Reply.Told(Outcome.Aborted(var id, var reason)) ->
-          "aborted, " + reason.code() + ": " + reason.message();
-      case Reply.Told(Outcome.InDoubt(var id, var why)) -> "in doubt: " + why;
+      case Reply.Told(var outcome) -> text(outcome);
       case Reply.Read(Node.ReadResult.Found(var found)) ->
           found.id() + " version " + found.version() + ": " + found.state();
       case Reply.Read(Node.ReadResult.Missing()) -> "there is none";
       case Reply.Read(Node.ReadResult.Failed(var code, var message)) -> code + ": " + message;
+      case Reply.Stepped(StepAnswer.Done(var result)) -> "done, " + result;
+      case Reply.Stepped(StepAnswer.Refused(var id, var reason)) ->
+          "refused, " + reason.code() + ": " + reason.message();
+      case Reply.Stepped(StepAnswer.Ended(var outcome)) -> text(outcome);
       case Reply.Broken _ -> "the connection broke";
+    };
+  }
+
+  private static String text(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Committed(var id, var results, var age) -> "committed, " + results;
+      case Outcome.Aborted(var id, var reason) ->
+          "aborted, " + reason.code() + ": " + reason.message();
+      case Outcome.InDoubt(var id, var why) -> "in doubt: " + why;
     };
   }
 
   /** Returns the transaction that the answer is about, or null if it is about none. */
   default @Nullable TransactionId transaction() {
-    return this instanceof Reply.Told(var outcome) ? outcome.transaction() : null;
+    return switch (this) {
+      case Reply.Told(var outcome) -> outcome.transaction();
+      case Reply.Stepped(StepAnswer.Ended(var outcome)) -> outcome.transaction();
+      case Reply.Stepped(StepAnswer.Refused refused) -> refused.transaction();
+      case Reply.Stepped(StepAnswer.Done _), Reply.Read _, Reply.Broken _ -> null;
+    };
   }
 
   /** Returns whether a client got the answer that it had asked for. */
@@ -43,6 +62,8 @@ public sealed interface Reply {
     return switch (this) {
       case Reply.Told(var outcome) -> outcome instanceof Outcome.Committed;
       case Reply.Read(var result) -> !(result instanceof Node.ReadResult.Failed);
+      case Reply.Stepped(StepAnswer.Ended(var outcome)) -> outcome instanceof Outcome.Committed;
+      case Reply.Stepped(var answer) -> answer instanceof StepAnswer.Done;
       case Reply.Broken _ -> false;
     };
   }

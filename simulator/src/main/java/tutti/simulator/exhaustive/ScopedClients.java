@@ -94,7 +94,8 @@ final class ScopedClients {
         answers.put(number, "in doubt");
       }
       case Reply.Broken _ -> unasked.add(number);
-      case Reply.Read(var result) -> throw new IllegalStateException("nobody asked to read");
+      case Reply.Read _, Reply.Stepped _ ->
+          throw new IllegalStateException("nobody asked to read, or for a step");
     }
   }
 

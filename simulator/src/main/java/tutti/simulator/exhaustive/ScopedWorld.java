@@ -91,7 +91,8 @@ public final class ScopedWorld {
             cluster,
             () -> scenario,
             deployment.transactionTimeout().toNanos(),
-            true);
+            true,
+            false);
     links = new Links(world, to -> cluster.node(to).up());
     clients = new ScopedClients(scope, world, cluster, scenario, ledger);
     choices =

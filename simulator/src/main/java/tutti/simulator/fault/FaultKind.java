@@ -85,7 +85,7 @@ public enum FaultKind {
   SLOW_EXECUTOR(Where.NODES, 0.4),
   /** A client has little time: its deadline comes at any moment while its request runs. */
   HURRY(Where.CLIENTS, 0.9),
-  /** A client that was not answered never comes back. */
+  /** A client that was not answered never comes back, or one hangs in the middle of a block. */
   VANISH(Where.CLIENTS, 0.8),
   /** A client asks again although it was answered, just before or long ago. */
   REPEAT(Where.CLIENTS, 0.9),

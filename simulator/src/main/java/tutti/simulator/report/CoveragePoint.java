@@ -88,7 +88,18 @@ public enum CoveragePoint {
   COMMITTED_BY_HAND,
   ABORTED_BY_HAND,
   BACKUP_TAKEN,
-  BACKUP_RESTORED;
+  BACKUP_RESTORED,
+  /** A client transaction, which a block of steps makes, committed. */
+  BLOCK_COMMITTED,
+  BLOCK_ROLLED_BACK,
+  /** A block went on after a refusal, and committed. */
+  BLOCK_REFUSED_AND_COMMITTED,
+  /** A block released an actor before its end, and committed. */
+  BLOCK_RELEASED,
+  /** A block hung for longer than its time, and was told then that it is rolled back. */
+  BLOCK_HUNG,
+  /** A block ran again, with other bounds or none. */
+  BLOCK_RAN_AGAIN;
 
   /** Returns the name of the point in results. */
   public String label() {

@@ -111,7 +111,8 @@ public final class Run {
             : null;
     RunContext run = new RunContext(world, faults, findings, reached, oracle, inspector);
     cluster = new Cluster(run, application.application(), plan.deployment());
-    clients = new RunClients(plan, run, cluster, scenario);
+    clients =
+        new RunClients(plan, run, cluster, scenario, application.blocks() || plan.hasBlocks());
     hand = clients.hand("director");
     clients.make();
     Stage stage = new Stage(plan, options, run, cluster, clients, scenario, faultPoints, random);

@@ -23,6 +23,9 @@ final class RunClients {
   private final Cluster cluster;
   private final AtomicReference<SimulatedApplication.Scenario> scenario;
 
+  /** Whether clients make blocks. */
+  private final boolean blocks;
+
   /** Whether nodes know keys for longer than the run lasts. */
   private final boolean keepsKeys;
 
@@ -37,8 +40,10 @@ final class RunClients {
       RunPlan plan,
       RunContext run,
       Cluster cluster,
-      AtomicReference<SimulatedApplication.Scenario> scenario) {
+      AtomicReference<SimulatedApplication.Scenario> scenario,
+      boolean blocks) {
     this.plan = plan;
+    this.blocks = blocks;
     this.run = run;
     this.cluster = cluster;
     this.scenario = scenario;
@@ -69,7 +74,8 @@ final class RunClients {
         cluster,
         scenario::get,
         plan.deadlineNanos(),
-        keepsKeys);
+        keepsKeys,
+        blocks);
   }
 
   /** Lets all clients ask; {@code done} is called when the last of them has ended. */

@@ -129,6 +129,11 @@ record RunPlan(
     return 1_000L << 2 * stream("think").nextInt(6);
   }
 
+  /** Returns whether clients of any application make blocks: in a quarter of all runs. */
+  boolean hasBlocks() {
+    return stream("blocks").nextInt(4) == 0;
+  }
+
   /** Returns the requests of each client: all of them, or those that the selection keeps. */
   List<List<Integer>> turns() {
     // A smaller number of clients makes only the requests that the same clients made before, not

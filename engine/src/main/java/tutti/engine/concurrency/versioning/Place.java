@@ -266,6 +266,6 @@ final class Place extends Claim {
 
   @Override
   public String toString() {
-    return "version " + version + " of " + cell().id() + " for " + owner().id();
+    return "version " + version + " of " + cell().id();
   }
 }

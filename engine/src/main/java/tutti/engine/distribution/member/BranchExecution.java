@@ -170,7 +170,8 @@ final class BranchExecution {
                 .requests()
                 .start(
                     branch,
-                    new ActorRequests.Question(ask.target(), ask.work(), ask.seen(), ask.willAct()),
+                    new ActorRequests.Question(
+                        ask.target(), ask.work(), ask.seen(), ask.willAct(), returns(ask.target())),
                     deadline,
                     ask.round().timeoutNanos(),
                     given -> queue.step(() -> answered(ask, given)));
@@ -241,6 +242,15 @@ final class BranchExecution {
     } else {
       answer(reply, null);
     }
+  }
+
+  private boolean returns(ActorId actor) {
+    for (Claim claim : claims) {
+      if (claim.cell().id().equals(actor)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Goes on when the procedures have ended, or wait for the coordinator. */

@@ -238,7 +238,7 @@ public record MessageInWords(
       case Answer.Bytes(var bytes) -> plain("Bytes", bytes.length + " of them", number);
       case Answer.Age(var nanos) -> plain("Age", nanos + " ns", number);
       case Answer.Epoch(var epoch) -> plain("Epoch", "" + epoch, number);
-      case Answer.Progress(var underway, var resolved) ->
+      case Answer.Progress(var underway, var resolved, var waits) ->
           plain("Progress", underway.size() + " in progress", number);
       case Answer.Resolved(var how) -> plain("Resolved", how.key().toString(), number);
       case Answer.Snapshot(var snapshot, var age) ->

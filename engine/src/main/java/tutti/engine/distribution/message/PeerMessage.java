@@ -11,6 +11,7 @@ import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
+import tutti.engine.transaction.request.WaitView;
 import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
@@ -359,7 +360,8 @@ public sealed interface PeerMessage {
     record Snapshot(long number, long ageNanos) implements Answer {}
 
     /** The machines in progress, and all resolutions by hand. */
-    record Progress(List<Underway> underway, List<Resolution> resolved) implements Answer {}
+    record Progress(List<Underway> underway, List<Resolution> resolved, List<WaitView> waits)
+        implements Answer {}
 
     /** A person's order was carried out. */
     record Resolved(Resolution how) implements Answer {}

@@ -18,6 +18,7 @@ import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.Resolution;
+import tutti.engine.transaction.request.WaitView;
 import tutti.model.ActorId;
 
 /**
@@ -33,8 +34,15 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
    */
   public record InDoubt(BranchKey key, String coordinator, List<ActorId> actors) {}
 
-  /** Gives the members that are in progress here, oldest first, and all resolutions by hand. */
-  public void progress(@Nullable TransactionId only, Consumer<PeerMessage.Answer.Progress> done) {
+  /**
+   * Gives the members that are in progress here, oldest first, and all resolutions by hand.
+   *
+   * @param waits what the one transaction waits for at actors of this node
+   */
+  public void progress(
+      @Nullable TransactionId only,
+      List<WaitView> waits,
+      Consumer<PeerMessage.Answer.Progress> done) {
     Look look = new Look(new Views(context));
     members.forEach(
         each -> {
@@ -52,7 +60,8 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
                     context.recovered().resolutions().all().stream()
                         .filter(each -> isWanted(only, each.key()))
                         .map(Resolution::forPeople)
-                        .toList())));
+                        .toList(),
+                    waits)));
   }
 
   private static boolean isWanted(@Nullable TransactionId only, BranchKey key) {

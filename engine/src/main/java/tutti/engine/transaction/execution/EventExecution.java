@@ -361,7 +361,12 @@ abstract class EventExecution {
       return new Reply.Stopped(stopped);
     }
     ActorRequests.Question question =
-        new ActorRequests.Question(actor, work, transaction.seen(), willAct);
+        new ActorRequests.Question(
+            actor,
+            work,
+            transaction.seen(),
+            willAct,
+            work instanceof Work.Act && transaction.hasObserved(actor));
     return directory.isHere(actor) ? askHere(question) : askThere(question);
   }
 

@@ -65,10 +65,13 @@ public final class ActorRequests {
    * One question to one actor.
    *
    * @param willAct the hint of {@link tutti.engine.concurrency.Request#willAct}
+   * @param returns whether the owner has looked at the actor before: what it was granted there
+   *     holds only as long as the actor is not forgotten
    */
-  public record Question(ActorId target, Work work, Observations seen, boolean willAct) {
+  public record Question(
+      ActorId target, Work work, Observations seen, boolean willAct, boolean returns) {
     public Question(ActorId target, Work work, Observations seen) {
-      this(target, work, seen, false);
+      this(target, work, seen, false, false);
     }
   }
 
@@ -98,7 +101,7 @@ public final class ActorRequests {
       PendingRequest ask = ask(question, context.owner(), cell, container);
       PendingRequest.Answer answer = put(context, container, ask);
       if (!cell.removed()) {
-        dropIfNothingIsHeld(container, cell, answer);
+        dropIfNothingIsHeld(container, cell, question, answer);
         return answer;
       }
       letGo(container, answer);
@@ -188,7 +191,7 @@ public final class ActorRequests {
         letGo(container, answer);
         begin();
       } else {
-        dropIfNothingIsHeld(container, ask.cell(), answer);
+        dropIfNothingIsHeld(container, ask.cell(), question, answer);
         done.accept(answer);
       }
     }
@@ -310,8 +313,10 @@ public final class ActorRequests {
 
   /** Drops an actor that this request was the first to name, if the answer holds nothing. */
   private static void dropIfNothingIsHeld(
-      Container container, Cell cell, PendingRequest.Answer answer) {
-    if (cell.version() == 0 && !(answer instanceof PendingRequest.Answer.Given(Verdict.Accept _))) {
+      Container container, Cell cell, Question question, PendingRequest.Answer answer) {
+    if (cell.version() == 0
+        && !question.returns()
+        && !(answer instanceof PendingRequest.Answer.Given(Verdict.Accept _))) {
       container.actors().dropIfUnused(cell);
     }
   }

@@ -128,6 +128,15 @@ public final class Waiters {
     }
   }
 
+  /** Returns what a transaction waits for on this node, for people; nothing if none is given. */
+  public List<WaitView> seen(@Nullable TransactionId transaction) {
+    long now = scheduler.nanos();
+    return waiting.values().stream()
+        .filter(waiter -> waiter.ask.owner().id().equals(transaction))
+        .map(waiter -> WaitView.of(waiter.ask, now - waiter.sinceNanos))
+        .toList();
+  }
+
   public long delayedSoFar() {
     return delayed.sum();
   }

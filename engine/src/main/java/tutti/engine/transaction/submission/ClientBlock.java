@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.runtime.Latch;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
@@ -24,6 +25,7 @@ public final class ClientBlock {
   private final List<Past> past = new ArrayList<>();
   private final Latch latch = new Latch();
   private @Nullable ActorId first;
+  private volatile @Nullable TransactionId transaction;
   private long observedLsn;
   private boolean changed;
 
@@ -61,6 +63,16 @@ public final class ClientBlock {
   /** Returns the actor of the first step, whose container is the home of the transaction. */
   public ActorId first() {
     return Objects.requireNonNull(first, "the block has no step yet");
+  }
+
+  /** Names the block's transaction, which begins. */
+  public void begin(TransactionId named) {
+    transaction = named;
+  }
+
+  /** Returns the block's transaction, or null if no node has begun it. */
+  public @Nullable TransactionId transaction() {
+    return transaction;
   }
 
   // The client's side.

@@ -28,6 +28,7 @@ import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
+import tutti.engine.transaction.request.WaitView;
 import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
@@ -242,7 +243,8 @@ class MessageFormatTest {
                     List.of(new Underway.Other("b", "has voted", true, false)),
                     "the votes of b",
                     true)),
-            List.of()),
+            List.of(),
+            List.of(new WaitView(KEY, "Account[a]", "waits (at version 3)", 17, List.of("0-1-5")))),
         new Answer.Resolved(
             new Resolution(
                 KEY,

@@ -81,7 +81,8 @@ class ActorRequestsTest {
             actor,
             new Work.Observe(new Observation.Whole()),
             Observations.at(scheduler.now()),
-            willAct);
+            willAct,
+            false);
     return by.start(owner, question, SECOND, SECOND, answers::add);
   }
 

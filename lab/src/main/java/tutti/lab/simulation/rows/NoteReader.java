@@ -27,6 +27,9 @@ final class NoteReader {
   private final Set<String> unknown = new HashSet<>();
   private final Set<Row> wasThere = new HashSet<>();
 
+  /** Whether procedures may have run that leave no notes. */
+  private boolean hidden;
+
   NoteReader(Consumer<String> wrong) {
     this.wrong = wrong;
   }
@@ -35,7 +38,7 @@ final class NoteReader {
     if (note.how() == How.UNKNOWN) {
       unknown.add(note.shelf());
     }
-    if (unknown.contains(note.shelf())) {
+    if (hidden || unknown.contains(note.shelf())) {
       return;
     }
     Row row = new Row(note.shelf(), note.relation(), note.key());
@@ -52,6 +55,15 @@ final class NoteReader {
     } else if (!sees(note, made)) {
       wrong.accept("it " + made + " of " + row + ", and then " + note);
     }
+  }
+
+  /**
+   * Notes that procedures may run now that leave no notes: the transaction's own writes so far may
+   * be overwritten, and its later reads may see writes that are not known.
+   */
+  void hidden() {
+    hidden = true;
+    own.clear();
   }
 
   /** Returns all sights that were read. */

@@ -121,10 +121,14 @@ final class TillScenario extends RowScenario {
     throw new IllegalArgumentException("no till has no balance: " + state);
   }
 
-  /** Takes the result of an event, which is empty. */
+  /**
+   * Takes the result of an event, which is empty: a procedure that it asked for leaves no notes.
+   */
   @Override
   void other(@Nullable Object result, NoteReader reader, Consumer<String> wrong) {
-    if (result != null) {
+    if (result == null) {
+      reader.hidden();
+    } else {
       super.other(result, reader, wrong);
     }
   }

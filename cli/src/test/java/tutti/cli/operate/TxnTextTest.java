@@ -1,0 +1,29 @@
+package tutti.cli.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The texts of {@code tutti txn}. */
+class TxnTextTest {
+  @Test
+  void showsWhatATransactionWaitsFor() {
+    String answer =
+        """
+        {"transaction": "0-1-9", "parts": [], "resolved": [], "unavailable": [], "waits": [
+          {"node": "b", "attempt": 1, "actor": "Account[y]", "how": "waits (at version 7): withdraw[5]",
+           "seconds": 1.52, "before": ["0-1-5, active, has a version of it (version 6)"]}]}
+        """;
+    StringWriter text = new StringWriter();
+    TxnText.show(new PrintWriter(text, true), new JsonMapper().readTree(answer));
+    assertThat(text.toString().lines())
+        .containsExactly(
+            "transaction 0-1-9",
+            "",
+            "node b, at Account[y] for 1.5s: waits (at version 7): withdraw[5]",
+            "  before it  0-1-5, active, has a version of it (version 6)");
+  }
+}

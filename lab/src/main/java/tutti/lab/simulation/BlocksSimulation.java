@@ -1,0 +1,48 @@
+package tutti.lab.simulation;
+
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Application;
+import tutti.simulator.application.SimulatedApplication;
+
+/**
+ * The default mix with client transactions in every run: clients make blocks, whose steps are the
+ * calls of the workload that the seed chooses.
+ */
+record BlocksSimulation(SimulatedApplication mix) implements SimulatedApplication {
+
+  @Override
+  public SimulatedApplication drawn(long seed, int nodes) {
+    return new BlocksSimulation(mix.drawn(seed, nodes));
+  }
+
+  @Override
+  public boolean blocks() {
+    return true;
+  }
+
+  @Override
+  public String name() {
+    return "blocks";
+  }
+
+  @Override
+  public Application application() {
+    return mix.application();
+  }
+
+  @Override
+  public @Nullable SimulatedApplication next() {
+    return mix.next();
+  }
+
+  @Override
+  public Record row(Record former) {
+    return mix.row(former);
+  }
+
+  @Override
+  public Scenario scenario(RandomGenerator random) {
+    return mix.scenario(random);
+  }
+}
