@@ -1,7 +1,9 @@
 package tutti.simulator.client;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -55,6 +57,10 @@ final class ClientBlocks {
   private final RandomGenerator random;
   private final List<Step> steps = new ArrayList<>();
   private final List<Call> calls = new ArrayList<>();
+
+  /** The calls that make sense with others only, since they are of one request. */
+  private final Set<Call> together = Collections.newSetFromMap(new IdentityHashMap<>());
+
   private final boolean hangs;
 
   /**
@@ -72,7 +78,11 @@ final class ClientBlocks {
     this.hangs = random.nextInt(8) == 0 && run.faults().uses(FaultKind.VANISH);
     for (int part = 1; part <= 1 + random.nextInt(MOST_PARTS); part++) {
       Turn its = new Turn(turn.client() + PART * part, turn.index());
-      scenario.request(random, its).forEach(this::add);
+      List<Call> request = scenario.request(random, its);
+      request.forEach(this::add);
+      if (request.size() > 1) {
+        together.addAll(request);
+      }
     }
   }
 
@@ -170,9 +180,14 @@ final class ClientBlocks {
     private final List<Told> looks = new ArrayList<>();
     private final List<Call> tried = new ArrayList<>();
     private boolean refused;
+
+    /** Whether a call was refused without which others make no sense. */
+    private boolean torn;
+
     private boolean exceeded;
     private boolean released;
     private boolean commits;
+    private boolean broken;
 
     OneRun(ClientDoor.OpenBlock door, boolean hurries) {
       this.door = door;
@@ -183,14 +198,8 @@ final class ClientBlocks {
     Again make() {
       int hangsAt = hangs ? random.nextInt(steps.size()) : -1;
       boolean regrets = random.nextInt(6) == 0;
-      boolean begun = false;
       for (int i = 0; i < steps.size(); i++) {
-        Step step = steps.get(i);
-        if (!begun && !(step instanceof Step.Work)) {
-          continue;
-        }
-        begun = true;
-        Outcome ended = work(step);
+        Outcome ended = work(steps.get(i));
         if (broken) {
           return broke();
         }
@@ -202,7 +211,7 @@ final class ClientBlocks {
           return hung();
         }
         client.pause(random.nextLong(200_000));
-        regrets |= refused && random.nextInt(3) == 0 || exceeded;
+        regrets |= torn || exceeded || refused && random.nextInt(3) == 0;
         if (regrets && random.nextInt(steps.size()) <= i) {
           break;
         }
@@ -210,8 +219,6 @@ final class ClientBlocks {
       commits = !regrets;
       return last(regrets ? new Step.RollBack("the block has regrets") : new Step.Commit());
     }
-
-    private boolean broken;
 
     /** Makes a step; returns the end of the block, or null if it goes on or has lost its node. */
     private @Nullable Outcome work(Step step) {
@@ -222,6 +229,7 @@ final class ClientBlocks {
         case Reply.Stepped(StepAnswer.Done(var result)) -> done(step, result);
         case Reply.Stepped(StepAnswer.Refused(var id, var reason)) -> {
           refused = true;
+          torn |= step instanceof Step.Perform(Call call) && together.contains(call);
           if (BOUNDS.contains(reason.code())) {
             exceeded = true;
           } else {
