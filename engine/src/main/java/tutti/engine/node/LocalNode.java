@@ -392,7 +392,7 @@ public final class LocalNode implements Node {
   public Commitments commitments() {
     Distribution others = distribution;
     Waiters waiters = transactions.waiters();
-    return others == null ? new OwnCommitments(waiters) : new NodesCommitments(others, waiters);
+    return others == null ? new Commitments.Alone(waiters) : new NodesCommitments(others, waiters);
   }
 
   NodesSnapshots nodesSnapshots() {
