@@ -276,7 +276,10 @@ class CommandLineTest {
     assertThat(run("explain", exchange, "Exchange.AuthPay", "--concurrency-control", "psac"))
         .isZero();
     assertThat(out.toString())
-        .contains("AuthPay", "under path-sensitive a procedure takes the whole actor");
+        .contains("AuthPay", "under path-sensitive a procedure takes the whole actor")
+        .doesNotContain("dry run");
+    assertThat(run("explain", exchange, "Provider", "--concurrency-control", "sva")).isZero();
+    assertThat(out.toString()).contains("dry run");
     assertThat(run("explain", exchange, "Exchange.AuthPaid")).isEqualTo(2);
     assertThat(err.toString())
         .contains("has no 'Exchange.AuthPaid' (did you mean AuthPay?); Exchange has ")

@@ -95,6 +95,18 @@ public final class ExplainCommand implements Callable<Integer> {
         out.println(specification);
       }
       print(out, event, pathSensitive);
+      String dry = JavaExplanation.dryRun(deployment.concurrencyControl(), event.footprint(), null);
+      if (dry != null) {
+        line(out, "dry run", dry);
+      }
+      if (deployment.nodeCount() > 1 && !event.partners().isEmpty()) {
+        line(
+            out,
+            "asks",
+            deployment.asksTogether()
+                ? "partners on other nodes at once"
+                : "partners one after another");
+      }
     }
     return ExitStatus.GOOD;
   }

@@ -3,6 +3,7 @@ package tutti.cli.application;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -24,6 +25,14 @@ import tutti.model.schema.RelationSchema;
  * bytecode tells (docs/rulings.md#object-model).
  */
 final class JavaExplanation {
+  /** The controls that need the actors of a transaction before it begins. */
+  private static final Set<ControlKind> BEGINNING =
+      Set.of(
+          ConcurrencyControlKind.VERSIONING,
+          ConcurrencyControlKind.VERSIONING_RW,
+          ConcurrencyControlKind.EXCLUSIVE_LOCKS,
+          ConcurrencyControlKind.READ_WRITE_LOCKS);
+
   private final ControlKind control;
   private final @Nullable String only;
 
@@ -79,11 +88,29 @@ final class JavaExplanation {
       line(out, "kind", schema.query() ? "query: only reads" : "procedure");
       Findings findings = application.findings(procedure);
       print(application.footprint(type, procedure), findings, out);
+      String dry = dryRun(control, application.footprint(type, procedure), findings.impurity());
+      if (dry != null) {
+        line(out, "dry run", dry);
+      }
       if (findings.impurity() != null) {
         line(out, "not pure", "its code " + findings.impurity());
       }
     }
     out.println();
+  }
+
+  /**
+   * Returns what a dry run adds to a footprint; null if the control needs none, or it adds nothing.
+   *
+   * @param impurity why it cannot run dry, or null
+   */
+  static @Nullable String dryRun(
+      ControlKind control, Footprint footprint, @Nullable String impurity) {
+    return !BEGINNING.contains(control) || !footprint.leavesOpen()
+        ? null
+        : impurity == null
+            ? "finds the rest before the transaction begins, and is checked when it runs"
+            : "none, since it is not pure: the rest is found while the transaction runs";
   }
 
   private static void print(Footprint footprint, Findings findings, PrintWriter out) {

@@ -16,6 +16,8 @@ public enum Optimisation {
   UPDATE_LOCKS("Whether a transaction that reads in order to write locks for writing at once."),
   EARLY_VOTES("Whether a node's vote travels with its last answer."),
   ROW_HASH("Whether rows are found by a hash table beside the primary order."),
+  DRY_RUNS(
+      "Whether a dry run finds actors that no footprint tells, where they are needed in advance."),
   OVERLAPPED_READS("Whether getAll waits for the memory of several rows at a time."),
   EARLY_RELEASE(
       "Whether versioning hands an actor on at its last use; else at the end, as locks do.");

@@ -189,7 +189,8 @@ public final class LocalNode implements Node {
         new TransactionSettings(
             deployment.admission().maxInFlight(),
             deployment.ablation().has(Optimisation.UPDATE_LOCKS),
-            deployment.ablation().has(Optimisation.EARLY_LOCK_RELEASE)),
+            deployment.ablation().has(Optimisation.EARLY_LOCK_RELEASE),
+            deployment.ablation().has(Optimisation.DRY_RUNS)),
         new OutcomeStore(
             state.outcomes(incarnation),
             state.keys(),

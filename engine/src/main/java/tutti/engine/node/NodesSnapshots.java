@@ -15,13 +15,18 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Kept;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.SnapshotRun;
+import tutti.engine.transaction.execution.DryRun;
 import tutti.engine.transaction.record.NodeLog;
 import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.seam.DryCall;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.seam.SnapshotCall;
 import tutti.engine.transaction.seam.SnapshotSource;
 import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
 
 /**
  * A node's part in snapshots: asks the first node for one, takes the steps that lead to it, and
@@ -50,7 +55,7 @@ final class NodesSnapshots implements SnapshotSource {
   private final Snapshots snapshots;
   private final NodeQuestions<Question.OfSnapshot> questions;
   private final SnapshotOpener opener;
-  private final SnapshotRun.Context runs;
+  private final RunParts runs;
 
   /**
    * The parts of the node that this class works with.
@@ -73,8 +78,8 @@ final class NodesSnapshots implements SnapshotSource {
     this.opener =
         new SnapshotOpener(this, context.runtime().scheduler(), context.runtime().service());
     this.runs =
-        new SnapshotRun.Context(
-            context.directory(), context.runtime().scheduler(), context.procedures(), this);
+        new RunParts(
+            context.directory(), context.runtime().scheduler(), context.procedures(), this, false);
   }
 
   /** Limits the snapshots that a node keeps. */
@@ -124,6 +129,40 @@ final class NodesSnapshots implements SnapshotSource {
                 answer instanceof Answer.SnapshotSeen(var end)
                     ? end
                     : SnapshotEnd.failed(failure(answer))));
+  }
+
+  @Override
+  public void read(ActorId actor, long timeoutNanos, Consumer<@Nullable ActorState> done) {
+    Distribution others = distribution;
+    if (others == null) {
+      done.accept(null);
+      return;
+    }
+    NodeQuestions.ask(
+        others,
+        context.directory().nodeOf(actor),
+        new Question.Read(actor, timeoutNanos),
+        timeoutNanos,
+        answer ->
+            done.accept(
+                switch (answer) {
+                  case Answer.Found found -> found.state();
+                  case Answer.Missing _ -> context.directory().typeOf(actor).blank(actor.key());
+                  default -> null;
+                }));
+  }
+
+  @Override
+  public void dryRun(int node, DryCall call, Consumer<DryCall.End> done) {
+    ask(
+        node,
+        new Question.DryRun(call),
+        call.remainingNanos(),
+        answer ->
+            done.accept(
+                answer instanceof Answer.DryRunEnded(var end)
+                    ? end
+                    : DryCall.End.failed(failure(answer))));
   }
 
   private static Reason.Unavailable failure(Answer answer) {
@@ -194,6 +233,8 @@ final class NodesSnapshots implements SnapshotSource {
               snapshots.opened(call.snapshot()),
               call,
               end -> answer.accept(new Answer.SnapshotSeen(end)));
+      case Question.DryRun(var call) ->
+          DryRun.perform(runs, call, end -> answer.accept(new Answer.DryRunEnded(end)));
     }
   }
 

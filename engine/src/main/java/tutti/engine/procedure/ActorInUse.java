@@ -120,9 +120,10 @@ final class ActorInUse {
   }
 
   private void claim(SubTransaction<?> call, boolean toWrite) {
-    RowStore snapshot = execution.host().snapshot(id);
-    if (snapshot != null) {
-      rows = execution.watched(snapshot);
+    RowStore apart = execution.host().apart(id, toWrite);
+    if (apart != null) {
+      rows = execution.watched(apart);
+      writes = toWrite || !apart.readOnly();
       return;
     }
     Claim claim = ask(call, toWrite ? WRITES : READS);

@@ -142,10 +142,14 @@ final class SubTransaction<R extends @Nullable Object> extends ActiveCall implem
     actor.leave(this);
   }
 
-  /** Counts the access if the client has declared its accesses; one too many fails them all. */
+  /**
+   * Counts the access if accesses are declared; one too many fails the transaction. A call of the
+   * caller's own actor is a part of the access that the caller is.
+   */
   private boolean isDeclared() {
     DeclaredAccesses accesses = execution.host().declared();
     return accesses == null
+        || callerOnSameActor() != null
         || !failed(accesses.use(actor(), readOnly ? Mode.READ : Mode.WRITE, procedure()));
   }
 

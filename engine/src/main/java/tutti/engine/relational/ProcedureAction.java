@@ -38,6 +38,19 @@ public final class ProcedureAction implements Action, HasFootprint {
     return procedure;
   }
 
+  /**
+   * Returns whether it may run dry: its code reaches nothing beyond its arguments and actors, or
+   * its author says so.
+   */
+  public boolean isPure() {
+    return application.findings(procedure).impurity() == null;
+  }
+
+  /** Returns whether its author declares the actors that it calls. */
+  public boolean declares() {
+    return application.declares(procedure);
+  }
+
   /** A call of it. */
   public Call call(ActorId target, Procedure<?, ?> arguments) {
     return new Call(target, this, List.of(arguments));

@@ -33,6 +33,7 @@ import tutti.engine.transaction.request.Claims;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Holdings;
 import tutti.engine.transaction.seam.Procedures;
+import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Outcome;
@@ -88,16 +89,13 @@ final class LayeredProtocol implements TransactionProtocol {
   private final boolean begins;
   private final @Nullable Timestamps timestamps;
 
-  /**
-   * @param earlyLockRelease whether claims are released before their decision is durable
-   */
   LayeredProtocol(
       TransactionContext context,
-      boolean earlyLockRelease,
+      TransactionSettings settings,
       ActorRequests requests,
       Completion completion) {
     this.context = context;
-    this.earlyLockRelease = earlyLockRelease;
+    this.earlyLockRelease = settings.earlyLockRelease();
     this.directory = context.directory();
     this.scheduler = context.runtime().scheduler();
     this.journal = context.log().journal();
@@ -117,7 +115,8 @@ final class LayeredProtocol implements TransactionProtocol {
             context.log().history(),
             context.remote(),
             this::ownPart,
-            context.procedures(),
+            new RunParts(
+                directory, scheduler, context.procedures(), context.source(), settings.dryRuns()),
             context.runtime());
   }
 

@@ -9,6 +9,7 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.seam.SnapshotSource;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
@@ -22,8 +23,7 @@ import tutti.model.Refusal;
  * The queries that read a snapshot (docs/rulings.md#ruling-11): they hold nothing, so there is
  * nothing to validate, to decide or to log. Thread-safe.
  */
-record SnapshotQueries(
-    TransactionContext context, SnapshotRun.Context runs, Completion completion) {
+record SnapshotQueries(TransactionContext context, RunParts runs, Completion completion) {
   /** The code of a query that a node cannot answer, for it does not have the snapshot any more. */
   static final String LOST = "snapshot-lost";
 

@@ -10,18 +10,16 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.runtime.Latch;
-import tutti.engine.runtime.Scheduler;
 import tutti.engine.snapshot.Kept;
 import tutti.engine.snapshot.SnapshotRows;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
-import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
+import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.seam.SnapshotCall;
-import tutti.engine.transaction.seam.SnapshotSource;
 import tutti.engine.transaction.seam.SnapshotSource.SnapshotEnd;
 import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
@@ -38,7 +36,7 @@ import tutti.model.relation.store.RowStore;
  * together, so no coordinator need know of the call.
  */
 public final class SnapshotRun implements Procedures.Host {
-  private final Context context;
+  private final RunParts context;
   private final Kept kept;
   private final Container home;
   private final Query query;
@@ -48,10 +46,6 @@ public final class SnapshotRun implements Procedures.Host {
   // Guarded by the latch.
   private final List<Sent> sent = new ArrayList<>(2);
   private @Nullable Reason failure;
-
-  /** The parts that run them. */
-  public record Context(
-      Directory directory, Scheduler scheduler, Procedures procedures, SnapshotSource source) {}
 
   /**
    * The query's transaction, or the transaction that the query is a part of.
@@ -70,7 +64,7 @@ public final class SnapshotRun implements Procedures.Host {
   /** A call that runs on another node. */
   private record Sent(Procedures.Outgoing call) {}
 
-  SnapshotRun(Context context, Kept kept, Container home, Query query) {
+  SnapshotRun(RunParts context, Kept kept, Container home, Query query) {
     this.context = context;
     this.kept = kept;
     this.home = home;
@@ -85,7 +79,7 @@ public final class SnapshotRun implements Procedures.Host {
    * @param done is told once, on some thread
    */
   public static void perform(
-      Context context, @Nullable Kept kept, SnapshotCall call, Consumer<SnapshotEnd> done) {
+      RunParts context, @Nullable Kept kept, SnapshotCall call, Consumer<SnapshotEnd> done) {
     if (kept == null) {
       done.accept(SnapshotEnd.failed(lost()));
       return;
@@ -186,7 +180,7 @@ public final class SnapshotRun implements Procedures.Host {
   }
 
   @Override
-  public RowStore snapshot(ActorId actor) {
+  public RowStore apart(ActorId actor, boolean writes) {
     Cell cell = context.directory().containerOf(actor).actors().find(actor);
     ActorState state =
         cell == null ? context.directory().typeOf(actor).blank(actor.key()) : cell.state();

@@ -6,5 +6,8 @@ package tutti.engine.transaction;
  * @param maxInFlight how many submissions run at a time
  * @param updateLocks whether actors are told which transactions will act on them later
  * @param earlyLockRelease whether claims are released before their decision is durable
+ * @param dryRuns whether a dry run finds actors that no footprint tells, where they are needed in
+ *     advance
  */
-public record TransactionSettings(int maxInFlight, boolean updateLocks, boolean earlyLockRelease) {}
+public record TransactionSettings(
+    int maxInFlight, boolean updateLocks, boolean earlyLockRelease, boolean dryRuns) {}

@@ -18,6 +18,7 @@ import tutti.engine.transaction.outcome.IdempotencyTable.Entry;
 import tutti.engine.transaction.outcome.OutcomeStore;
 import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Waiters;
+import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
@@ -69,12 +70,12 @@ public final class Transactions {
     this.requests =
         new ActorRequests(context.directory(), scheduler, waiters, settings.updateLocks());
     this.completion = new Completion(scheduler, store);
-    this.protocol = new LayeredProtocol(context, settings.earlyLockRelease(), requests, completion);
+    this.protocol = new LayeredProtocol(context, settings, requests, completion);
     this.queries =
         new SnapshotQueries(
             context,
-            new SnapshotRun.Context(
-                context.directory(), scheduler, context.procedures(), context.source()),
+            new RunParts(
+                context.directory(), scheduler, context.procedures(), context.source(), false),
             completion);
     this.reads = new ActorReads(context, requests);
   }

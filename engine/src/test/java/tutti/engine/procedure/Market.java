@@ -13,6 +13,7 @@ import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
 import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
+import tutti.programs.Link;
 
 /** A small application of relational actors: purses, an exchange that moves between them, nodes. */
 final class Market {
@@ -23,6 +24,7 @@ final class Market {
         .actor("Purse", Purse::new)
         .actor("Exchange", Exchange::new)
         .actor("Node", Node::new)
+        .actor("Link", Link::new)
         .procedures(
             Purse.Add.class,
             Purse.Balance.class,
@@ -48,7 +50,15 @@ final class Market {
             Exchange.PayBoth.class,
             Exchange.Tell.class,
             Node.Run.class,
-            Node.Touches.class)
+            Node.Touches.class,
+            Link.Point.class,
+            Link.Follow.class,
+            Link.Counted.class,
+            Link.Uncounted.class,
+            Link.Both.class,
+            Link.SaysOnce.class,
+            Link.SaysNothing.class,
+            Link.HappensAndWaits.class)
         .build();
   }
 

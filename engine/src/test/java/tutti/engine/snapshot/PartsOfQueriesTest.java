@@ -23,6 +23,7 @@ import tutti.engine.transaction.SnapshotRun;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RemoteCall;
+import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.seam.SnapshotCall;
 import tutti.engine.transaction.seam.SnapshotSource;
 
@@ -60,7 +61,7 @@ class PartsOfQueriesTest {
     assertThat(line.pairs().getFirst().value).isEqualTo(ID);
   }
 
-  private SnapshotRun.Context means() {
+  private RunParts means() {
     Container container =
         new Container(new ActorTable(bank), new TwoPhaseLocking(Effects.UNHEARD), List.of(), false);
     Directory directory =
@@ -74,8 +75,8 @@ class PartsOfQueriesTest {
           hosts.add(host);
           return silent(Procedures.Execution.class);
         };
-    return new SnapshotRun.Context(
-        directory, new ManualScheduler(), procedures, silent(SnapshotSource.class));
+    return new RunParts(
+        directory, new ManualScheduler(), procedures, silent(SnapshotSource.class), false);
   }
 
   /** One that does nothing. */

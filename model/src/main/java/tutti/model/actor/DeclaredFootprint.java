@@ -30,6 +30,7 @@ final class DeclaredFootprint {
 
   private final RecordCodec<? extends Record> parameters;
   private final Mode mode;
+  private final boolean pure;
   private final @Nullable List<Declared> declared;
   private final Supplier<Findings> code;
 
@@ -38,6 +39,7 @@ final class DeclaredFootprint {
     this.code = code;
     this.parameters = procedure.parameters();
     this.mode = procedure.query() ? Mode.READ : Mode.WRITE;
+    this.pure = procedure.record().isAnnotationPresent(Pure.class);
     this.declared = declared;
   }
 
@@ -114,6 +116,10 @@ final class DeclaredFootprint {
             && many.getActualTypeArguments()[0] == String.class;
   }
 
+  boolean isDeclared() {
+    return declared != null;
+  }
+
   /** Adds the footprint of one call, with the keys that its components have. */
   void of(ActorId target, Record call, FootprintBuilder into) {
     own(new Item.Known(target), into);
@@ -172,6 +178,6 @@ final class DeclaredFootprint {
 
   /** The declarations as an analysis of callers takes them. */
   Program.Body body(List<String> types) {
-    return new Program.Body(types, mode, declared);
+    return new Program.Body(types, mode, declared, pure);
   }
 }

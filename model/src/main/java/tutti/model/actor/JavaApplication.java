@@ -81,6 +81,15 @@ public final class JavaApplication {
     return analysis.of(procedure.record());
   }
 
+  /**
+   * Whether a procedure declares its calls by {@link Accesses}.
+   *
+   * @throws IllegalArgumentException if the application does not have the procedure
+   */
+  public boolean declares(ProcedureType procedure) {
+    return footprint(procedure.record()).isDeclared();
+  }
+
   /** Begins an application. */
   public static Builder named(String name) {
     return new Builder(name);

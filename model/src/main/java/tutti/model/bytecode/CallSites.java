@@ -280,7 +280,8 @@ final class CallSites {
     if (run == null) {
       return Effect.unbounded("has no bytecode that is read");
     }
-    Effect code = walk(run, List.of(procedure, on)).effect();
+    Effect walked = walk(run, List.of(procedure, on)).effect();
+    Effect code = body.pure() ? walked.declaredPure() : walked;
     if (declared == null) {
       return code;
     }

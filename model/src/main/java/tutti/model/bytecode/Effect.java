@@ -49,6 +49,11 @@ record Effect(Map<Site, Bound> sites, @Nullable String impure, @Nullable String 
     return this == other ? this : combine(other, Bound::or);
   }
 
+  /** Returns this effect of code whose author says that it is pure. */
+  Effect declaredPure() {
+    return new Effect(sites, null, unbounded);
+  }
+
   /** Returns the effect of code that runs any number of times. */
   Effect repeated() {
     return times(Bound.UNKNOWN);

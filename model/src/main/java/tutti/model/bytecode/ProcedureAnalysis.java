@@ -53,12 +53,13 @@ public final class ProcedureAnalysis {
       effect = effect(procedure, body, new CallSites(program, classes));
     } while (classes.size() > before);
     Class<?> unreadable = classes.unreadable();
-    return new Findings(
+    Effect all =
         unreadable == null
             ? effect
             : effect.plus(
-                Effect.unbounded("uses " + unreadable.getName() + ", whose bytecode is missing")),
-        List.of(procedure.getRecordComponents()));
+                Effect.unbounded("uses " + unreadable.getName() + ", whose bytecode is missing"));
+    return new Findings(
+        body.pure() ? all.declaredPure() : all, List.of(procedure.getRecordComponents()));
   }
 
   private static Effect effect(

@@ -19,8 +19,10 @@ public record Program(Map<String, Class<?>> actors, Map<Class<?>, Body> procedur
    *
    * @param types the actor types that have it
    * @param declared the accesses that it declares; null if it declares none
+   * @param pure whether its author says that it is
    */
-  public record Body(List<String> types, Mode mode, @Nullable List<Declared> declared) {}
+  public record Body(
+      List<String> types, Mode mode, @Nullable List<Declared> declared, boolean pure) {}
 
   /**
    * A declared access.

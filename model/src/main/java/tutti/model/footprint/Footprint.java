@@ -93,6 +93,20 @@ public record Footprint(List<Access> accesses, Shape shape) {
     return true;
   }
 
+  /**
+   * Whether a run can tell more than this footprint: it leaves an actor open, or how often one is
+   * used, and the author has not declared that.
+   */
+  public boolean leavesOpen() {
+    for (Access access : accesses) {
+      if (!access.item().isDetermined()
+          || (!access.bound().isFinite() && access.source() != Source.DECLARED)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Returns these accesses under another shape. */
   public Footprint as(Shape other) {
     return other == shape ? this : new Footprint(accesses, other);

@@ -168,7 +168,7 @@ final class VersionQueue implements InUse {
     if (!place.allows(writing)) {
       String text = cell.id() + " " + place.excess(writing);
       return place.isDeclared()
-          ? refused("supremum-exceeded", text)
+          ? refused("supremum-exceeded", text + " (declared)")
           : new Verdict.Conflict(null, text, 0, Cause.SUPREMUM);
     }
     Verdict verdict = DecidedState.answer(request, order.stateBefore(place), new Uses(place));

@@ -10,6 +10,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DryCall;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.seam.Reply.Numbered;
@@ -209,6 +210,8 @@ public record MessageInWords(
           plain("Snapshot: " + step.name().toLowerCase(Locale.ROOT), "" + snapshot, number);
       case Question.SnapshotRead(var call) ->
           plain("Snapshot: read", call.snapshot() + ": " + call.call().call(), number);
+      case Question.DryRun(var call) ->
+          plain("Dry run", call.transaction() + ": " + call.call().call(), number);
       case Question.Progress(var only) -> plain("Progress?", only == null ? "" : "" + only, number);
       case Question.Resolve(var id, var request) ->
           plain("Resolve: " + (request.commit() ? "commit" : "abort"), id.toString(), number);
@@ -244,6 +247,9 @@ public record MessageInWords(
       case Answer.Snapshot(var snapshot, var age) ->
           plain("Snapshot", snapshot + ", " + age + " ns old", number);
       case Answer.SnapshotSeen(SnapshotEnd(var failure, var end)) ->
+          plain("Seen", failure == null ? "" : failure.message(), number);
+
+      case Answer.DryRunEnded(DryCall.End(var failure, var end, var uses)) ->
           plain("Seen", failure == null ? "" : failure.message(), number);
     };
   }

@@ -13,6 +13,7 @@ import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
 import tutti.engine.transaction.request.WaitView;
 import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DryCall;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -321,6 +322,9 @@ public sealed interface PeerMessage {
 
     /** A request to run a query's call on a snapshot. */
     record SnapshotRead(SnapshotCall call) implements OfSnapshot {}
+
+    /** A request to run a call dry. */
+    record DryRun(DryCall call) implements OfSnapshot {}
   }
 
   /** The answer to a {@link Question}. */
@@ -368,5 +372,8 @@ public sealed interface PeerMessage {
 
     /** A {@link Question.SnapshotRead} has ended. */
     record SnapshotSeen(SnapshotEnd end) implements Answer {}
+
+    /** A {@link Question.DryRun} has ended. */
+    record DryRunEnded(DryCall.End end) implements Answer {}
   }
 }

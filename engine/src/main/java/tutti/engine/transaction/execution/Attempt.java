@@ -22,6 +22,7 @@ import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
@@ -40,7 +41,7 @@ public final class Attempt extends EventExecution {
   private final TaskExecutor executor;
   private final Remote remote;
   private final Locals locals;
-  private final Procedures procedures;
+  final RunParts runs;
   private final NodeRuntime runtime;
   private final Places places;
   private volatile Remote.@Nullable Coordination coordination;
@@ -60,7 +61,7 @@ public final class Attempt extends EventExecution {
       History history,
       Remote remote,
       Locals locals,
-      Procedures procedures,
+      RunParts runs,
       NodeRuntime runtime) {}
 
   /** Makes a transaction's own part for its coordination, if other nodes take part. */
@@ -77,7 +78,7 @@ public final class Attempt extends EventExecution {
     super(transaction, home, context);
     this.remote = context.remote();
     this.locals = context.locals();
-    this.procedures = context.procedures();
+    this.runs = context.runs();
     this.runtime = context.runtime();
     this.executor = executor;
     this.places = new Places(this);
@@ -192,7 +193,7 @@ public final class Attempt extends EventExecution {
   }
 
   private Procedures.Execution begin() {
-    Procedures.Execution running = procedures.begin(new AttemptHost(this));
+    Procedures.Execution running = runs.procedures().begin(new AttemptHost(this));
     execution = running;
     ran = running;
     return running;
@@ -293,8 +294,12 @@ public final class Attempt extends EventExecution {
     switch (met.cause()) {
       case CONFLICT -> {}
       case CASCADE -> transaction.submission().countCascade();
-      case SUPREMUM -> transaction.submission().unbounded(met.actor());
+      case SUPREMUM -> {
+        places.broken(met.actor());
+        transaction.submission().unbounded(met.actor());
+      }
       case MOVED_KEY -> {
+        places.broken(met.actor());
         rememberActors(List.of());
         transaction.submission().priorActors().add(met.actor());
       }

@@ -1,5 +1,6 @@
 package tutti.engine.transaction.execution;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -65,7 +66,8 @@ abstract class EventExecution {
   private @Nullable Action root;
 
   /**
-   * The accesses that a client's block has declared; null if there is none, or it declared none.
+   * The accesses that a client's block has declared, or procedures that a client calls; null if
+   * none are declared.
    */
   final @Nullable DeclaredAccesses declared;
 
@@ -93,10 +95,26 @@ abstract class EventExecution {
     this.roots = transaction.submission().request().calls();
     this.root = roots.isEmpty() ? null : roots.getFirst().action();
     ClientBlock block = transaction.submission().block();
-    Footprint accesses = block == null ? null : block.accesses();
+    Footprint accesses =
+        block == null ? declared(roots, transaction.seen().now()) : block.accesses();
     this.declared = accesses == null ? null : new DeclaredAccesses(accesses);
     this.home = contextIn(home);
     this.context = this.home;
+  }
+
+  /** Returns the accesses of procedures that all declare theirs; null if one does not. */
+  private static @Nullable Footprint declared(List<Call> roots, Instant now) {
+    for (Call call : roots) {
+      if (!(call.action() instanceof ProcedureAction action) || !action.declares()) {
+        return null;
+      }
+    }
+    try {
+      return roots.isEmpty() ? null : Footprint.of(roots, now);
+    } catch (RuntimeException refusedLater) {
+      // Arguments that no footprint fits are refused by the procedure itself.
+      return null;
+    }
   }
 
   /** Returns the context of a task in a container. */

@@ -2,12 +2,16 @@ package tutti.engine.transaction.execution;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Verdict;
@@ -19,6 +23,7 @@ import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.ClientBlock;
+import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
@@ -34,9 +39,14 @@ import tutti.model.footprint.Source;
  * settled at its end. In the attempt's own task.
  */
 final class Places {
+  private static final Logger LOG = LoggerFactory.getLogger(Places.class);
+
   private final Attempt attempt;
   private final Transaction transaction;
   private final Directory directory;
+
+  /** The sources of the bounds, if a footprint has them all; else empty. */
+  private Map<ActorId, Source> sources = Map.of();
 
   Places(Attempt attempt) {
     this.attempt = attempt;
@@ -115,6 +125,14 @@ final class Places {
         closed = false;
       }
     }
+    boolean dry =
+        attempt.runs.dryRuns()
+            && transaction.submission().block() == null
+            && footprint.leavesOpen();
+    if (dry) {
+      runDry(known);
+    }
+    sources = closed && !dry ? sources(footprint) : Map.of();
     for (Call call : attempt.roots) {
       known.computeIfAbsent(call.target(), Announced::unbounded);
     }
@@ -128,6 +146,61 @@ final class Places {
     List<Announced> uses = new ArrayList<>(known.values());
     uses.sort(Comparator.comparingInt(use -> directory.nodeOf(use.actor())));
     return uses;
+  }
+
+  /**
+   * Adds what a dry run finds, unless more is known. If the run does not come to its end, the
+   * actors that it has found are used any number of times.
+   */
+  private void runDry(SortedMap<ActorId, Announced> known) {
+    if (!DryRun.isFor(attempt.roots)) {
+      return;
+    }
+    DryRun run =
+        new DryRun(
+            attempt.runs,
+            new DryRun.Of(
+                transaction.id(),
+                attempt.home.home(),
+                transaction.seen().now(),
+                attempt.home.deadlineNanos(),
+                attempt.home.timeoutNanos()),
+            attempt::stopped);
+    boolean whole = run.run(attempt.roots);
+    for (Announced found : run.uses()) {
+      Announced use = whole ? found : Announced.unbounded(found.actor());
+      known.merge(found.actor(), use, (one, two) -> one.isBounded() ? one : two);
+    }
+  }
+
+  /** Returns where the bound of each actor is known from. */
+  private static Map<ActorId, Source> sources(Footprint footprint) {
+    Map<ActorId, Source> sources = new HashMap<>();
+    for (Access access : footprint.accesses()) {
+      if (access.item() instanceof Item.Known(var actor)) {
+        sources.merge(actor, access.source(), Source::or);
+      }
+    }
+    return sources;
+  }
+
+  /**
+   * Logs that a footprint does not hold which was derived: that is a bug, though the transaction
+   * begins anew without it.
+   *
+   * @param actor is used more often, or is not among the actors of the footprint
+   */
+  void broken(ActorId actor) {
+    Source source =
+        sources.isEmpty() ? Source.UNKNOWN : sources.getOrDefault(actor, Source.REQUEST);
+    if (source.compareTo(Source.BYTECODE) <= 0) {
+      LogLine.about(LOG.atError(), transaction.submission())
+          .log(
+              "{}: the footprint of {} does not hold ({}); please report this",
+              actor,
+              attempt.roots,
+              sources.containsKey(actor) ? source : "the actor is not in it");
+    }
   }
 
   private static Announced announced(Footprint footprint, ActorId actor, Source source) {

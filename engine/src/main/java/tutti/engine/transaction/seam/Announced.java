@@ -16,6 +16,11 @@ public record Announced(ActorId actor, long bound, long writes, boolean declared
     return new Announced(actor, Long.MAX_VALUE, Long.MAX_VALUE, false);
   }
 
+  /** Returns whether the number of uses has a bound. */
+  public boolean isBounded() {
+    return bound != Long.MAX_VALUE;
+  }
+
   /**
    * Returns the question to the actor.
    *

@@ -135,11 +135,21 @@ public interface Procedures {
     }
 
     /**
-     * Returns the rows of an actor of this node in the snapshot that is read; null if no snapshot
-     * is read.
+     * Returns the rows of an actor of this node that are used without {@linkplain #ask asking}: in
+     * the snapshot that is read, or in a dry run; null if the actor is asked.
+     *
+     * @param writes whether they may be written
      */
-    default @Nullable RowStore snapshot(ActorId actor) {
+    default @Nullable RowStore apart(ActorId actor, boolean writes) {
       return null;
+    }
+
+    /**
+     * Returns whether nothing of the execution comes to be, and it only finds what it would touch:
+     * then nothing may be done that is seen outside.
+     */
+    default boolean isDry() {
+      return false;
     }
 
     /**

@@ -5,8 +5,13 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.snapshot.Kept;
 import tutti.engine.transaction.submission.Reason;
+import tutti.model.ActorId;
+import tutti.model.ActorState;
 
-/** The source of the snapshots that queries read, on all nodes. Thread-safe. */
+/**
+ * The source of what procedures read apart from concurrency control: the snapshots of queries, on
+ * all nodes, and what a dry run sees of other nodes. Thread-safe.
+ */
 public interface SnapshotSource {
 
   /** The result of {@link #take}. */
@@ -45,6 +50,20 @@ public interface SnapshotSource {
    * @param done is told once, on some thread
    */
   void call(int node, SnapshotCall call, Consumer<SnapshotEnd> done);
+
+  /**
+   * Reads the decided state of an actor of another node, for a dry run.
+   *
+   * @param done is told once, on some thread; null if the node does not answer
+   */
+  void read(ActorId actor, long timeoutNanos, Consumer<@Nullable ActorState> done);
+
+  /**
+   * Runs a call of an actor of another node there, dry.
+   *
+   * @param done is told once, on some thread
+   */
+  void dryRun(int node, DryCall call, Consumer<DryCall.End> done);
 
   /**
    * The end of a {@link SnapshotCall}.

@@ -8,8 +8,8 @@ import tutti.model.footprint.Bound;
 import tutti.model.footprint.Footprint;
 
 /**
- * The accesses that one attempt at a client's block may still make, as the block has declared them.
- * Used by the tasks of the attempt at the same time.
+ * The accesses that one attempt at a transaction may still make, as a client's block has declared
+ * them, or the procedures that the client calls. Used by the tasks of the attempt at the same time.
  */
 public final class DeclaredAccesses {
   private final Footprint declared;
@@ -42,10 +42,9 @@ public final class DeclaredAccesses {
         bound.most() == 0 || !declared.allows(actor, mode)
             ? Refusal.of(
                 "undeclared-access",
-                actor + " is not to be " + mode + ": the transaction has not declared that")
+                actor + " is not to be " + mode + ": that is not among the declared accesses")
             : Refusal.of(
-                "supremum-exceeded",
-                actor + " is used more often than the transaction has declared: " + bound);
+                "supremum-exceeded", actor + " is used more often than declared: " + bound);
     return new Result.Failed(new Reason.Refused(actor, action, refusal));
   }
 

@@ -30,6 +30,7 @@ import tutti.engine.transaction.request.Probe;
 import tutti.engine.transaction.request.StopVictim;
 import tutti.engine.transaction.request.WaitView;
 import tutti.engine.transaction.seam.Announced;
+import tutti.engine.transaction.seam.DryCall;
 import tutti.engine.transaction.seam.RemoteCall;
 import tutti.engine.transaction.seam.RemoteEnd;
 import tutti.engine.transaction.seam.Reply;
@@ -168,7 +169,9 @@ class MessageFormatTest {
                     new Question.SnapshotGiveBack(ID, 7, true),
                     new Question.SnapshotStep(Question.SnapshotStep.Step.FLUSH, 7, 2, 3),
                     new Question.SnapshotRead(
-                        new SnapshotCall(ID, 7, CALLS.getFirst().value(), seen.now(), 5, 6)))
+                        new SnapshotCall(ID, 7, CALLS.getFirst().value(), seen.now(), 5, 6)),
+                    new Question.DryRun(
+                        new DryCall(ID, CALLS.getFirst().value(), seen.now(), 5, 6)))
                 .map(question -> new PeerMessage.Request(1L << 60, question)),
             answers().map(answer -> new PeerMessage.Response(-1, answer, 3L << 32)))
         .flatMap(each -> each);
@@ -210,6 +213,9 @@ class MessageFormatTest {
         new Answer.Age(1L << 40),
         new Answer.Snapshot(7, 1_000_000),
         new Answer.SnapshotSeen(new SnapshotEnd(null, ENDS.getFirst().value())),
+        new Answer.DryRunEnded(
+            new DryCall.End(null, ENDS.getFirst().value(), List.of(new Announced(A, 3, 1, false)))),
+        new Answer.DryRunEnded(DryCall.End.failed(new Reason.Unavailable("stopping", "it stops"))),
         new Answer.SnapshotSeen(
             SnapshotEnd.failed(new Reason.Unavailable("snapshot-lost", "gone"))),
         new Answer.Ended(

@@ -1,0 +1,43 @@
+package tutti.engine.transaction.execution;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tutti.engine.runtime.Latch;
+import tutti.engine.transaction.seam.Announced;
+import tutti.model.ActorId;
+
+/** The uses of actors that a dry run has found. Thread-safe. */
+final class FoundUses {
+  private final Latch latch = new Latch();
+  private final SortedMap<ActorId, Announced> byActor = new TreeMap<>();
+
+  void add(ActorId actor, boolean writes) {
+    add(new Announced(actor, 1, writes ? 1 : 0, false));
+  }
+
+  void add(Announced more) {
+    latch.lock();
+    try {
+      byActor.merge(
+          more.actor(),
+          more,
+          (one, two) ->
+              new Announced(
+                  one.actor(), one.bound() + two.bound(), one.writes() + two.writes(), false));
+    } finally {
+      latch.unlock();
+    }
+  }
+
+  /** Returns all uses so far, by actor. */
+  List<Announced> list() {
+    latch.lock();
+    try {
+      return new ArrayList<>(byActor.values());
+    } finally {
+      latch.unlock();
+    }
+  }
+}

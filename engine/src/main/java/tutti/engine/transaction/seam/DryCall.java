@@ -1,0 +1,36 @@
+package tutti.engine.transaction.seam;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.transaction.submission.Reason;
+
+/**
+ * A call that a dry run makes of an actor of another node, which runs there dry, too.
+ *
+ * @param transaction the transaction that runs dry before it begins
+ * @param now the transaction's time
+ * @param remainingNanos until its deadline
+ * @param timeoutNanos how long it had in all
+ */
+public record DryCall(
+    TransactionId transaction,
+    RemoteCall call,
+    Instant now,
+    long remainingNanos,
+    long timeoutNanos) {
+
+  /**
+   * The end of the call.
+   *
+   * @param failure why the run did not come to its end, or null
+   * @param uses the actors that were used, the call's own included, and how often
+   */
+  public record End(@Nullable Reason failure, RemoteEnd end, List<Announced> uses) {
+    /** Returns the end of a call that failed. */
+    public static End failed(Reason why) {
+      return new End(why, RemoteEnd.GIVEN_UP, List.of());
+    }
+  }
+}
