@@ -385,6 +385,45 @@ class ClientTransactionsTest {
     }
   }
 
+  /** What the second block was told is undone: it runs again, and is told how things are. */
+  @ParameterizedTest
+  @CsvSource({"versioning, 1", "versioning, 3", "versioning-rw, 1", "versioning-rw, 3"})
+  void takeThoseAlongThatHaveUsedWhatTheyRollBack(String control, int nodes) throws Exception {
+    try (Tutti bank = open(new Deployed(control, "two-phase", nodes));
+        ExecutorService threads = Executors.newSingleThreadExecutor()) {
+      CompletableFuture<Long> seen = new CompletableFuture<>();
+      List<Future<Long>> behind = new ArrayList<>();
+      AtomicInteger runs = new AtomicInteger();
+      TransactionStart start =
+          bank.transaction()
+              .within(Duration.ofMinutes(3))
+              .retrying(1)
+              .accesses(MixedBank.Limits.class, "x", 2);
+      assertThatThrownBy(
+              () ->
+                  start.run(
+                      in -> {
+                        spend(in, 10);
+                        behind.add(
+                            threads.submit(
+                                () ->
+                                    start.run(
+                                        next -> {
+                                          runs.incrementAndGet();
+                                          long sum = spend(next, 1);
+                                          seen.complete(sum);
+                                          return sum;
+                                        })));
+                        assertThat(seen.get(2, TimeUnit.MINUTES)).isEqualTo(11);
+                        throw in.rollback("no");
+                      }))
+          .hasMessage("no");
+      assertThat(behind.getFirst().get(2, TimeUnit.MINUTES)).isEqualTo(1);
+      assertThat(runs).hasValue(2);
+      assertThat(spent(bank)).isEqualTo(1);
+    }
+  }
+
   /** A released actor is used no more by a block that has declared its accesses. */
   @Test
   void useNoMoreWhatTheyHaveReleased() throws IOException {

@@ -3,19 +3,26 @@ package tutti.engine.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Isolation;
+import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.request.WaitView;
 import tutti.engine.transaction.submission.ClientBlock;
+import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.model.testing.Await;
 
-/** A person asks what a transaction waits for, and hears at which actor, and for which others. */
+/**
+ * A person asks what a transaction waits for, and hears at which actor, and for which others; and
+ * how often transactions have begun anew since others were rolled back.
+ */
 class WaitsOfTransactionsTest {
   private static final long MINUTES = 180_000_000_000L;
 
@@ -31,6 +38,45 @@ class WaitsOfTransactionsTest {
     return seen.join().getFirst().waits();
   }
 
+  /** The second has used what the first has released, and waits for its end: the first regrets. */
+  @ParameterizedTest
+  @EnumSource(names = {"VERSIONING", "VERSIONING_RW"})
+  void countACascadeAndNoConflict(ConcurrencyControlKind control) throws Exception {
+    try (RunningNode it =
+        new RunningNode(LocalNodeTest.deployment(control, Isolation.SERIALIZABLE, 1), null)) {
+      it.run(it.bank.call("a", "open", 100L));
+      ClientBlock first = block(it);
+      ClientBlock second = block(it);
+      put(first, new Step.Perform(it.bank.call("a", "deposit", 10L))).get(1, TimeUnit.MINUTES);
+      put(first, new Step.Release(it.bank.call("a", "deposit", 1L).target()))
+          .get(1, TimeUnit.MINUTES);
+      put(second, new Step.Perform(it.bank.call("a", "deposit", 1L))).get(1, TimeUnit.MINUTES);
+      CompletableFuture<StepAnswer> commits = put(second, new Step.Commit());
+      Await.that("the second block settles", () -> !waits(it, second).isEmpty());
+      assertThat(waits(it, second))
+          .singleElement()
+          .satisfies(
+              wait ->
+                  assertThat(wait.before())
+                      .containsExactly(
+                          first.transaction()
+                              + ", active, has released it (version 0 of Account[a]): deposit[10]"));
+      put(first, new Step.RollBack("no")).get(1, TimeUnit.MINUTES);
+      assertThat(commits.get(1, TimeUnit.MINUTES))
+          .isInstanceOfSatisfying(
+              StepAnswer.Ended.class,
+              ended -> assertThat(ended.outcome()).isInstanceOf(Outcome.Committed.class));
+      assertThat(it.balance("a")).isEqualTo(101);
+      Map<RetryCause, Long> retries = it.node.statistics().transactions().retriesByCause();
+      assertThat(retries).containsEntry(RetryCause.CASCADE, 1L);
+      assertThat(retries).containsEntry(RetryCause.CONFLICT, 0L);
+    }
+  }
+
+  private static ClientBlock block(RunningNode it) {
+    return new ClientBlock(null, MINUTES, block -> it.node.run(block, block::end));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "TWO_PHASE_LOCKING, waits, holds it alone",
@@ -43,8 +89,8 @@ class WaitsOfTransactionsTest {
     try (RunningNode it =
         new RunningNode(LocalNodeTest.deployment(control, Isolation.SERIALIZABLE, 1), null)) {
       it.run(it.bank.call("a", "open", 100L));
-      ClientBlock first = new ClientBlock(null, MINUTES, block -> it.node.run(block, block::end));
-      ClientBlock second = new ClientBlock(null, MINUTES, block -> it.node.run(block, block::end));
+      ClientBlock first = block(it);
+      ClientBlock second = block(it);
       Step deposit = new Step.Perform(it.bank.call("a", "deposit", 1L));
       put(first, deposit).get(1, TimeUnit.MINUTES);
       assertThat(waits(it, first)).isEmpty();

@@ -3,6 +3,7 @@ package tutti.simulator.cluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.transaction.outcome.OutcomeTable;
+import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transport.Transport;
 import tutti.model.Action;
@@ -412,6 +414,8 @@ public final class NodeUnderTest {
     run.reach(CoveragePoint.DEADLOCK, statistics.waits().deadlocks() > 0);
     run.reach(CoveragePoint.DEADLOCK_ACROSS_NODES, statistics.waits().deadlocksAcrossNodes() > 0);
     run.reach(CoveragePoint.CHECKPOINT, statistics.log().checkpoints() > 0);
+    Map<RetryCause, Long> retries = statistics.transactions().retriesByCause();
+    run.reach(CoveragePoint.CASCADE, retries.getOrDefault(RetryCause.CASCADE, 0L) > 0);
   }
 
   /**

@@ -89,6 +89,8 @@ public enum CoveragePoint {
   ABORTED_BY_HAND,
   BACKUP_TAKEN,
   BACKUP_RESTORED,
+  /** A transaction began anew since another one was rolled back whose changes it had used. */
+  CASCADE,
   /** A client transaction, which a block of steps makes, committed. */
   BLOCK_COMMITTED,
   BLOCK_ROLLED_BACK,
