@@ -12,6 +12,9 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.actor.Actor;
 import tutti.model.actor.Procedure;
+import tutti.model.outside.Irrevocable;
+import tutti.model.outside.OutsideAction;
+import tutti.model.outside.OutsideService;
 
 /**
  * A transaction whose calls a block of the program's own code makes, one after another. For the
@@ -30,6 +33,7 @@ public final class ClientTransaction {
   private final Client client;
   private final ClientBlock block;
   private boolean begun;
+  private @Nullable Irrevocable operation;
 
   /** The end of the transaction, or null; a commit has no exception. */
   private @Nullable Outcome outcome;
@@ -110,6 +114,26 @@ public final class ClientTransaction {
   }
 
   /**
+   * Has an operation done on the outside world when the block has returned and all else of the
+   * transaction is prepared, as {@link Actor#irrevocable} does for a procedure. The transaction
+   * commits if it has happened, and aborts if it has not. A transaction has one at most.
+   *
+   * @param action does the work, on a thread that is not the block's
+   * @param check the class of the service that tells whether it has happened
+   * @throws IllegalStateException if the transaction has one already
+   */
+  public <S extends OutsideService> void irrevocable(
+      String key, OutsideAction<S> action, Class<S> check) {
+    goOn();
+    if (operation != null) {
+      throw new IllegalStateException(
+          "a transaction does one irrevocable operation at most: of two, one could fail after the"
+              + " other has happened");
+    }
+    operation = Irrevocable.of(key, action, check);
+  }
+
+  /**
    * Rolls the transaction back: none of its calls has an effect. To be thrown: {@code throw
    * transaction.rollback("sold out")}. A block that returns all the same does not commit; its
    * caller gets the exception.
@@ -136,7 +160,10 @@ public final class ClientTransaction {
       returned = true;
       goOn();
       if (begun) {
-        put(new Step.Commit());
+        put(new Step.Commit(operation));
+      } else if (operation != null) {
+        throw new IllegalStateException(
+            "an irrevocable operation belongs to the calls of a transaction, and it has none");
       }
       if (ended != null) {
         throw ended;

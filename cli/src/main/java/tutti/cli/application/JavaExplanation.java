@@ -92,6 +92,9 @@ final class JavaExplanation {
       if (dry != null) {
         line(out, "dry run", dry);
       }
+      if (findings.acts()) {
+        line(out, "irrevocable", "does an operation outside, when all else is prepared");
+      }
       if (findings.impurity() != null) {
         line(out, "not pure", "its code " + findings.impurity());
       }

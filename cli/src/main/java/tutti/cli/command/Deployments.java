@@ -9,6 +9,7 @@ import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.MachineShare;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
+import tutti.engine.node.fit.IrrevocableFit;
 import tutti.model.Application;
 
 /** Reads the deployment of {@link DeploymentFlags}, or ends the command with all its mistakes. */
@@ -26,11 +27,17 @@ public final class Deployments {
   }
 
   /**
-   * Does as {@link #read(CommandSpec, List)} does, for an application, since some have defaults of
-   * their own for the deployment.
+   * Does as {@link #read(CommandSpec, List)} does, for an application: some have defaults of their
+   * own for the deployment, and some do what not every deployment can.
    */
   public static Settings read(CommandSpec command, Application application, List<Override> more) {
-    return settings(DeploymentFlags.of(command).read(application.usually(), List.of(), more));
+    Settings settings =
+        settings(DeploymentFlags.of(command).read(application.usually(), List.of(), more));
+    List<String> obstacles = IrrevocableFit.obstacles(application, settings.deployment());
+    if (!obstacles.isEmpty()) {
+      throw new Failure(ExitStatus.USAGE, String.join("\ntutti: ", obstacles));
+    }
+    return settings;
   }
 
   /**

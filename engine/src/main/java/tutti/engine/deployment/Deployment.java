@@ -144,6 +144,14 @@ public record Deployment(
     return protocol().traits().leastNodes();
   }
 
+  /**
+   * Returns whether no other node decides a transaction than its coordinator, which may therefore
+   * do something irrevocable before it decides.
+   */
+  public boolean coordinatorDecides() {
+    return nodeCount() == 1 || protocol().traits().acts();
+  }
+
   /** Makes one that differs in some things. */
   public DeploymentBuilder toBuilder() {
     return new DeploymentBuilder(this);

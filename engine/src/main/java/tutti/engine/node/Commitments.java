@@ -8,7 +8,6 @@ import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.distribution.message.Underway;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.WaitView;
-import tutti.engine.transaction.request.Waiters;
 
 /**
  * Transactions over several nodes, as an operator sees them: those in progress, and those that
@@ -17,7 +16,7 @@ import tutti.engine.transaction.request.Waiters;
  */
 public interface Commitments {
 
-  /** The commitments of a node without others. */
+  /** The commitments of a node that tells of none. */
   Commitments NONE =
       new Commitments() {
         @Override
@@ -34,29 +33,6 @@ public interface Commitments {
           done.accept(List.of());
         }
       };
-
-  /** The commitments of a node without others: its transactions wait at actors alone. */
-  record Alone(Waiters waiters) implements Commitments {
-    /** The name of a node that has none. */
-    private static final String THIS = "this";
-
-    @Override
-    public void look(@Nullable TransactionId only, Consumer<List<OnNode>> done) {
-      done.accept(
-          only == null
-              ? List.of()
-              : List.of(new OnNode(THIS, null, List.of(), List.of(), waiters.seen(only))));
-    }
-
-    @Override
-    public void resolve(
-        TransactionId id,
-        @Nullable String node,
-        ResolutionRequest request,
-        Consumer<List<Answered>> done) {
-      done.accept(List.of());
-    }
-  }
 
   /**
    * The answer of one node.

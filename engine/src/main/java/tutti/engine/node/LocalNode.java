@@ -22,6 +22,7 @@ import tutti.engine.distribution.NodeIdentity;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Journal;
+import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.procedure.ProcedureRunner;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
@@ -31,14 +32,11 @@ import tutti.engine.span.Spans;
 import tutti.engine.transaction.TransactionContext;
 import tutti.engine.transaction.TransactionSettings;
 import tutti.engine.transaction.Transactions;
-import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.outcome.AnsweredKeys;
 import tutti.engine.transaction.outcome.OutcomeStore;
-import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.NodeLog;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.request.Directory;
-import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.ClientBlock;
@@ -46,6 +44,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.engine.transport.NoTransport;
 import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
@@ -70,6 +69,8 @@ public final class LocalNode implements Node {
   private final Transactions transactions;
   private final Journal journal;
   private final @Nullable Checkpointer checkpointer;
+  private final Distribution members;
+
   private final @Nullable Distribution distribution;
   private final @Nullable Forwarder forwarder;
   private final SpanRecorder spans;
@@ -90,12 +91,17 @@ public final class LocalNode implements Node {
     this.deployment = state.deployment();
     this.snapshots = state.snapshots();
     this.journal = state.log();
-    NodeRuntime runtime = new NodeRuntime(ports.scheduler(), state.service(), ports.entropy());
+    NodeRuntime runtime =
+        new NodeRuntime(
+            ports.scheduler(),
+            state.service(),
+            ports.entropy(),
+            IrrevocableFit.work(application, deployment, ports.scheduler()));
     NodeLog log = log(ports.history());
     long incarnation = state.incarnation();
-    this.distribution = distribution(ports, runtime, log, incarnation);
-    this.checkpointer =
-        state.checkpointer(distribution == null ? InProgress.NONE : distribution.members());
+    this.members = distribution(ports, runtime, log, incarnation);
+    this.distribution = state.transport() == null ? null : members;
+    this.checkpointer = state.checkpointer(members.members());
     this.spans =
         new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), ports.scheduler());
     Procedures procedures = procedures(ports);
@@ -115,7 +121,7 @@ public final class LocalNode implements Node {
             directory,
             transactions,
             procedures,
-            distribution,
+            members,
             forwarder,
             journal,
             state.service());
@@ -145,19 +151,16 @@ public final class LocalNode implements Node {
         ports.watched().rows());
   }
 
-  private @Nullable Distribution distribution(
+  private Distribution distribution(
       Ports ports, NodeRuntime runtime, NodeLog log, long incarnation) {
     Transport transport = state.transport();
-    if (transport == null) {
-      return null;
-    }
     return new Distribution(
         new DistributionContext(
             new NodeIdentity(
                 ports.self(), state.folderId(), incarnation, ports.entropy().nextLong()),
             PeerTransport.settings(deployment, state.fronts()),
             directory,
-            transport,
+            transport == null ? new NoTransport() : transport,
             runtime,
             log,
             state.recovered(log.format()),
@@ -183,7 +186,7 @@ public final class LocalNode implements Node {
             runtime,
             log,
             snapshots,
-            distribution == null ? Remote.NONE : distribution.members(),
+            members.members(),
             procedures,
             nodesSnapshots),
         new TransactionSettings(
@@ -391,9 +394,7 @@ public final class LocalNode implements Node {
 
   @Override
   public Commitments commitments() {
-    Distribution others = distribution;
-    Waiters waiters = transactions.waiters();
-    return others == null ? new Commitments.Alone(waiters) : new NodesCommitments(others, waiters);
+    return new NodesCommitments(members, transactions.waiters());
   }
 
   NodesSnapshots nodesSnapshots() {
@@ -420,7 +421,7 @@ public final class LocalNode implements Node {
 
   /** Returns the number of other nodes' transactions that this node witnesses: for simulations. */
   public int witnesses() {
-    return distribution == null ? 0 : distribution.members().witnesses();
+    return members.members().witnesses();
   }
 
   @Override

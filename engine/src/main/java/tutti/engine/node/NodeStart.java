@@ -1,7 +1,6 @@
 package tutti.engine.node;
 
 import java.io.IOException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,7 +11,6 @@ import tutti.engine.journal.Journal;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Transactions;
-import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.Procedures;
@@ -30,7 +28,7 @@ final class NodeStart {
   private final Directory directory;
   private final Transactions transactions;
   private final Procedures procedures;
-  private final @Nullable Distribution distribution;
+  private final Distribution members;
   private final @Nullable Forwarder forwarder;
   private final Journal journal;
   private final StepQueue service;
@@ -41,7 +39,7 @@ final class NodeStart {
       Directory directory,
       Transactions transactions,
       Procedures procedures,
-      @Nullable Distribution distribution,
+      Distribution members,
       @Nullable Forwarder forwarder,
       Journal journal,
       StepQueue service) {
@@ -49,7 +47,7 @@ final class NodeStart {
     this.directory = directory;
     this.transactions = transactions;
     this.procedures = procedures;
-    this.distribution = distribution;
+    this.members = members;
     this.forwarder = forwarder;
     this.journal = journal;
     this.service = service;
@@ -73,26 +71,30 @@ final class NodeStart {
 
   /** Begins without a folder. */
   void begin() {
-    Distribution others = distribution;
-    if (others != null) {
-      others.branches(transactions.requests(), transactions.waiters(), procedures);
-      others.start(Objects.requireNonNull(forwarder));
-    }
+    letIn();
+    talk();
     notReady = null;
+  }
+
+  /** Lets other nodes' transactions in, if there are other nodes. */
+  private void letIn() {
+    if (forwarder != null) {
+      members.branches(transactions.requests(), transactions.waiters(), procedures);
+    }
+  }
+
+  private void talk() {
+    if (forwarder != null) {
+      members.start(forwarder);
+    }
   }
 
   /** Begins with what was found in a folder. */
   void begin(DataFolder found) throws IOException {
-    Distribution others = distribution;
-    if (others == null) {
-      found.populate(NodeStart::nobodys, InProgress.NONE);
-      notReady = null;
-      return;
-    }
-    others.recovery().recovered(found.unfinished());
+    members.recovery().recovered(found.unfinished());
     if (found.mustDecideFirst()) {
       found.announce();
-      others
+      members
           .recovery()
           .resolve(
               found.inDoubt(),
@@ -103,45 +105,44 @@ final class NodeStart {
                   node.fail("what was in doubt cannot be applied: " + e.getMessage());
                 }
               },
-              () -> awaitResolved(found, others));
+              () -> awaitResolved(found));
       notReady =
           "what was in doubt when it stopped must be decided before the changed deployment or"
               + " application can run: "
-              + others.recovery().resolvingWith();
+              + members.recovery().resolvingWith();
       LOG.warn("{}", notReady);
-      others.start(Objects.requireNonNull(forwarder));
     } else {
-      open(found, others);
-      others.start(Objects.requireNonNull(forwarder));
+      open(found);
     }
+    talk();
   }
 
-  private void awaitResolved(DataFolder found, Distribution others) {
+  private void awaitResolved(DataFolder found) {
     journal.whenDurable(
         journal.end(),
         durable ->
             service.step(
                 () -> {
                   try {
-                    openDecided(found, others);
+                    openDecided(found);
                   } catch (IOException | RuntimeException e) {
                     node.fail(String.valueOf(e.getMessage()));
                   }
                 }));
   }
 
-  private void open(DataFolder found, Distribution others) throws IOException {
-    others.branches(transactions.requests(), transactions.waiters(), procedures);
-    InDoubtStart recovery = others.recovery();
-    recovery.resume(found.populate(recovery::found, others.members()));
+  private void open(DataFolder found) throws IOException {
+    letIn();
+    InDoubtStart recovery = members.recovery();
+    recovery.resume(found.populate(recovery::found, members.members()));
     notReady = null;
   }
 
   /** Opens as {@link #open} does, once other nodes talk to this node and nothing is in doubt. */
-  private void openDecided(DataFolder found, Distribution others) throws IOException {
+  private void openDecided(DataFolder found) throws IOException {
     // In this order: others must not meet actors that are not there yet.
-    found.populate(NodeStart::nobodys, others.members());
-    others.branches(transactions.requests(), transactions.waiters(), procedures);
+    found.populate(NodeStart::nobodys, members.members());
+    letIn();
     notReady = null;
   }
 

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Optimisation;
@@ -15,6 +16,9 @@ import tutti.engine.transport.tcp.TcpTransport;
 
 /** The transport and the settings by which a node of a deployment reaches the others. */
 public final class PeerTransport {
+  /** The name of a node that has none, since it is the only one. */
+  private static final String NAME_OF_THE_ONLY_ONE = "this";
+
   private PeerTransport() {}
 
   /**
@@ -41,11 +45,15 @@ public final class PeerTransport {
    * @param fronts how many take requests of clients without being a node
    */
   static DistributionSettings settings(Deployment deployment, int fronts) {
+    boolean alone = deployment.nodeCount() == 1;
     return new DistributionSettings(
-        deployment.nodes().stream().map(NodeAddress::name).toList(),
+        deployment.nodes().isEmpty() && fronts == 0
+            ? List.of(NAME_OF_THE_ONLY_ONE)
+            : deployment.nodes().stream().map(NodeAddress::name).toList(),
         fronts,
         deployment.fingerprint(),
-        deployment.protocol(),
+        // A node alone decides alone, whatever would hold among several.
+        alone ? CommitKinds.usual().protocol() : deployment.protocol(),
         new Remote.Asking(
             deployment.ablation().has(Optimisation.EARLY_VOTES), deployment.asksTogether()),
         deployment.questions().retry().toNanos(),

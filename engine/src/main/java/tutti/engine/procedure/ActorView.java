@@ -4,11 +4,13 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Conflicted;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.actor.Actor;
 import tutti.model.actor.ActorContext;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
+import tutti.model.outside.Irrevocable;
 import tutti.model.relation.store.KeyRange;
 import tutti.model.relation.store.RowStore;
 import tutti.model.relation.store.RowVisitor;
@@ -83,6 +85,18 @@ final class ActorView implements ActorContext {
   @Override
   public void release(ActorId target) {
     execution.release(target);
+  }
+
+  @Override
+  public void irrevocable(Irrevocable operation) {
+    SubTransaction<?> by = call();
+    execution.step();
+    Irrevocable said = by.depth() == 1 ? operation : null;
+    if (execution.host().irrevocable(self, by.procedure(), said)
+        instanceof Result.Failed(var why)) {
+      execution.doom(why);
+      throw execution.over();
+    }
   }
 
   @Override

@@ -54,6 +54,9 @@ public enum FaultPoint {
   /** The regular look for cycles comes immediately. */
   CYCLES_SOUGHT_EARLY,
 
+  /** The end of an irrevocable operation is not heard: its check is asked. */
+  OPERATION_UNCLEAR,
+
   // Several nodes.
   /** The network is said not to keep up. */
   NETWORK_CONGESTED,

@@ -142,6 +142,11 @@ public final class RealScheduler implements Scheduler {
   }
 
   @Override
+  public void outside(Runnable work) {
+    Thread.ofVirtual().name("tutti-outside").start(work);
+  }
+
+  @Override
   public Timer after(long delayNanos, StepQueue on, Runnable step) {
     return timers.after(delayNanos, on, step);
   }

@@ -37,6 +37,14 @@ public interface Scheduler extends AutoCloseable {
   StepQueue newStepQueue(String name);
 
   /**
+   * Runs work that waits for the world outside of the node, apart from all executors and step
+   * queues that serve it.
+   */
+  default void outside(Runnable work) {
+    newStepQueue("outside").step(work);
+  }
+
+  /**
    * Runs {@code step} on {@code on} once {@code delayNanos} have passed, unless cancelled first.
    */
   Timer after(long delayNanos, StepQueue on, Runnable step);

@@ -9,6 +9,7 @@ import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.execution.Transaction;
+import tutti.engine.transaction.record.BegunOperation;
 import tutti.engine.transaction.record.LogRecord;
 import tutti.engine.transaction.record.LogRecord.Voter;
 import tutti.engine.transaction.record.OwnPart;
@@ -16,6 +17,7 @@ import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.Encoder;
+import tutti.model.outside.Irrevocable;
 import tutti.protocol.commit.Entry;
 
 /**
@@ -59,7 +61,12 @@ final class CoordinatorPart implements Remote.Local {
 
   @Override
   public OwnPart own(SortedMap<Integer, Long> branches) {
-    return new OwnPart(transaction.submission().request().idempotency(), results, branches);
+    Irrevocable operation = transaction.operation();
+    return new OwnPart(
+        transaction.submission().request().idempotency(),
+        results,
+        branches,
+        operation == null ? null : BegunOperation.of(operation));
   }
 
   @Override

@@ -133,7 +133,8 @@ final class LayeredProtocol implements TransactionProtocol {
         submission.enter(Phase.WAIT);
         result = attempt.settle();
       }
-      Remote.Coordination together = attempt.coordination();
+      Remote.Coordination together =
+          result instanceof Result.Done ? attempt.decides() : attempt.coordination();
       if (result instanceof Result.Done) {
         submission.enter(together == null ? Phase.VALIDATE : Phase.COMMIT);
         result =

@@ -21,4 +21,7 @@ public record TransportStatistics(
     long batchesSent,
     long batchesReceived,
     long reconnects,
-    long refusedHandshakes) {}
+    long refusedHandshakes) {
+  /** The counts of a node that has no others. */
+  public static final TransportStatistics NONE = new TransportStatistics(0, 0, 0, 0, 0, 0, 0, 0);
+}

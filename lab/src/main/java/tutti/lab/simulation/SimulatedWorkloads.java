@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.lab.objects.RegistersSimulation;
+import tutti.lab.simulation.outside.ChargesSimulation;
 import tutti.lab.simulation.rows.RowsSimulation;
 import tutti.simulator.application.SimulatedApplication;
 
@@ -26,6 +27,7 @@ public final class SimulatedWorkloads {
     all.put("rows", RowsSimulation::new);
     all.put("tills", RowsSimulation::tills);
     all.put("registers", RegistersSimulation::new);
+    all.put("charges", ChargesSimulation::new);
     return all;
   }
 

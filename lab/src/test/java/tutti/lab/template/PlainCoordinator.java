@@ -61,7 +61,7 @@ final class PlainCoordinator implements CommitMachine {
     effects = new ArrayList<>();
     switch (event) {
       case Event.Joined(int node, int round) -> rounds.merge(node, round, Math::max);
-      case Event.Closed(boolean changes, boolean _) -> closed(changes);
+      case Event.Closed(boolean changes, _, _) -> closed(changes);
       case Event.GaveUp _ -> abort();
       case Event.Received(int from, PlainMessage message) -> received(from, message);
       case Event.Persisted persisted -> persisted(persisted.entry());
@@ -72,7 +72,7 @@ final class PlainCoordinator implements CommitMachine {
         }
       }
       case Event.Restarted _ -> ask();
-      case Event.Received _, Event.Executed _, Event.RollBack _, Event.Objected _ ->
+      case Event.Received _, Event.Executed _, Event.RollBack _, Event.Objected _, Event.Acted _ ->
           throw new IllegalArgumentException("not for a coordinator of plain-commit: " + event);
     }
     return effects;

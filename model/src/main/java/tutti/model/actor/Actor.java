@@ -5,6 +5,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Abort;
 import tutti.model.ActorId;
+import tutti.model.outside.Irrevocable;
+import tutti.model.outside.OutsideAction;
+import tutti.model.outside.OutsideService;
 import tutti.model.relation.Component;
 import tutti.model.relation.Relation;
 import tutti.model.relation.store.Binding;
@@ -83,6 +86,34 @@ public abstract class Actor {
       throw queryCalls(current, specification + "[" + key + "]." + event);
     }
     return current.event(new ActorId(specification, key), event, Arrays.asList(arguments.clone()));
+  }
+
+  /**
+   * Has an operation done on the outside world that no abort takes back: a mail is sent, a card is
+   * charged. The operation does not begin now, but when the transaction has executed and all else
+   * of it is prepared; then the transaction commits if it has happened, and aborts if it has not.
+   * The operation is done once at most, whatever crashes and however often the procedure runs.
+   *
+   * <p>A transaction has one such operation at most, and only the procedure that the client calls
+   * first may say it.
+   *
+   * @param key the service's name for the operation, another one for each
+   * @param action does the work; throws {@link tutti.model.outside.DidNotHappen} if it fails
+   *     without an effect. It uses values of the procedure, and neither actors nor promises
+   * @param check the class of the service, which the application names by {@link
+   *     JavaApplication.Builder#outside}: its {@link OutsideService#happened} is asked if a crash
+   *     or an exception leaves open whether the operation has happened
+   */
+  public final <S extends OutsideService> void irrevocable(
+      String key, OutsideAction<S> action, Class<S> check) {
+    ActorContext current = context();
+    if (current.readOnly()) {
+      throw new Abort(
+          "query-writes",
+          "a query on %s does an irrevocable operation: make it a Procedure instead of a Query"
+              .formatted(current.self()));
+    }
+    current.irrevocable(Irrevocable.of(key, action, check));
   }
 
   /**

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.model.outside.Irrevocable;
 import tutti.model.relation.store.RowStore;
 
 /**
@@ -34,4 +35,10 @@ public interface ActorContext extends RowStore {
 
   /** The transaction does not use that actor again. An engine need not do anything with it. */
   default void release(ActorId target) {}
+
+  /**
+   * Takes an irrevocable operation, which the engine runs when all else of the transaction is
+   * prepared; an engine that only tries a procedure runs none.
+   */
+  void irrevocable(Irrevocable operation);
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.model.codec.RecordCodec;
 import tutti.model.codec.ResultTypes;
 import tutti.model.codec.TypeCodec;
+import tutti.model.outside.OutsideService;
 
 /** Checks an application as a whole, and collects all its mistakes. */
 final class ApplicationChecker {
@@ -50,6 +51,23 @@ final class ApplicationChecker {
     }
     List<Owned> owned = procedures(procedures, checked);
     return checked.stream().map(actor -> type(actor, owned)).toList();
+  }
+
+  /** Checks that the log can name each service so that it is found again. */
+  void services(List<OutsideService> services) {
+    Set<Class<?>> classes = new HashSet<>();
+    for (OutsideService service : services) {
+      Class<?> type = service.getClass();
+      if (type.isAnonymousClass() || type.isLocalClass() || type.isHidden()) {
+        mistakes.add(
+            "the service "
+                + type.getName()
+                + " has a class without a lasting name: write a class of its own, for the log names"
+                + " it");
+      } else if (!classes.add(type)) {
+        mistakes.add("two services are of class " + type.getName() + ": name one of each class");
+      }
+    }
   }
 
   /**

@@ -12,6 +12,7 @@ import tutti.model.bytecode.ProcedureAnalysis;
 import tutti.model.bytecode.Program;
 import tutti.model.footprint.Footprint;
 import tutti.model.footprint.FootprintBuilder;
+import tutti.model.outside.OutsideService;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.schema.ApplicationSchema;
 import tutti.model.schema.ApplicationSchema.TypeSchema;
@@ -36,13 +37,19 @@ public final class JavaApplication {
   private final Map<Class<?>, RelationalType> byClass = new LinkedHashMap<>();
   private final Map<Class<?>, ProcedureType> procedures = new LinkedHashMap<>();
   private final Map<Class<?>, DeclaredFootprint> footprints = new LinkedHashMap<>();
+  private final List<OutsideService> outside;
   private final ProcedureAnalysis analysis;
 
   /**
    * @param mistakes gets those in declared footprints
    */
-  private JavaApplication(String name, List<RelationalType> types, List<String> mistakes) {
+  private JavaApplication(
+      String name,
+      List<RelationalType> types,
+      List<OutsideService> outside,
+      List<String> mistakes) {
     this.name = name;
+    this.outside = List.copyOf(outside);
     for (RelationalType type : types) {
       this.types.put(type.name(), type);
       byClass.put(type.actorClass(), type);
@@ -115,6 +122,11 @@ public final class JavaApplication {
     return byClass.get(actor);
   }
 
+  /** The services on which procedures do irrevocable operations, in the order of their naming. */
+  public List<OutsideService> outside() {
+    return outside;
+  }
+
   /** The procedure of that record, or null. */
   public @Nullable ProcedureType procedure(Class<?> record) {
     return procedures.get(record);
@@ -133,7 +145,10 @@ public final class JavaApplication {
     }
     ProcedureType more = ApplicationChecker.query(query, record);
     return new JavaApplication(
-        name, types.values().stream().map(type -> type.with(more)).toList(), new ArrayList<>());
+        name,
+        types.values().stream().map(type -> type.with(more)).toList(),
+        outside,
+        new ArrayList<>());
   }
 
   /**
@@ -199,6 +214,7 @@ public final class JavaApplication {
     private final String name;
     private final List<ActorChecker.Named> actors = new ArrayList<>();
     private final List<Class<?>> procedures = new ArrayList<>();
+    private final List<OutsideService> outside = new ArrayList<>();
 
     private Builder(String name) {
       this.name = name;
@@ -223,6 +239,12 @@ public final class JavaApplication {
       return this;
     }
 
+    /** Adds services on which procedures do irrevocable operations, one of each class. */
+    public Builder outside(OutsideService... services) {
+      outside.addAll(List.of(services));
+      return this;
+    }
+
     /**
      * Checks all parts, and makes the application of them.
      *
@@ -231,11 +253,12 @@ public final class JavaApplication {
     public JavaApplication build() {
       ApplicationChecker checker = new ApplicationChecker();
       List<RelationalType> types = checker.check(name, actors, procedures);
+      checker.services(outside);
       if (!checker.mistakes().isEmpty()) {
         throw new InvalidApplication(name, checker.mistakes());
       }
       List<String> mistakes = new ArrayList<>();
-      JavaApplication application = new JavaApplication(name, types, mistakes);
+      JavaApplication application = new JavaApplication(name, types, outside, mistakes);
       if (!mistakes.isEmpty()) {
         throw new InvalidApplication(name, mistakes);
       }

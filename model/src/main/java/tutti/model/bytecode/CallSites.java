@@ -27,6 +27,8 @@ final class CallSites {
   /** A program that needs more walks than this has no bound. */
   private static final int MOST_WALKS = 20_000;
 
+  private static final String OUTSIDE_ACTION = "Ltutti/model/outside/OutsideAction;";
+
   /**
    * A method as an instruction names it.
    *
@@ -186,6 +188,9 @@ final class CallSites {
           case "event" -> {
             return end(event(arguments));
           }
+          case "irrevocable" -> {
+            return end(Effect.of(new Site.Acts(), Bound.ONCE));
+          }
           default -> {}
         }
       }
@@ -289,6 +294,10 @@ final class CallSites {
     for (Program.Declared each : declared) {
       all = all.plus(declared(procedure, each));
     }
+    Bound acts = code.sites().get(new Site.Acts());
+    if (acts != null) {
+      all = all.plus(Effect.of(new Site.Acts(), acts));
+    }
     return all;
   }
 
@@ -355,7 +364,10 @@ final class CallSites {
             + dynamic.bootstrapMethod().methodName();
     return switch (bootstrap) {
       case "LambdaMetafactory.metafactory", "LambdaMetafactory.altMetafactory" ->
-          end(lambda(from, dynamic.bootstrapArgs(), captured).repeated());
+          // An irrevocable operation runs after the procedure, and touches no actor.
+          dynamic.typeSymbol().returnType().descriptorString().equals(OUTSIDE_ACTION)
+              ? end(Effect.NONE)
+              : end(lambda(from, dynamic.bootstrapArgs(), captured).repeated());
       case "StringConcatFactory.makeConcatWithConstants" ->
           new End(Effect.NONE, StringsAndLists.joined(dynamic.bootstrapArgs(), captured));
       case "ObjectMethods.bootstrap",

@@ -195,7 +195,7 @@ final class Classes {
 
   /**
    * The methods that code of the JDK may call, since they override its own; not the run of a
-   * procedure, which is the API's.
+   * procedure, which is the API's, and nothing of irrevocable operations, which run afterwards.
    */
   List<Code> calledBack() {
     List<Code> found = new ArrayList<>();
@@ -217,7 +217,9 @@ final class Classes {
       return false;
     }
     for (Class<?> above : above(type, new ArrayList<>())) {
-      if (!knows(above) && !above.getName().equals("tutti.model.actor.Procedure")) {
+      if (!knows(above)
+          && !above.getName().equals("tutti.model.actor.Procedure")
+          && !above.getPackageName().equals("tutti.model.outside")) {
         for (Method method : above.getDeclaredMethods()) {
           if (method.getName().equals(code.name())
               && !Modifier.isStatic(method.getModifiers())

@@ -42,6 +42,11 @@ public final class Findings {
     return effect.unbounded();
   }
 
+  /** Returns whether the procedure, or one that it calls, may do an irrevocable operation. */
+  public boolean acts() {
+    return effect.sites().containsKey(new Site.Acts());
+  }
+
   /**
    * Adds the accesses of a call, the actor's own not among them.
    *
@@ -74,6 +79,7 @@ public final class Findings {
       switch (each.getKey()) {
         case Site.Called(var type, var key, var how, var source) ->
             add(type, key, how, bound, source, into, items);
+        case Site.Acts() -> {}
         case Site.Happens(var type, var key, _) -> {
           add(type, key, Mode.WRITE, bound, Source.BYTECODE, into, items);
           // The event may have partners.

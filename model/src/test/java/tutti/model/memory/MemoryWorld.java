@@ -21,6 +21,7 @@ import tutti.model.actor.RelationalType;
 import tutti.model.footprint.Access;
 import tutti.model.footprint.Access.Mode;
 import tutti.model.footprint.Footprint;
+import tutti.model.outside.Irrevocable;
 
 /**
  * Runs an application in memory, one transaction after the other, each call at once: the least that
@@ -146,6 +147,9 @@ public final class MemoryWorld {
       events.add(target + "." + event + arguments);
       return new Done<>(null, null);
     }
+
+    @Override
+    public void irrevocable(Irrevocable operation) {}
 
     /** A transaction completes only when all its sub-transactions do (Reactors §2.2.3). */
     void takeAll() {

@@ -32,6 +32,15 @@ public sealed interface Effect {
    */
   record AwaitObserved() implements Effect {}
 
+  /**
+   * Coordinator: runs the transaction's irrevocable operation, or asks whether it has happened;
+   * {@link Event.Acted} follows.
+   *
+   * @param mayHaveRun whether a run of it may have begun before: then it is only asked for, and
+   *     never run again
+   */
+  record Act(boolean mayHaveRun) implements Effect {}
+
   /** Sets a timer, in place of the one of this name that may be running. */
   record SetTimer(Timer timer, long nanos) implements Effect {}
 

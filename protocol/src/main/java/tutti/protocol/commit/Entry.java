@@ -6,8 +6,8 @@ package tutti.protocol.commit;
 public enum Entry {
   /**
    * A member's promise to end as the others do, with all that it then needs. A coordinator writes a
-   * vote only if others could decide without it; then the record has its own node's part of the
-   * transaction, and the answer for the client.
+   * vote only if others could decide without it, or before an irrevocable operation; then the
+   * record has its own node's part of the transaction, and the answer for the client.
    */
   VOTE,
   /** A record of the machine's {@link DurableState} alone. */

@@ -1,10 +1,12 @@
 package tutti.protocol.commit;
 
+import tutti.model.outside.Happened;
+
 /**
- * An event of a {@link CommitMachine}. {@link Joined}, {@link Closed} and {@link GaveUp} are for
- * coordinators, {@link Executed}, {@link RollBack} and {@link Objected} for participants, the
- * others for all. Nodes are numbered from 0; a round counts the coordinator's asks at one node, and
- * never falls.
+ * An event of a {@link CommitMachine}. {@link Joined}, {@link Closed}, {@link GaveUp} and {@link
+ * Acted} are for coordinators, {@link Executed}, {@link RollBack} and {@link Objected} for
+ * participants, the others for all. Nodes are numbered from 0; a round counts the coordinator's
+ * asks at one node, and never falls.
  */
 public sealed interface Event {
 
@@ -23,8 +25,15 @@ public sealed interface Event {
    *     ends: it has effects there, or on other nodes, and then its client may ask
    * @param changesElsewhere whether the transaction may have effects on other nodes; false if all
    *     participants have said that they only looked
+   * @param acts whether the transaction has an irrevocable operation, which runs when all else is
+   *     prepared: only under a protocol whose coordinator {@linkplain Traits#acts may act}
    */
-  record Closed(boolean changesHere, boolean changesElsewhere) implements Event {
+  record Closed(boolean changesHere, boolean changesElsewhere, boolean acts) implements Event {
+    /** An end of execution of a transaction without an irrevocable operation. */
+    public Closed(boolean changesHere, boolean changesElsewhere) {
+      this(changesHere, changesElsewhere, false);
+    }
+
     /** A coordinator's end of execution that says nothing of the other nodes. */
     public Closed(boolean changesHere) {
       this(changesHere, true);
@@ -57,6 +66,11 @@ public sealed interface Event {
    * way. The coordinator hears No at once. Heeded only while no Yes says otherwise.
    */
   record Objected() implements Event {}
+
+  /**
+   * Coordinator: the answer to {@link Effect.Act}: whether the irrevocable operation has happened.
+   */
+  record Acted(Happened happened) implements Event {}
 
   /** A message of this transaction and attempt has come from that node. */
   record Received(int from, CommitMessage message) implements Event {}

@@ -28,6 +28,13 @@ public record Outlook(SortedMap<Integer, String> known, By by, SortedSet<Integer
     EXECUTION,
     /** The log of the machine's own node. */
     FLUSH,
+    /** The end of the irrevocable operation that runs on the machine's own node. */
+    OPERATION,
+    /**
+     * The check of the irrevocable operation, asked again and again: whether the operation has
+     * happened.
+     */
+    CHECK,
     /** Votes; the machine aborts if they do not come. */
     VOTES,
     /** The decision, which only these nodes know. */

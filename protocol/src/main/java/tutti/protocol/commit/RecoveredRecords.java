@@ -7,7 +7,8 @@ import java.util.Set;
  *
  * @param coordinator the number of the node that coordinates the transaction
  * @param written the entries that were found, each in any number; never {@link Entry#FINISHED}
- * @param voters the participants that {@link Entry#DECISION} names; else empty
+ * @param voters the participants that the record of a coordinator names, and whose branches its
+ *     node knows; else empty
  * @param memory the memory in the newest record
  */
 public record RecoveredRecords(

@@ -111,7 +111,7 @@ public final class Termination {
           member.ranDown(fired.timer()) ? fired(fired.timer()) : Situation.NONE;
       case Event.Restarted _ -> restarted();
       case Event.Received _, Event.Joined _, Event.Closed _, Event.GaveUp _ -> voting.on(event);
-      case Event.Executed _, Event.RollBack _, Event.Objected _ -> voting.on(event);
+      case Event.Executed _, Event.RollBack _, Event.Objected _, Event.Acted _ -> voting.on(event);
     };
   }
 

@@ -340,6 +340,7 @@ public final class Cluster {
         schedule(FLUSH, node, new Event.Persisted(entry));
       }
       case Effect.AwaitObserved _ -> schedule(0, node, new Event.Persisted(Entry.OBSERVED));
+      case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
       case Effect.SetTimer(Timer timer, long nanos) ->
           site.timers.put(timer, schedule(nanos, node, new Event.TimerFired(timer)));
       case Effect.CancelTimer(Timer timer) -> site.timers.remove(timer);

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
@@ -35,6 +36,14 @@ public interface SimulatedApplication {
    */
   default Record row(Record former) {
     return former;
+  }
+
+  /**
+   * Returns the deployment that a run has in place of one that was drawn: this one, or one under
+   * which the application can run.
+   */
+  default Deployment fitting(Deployment drawn) {
+    return drawn;
   }
 
   /** Returns a new set of clients: everything that they do comes from {@code random}. */
@@ -94,6 +103,21 @@ public interface SimulatedApplication {
      * conserved, life cycles and invariants hold. Called only when nothing runs.
      */
     List<String> violations(Map<ActorId, ActorState> states);
+
+    /**
+     * Returns the broken rules over all actors of a backup, which is older than the world outside.
+     */
+    default List<String> violationsOfBackup(Map<ActorId, ActorState> states) {
+      return violations(states);
+    }
+
+    /**
+     * Returns whether transactions do irrevocable operations: after a crash, a node alone may have
+     * some in doubt, too.
+     */
+    default boolean acts() {
+      return false;
+    }
 
     /**
      * Returns the single rows that a committed transaction says that it saw and made.

@@ -56,7 +56,7 @@ final class Director {
       hand.pause(10_000_000);
     }
     open();
-    if (!faults.go(() -> stage.plan().forgets() || ends.check(true))) {
+    if (!faults.go(() -> stage.plan().forgets() || stage.leavesDoubt() || ends.check(true))) {
       return false;
     }
     faults.stop();
@@ -153,7 +153,7 @@ final class Director {
     if (!cluster.start()) {
       return false;
     }
-    if (cluster.several()) {
+    if (stage.leavesDoubt()) {
       ends.rest();
     }
     ends.check(true);

@@ -57,7 +57,7 @@ final class EpochEnds {
 
   /** Lets all work of a cluster end, and checks that nothing is left of it. */
   void rest(Cluster resting) {
-    director.pause(plan.deadlineNanos() + (resting.several() ? resolvedNanos() : 2_000_000_000L));
+    director.pause(plan.deadlineNanos() + (stage.leavesDoubt() ? resolvedNanos() : 2_000_000_000L));
     // A disk of milliseconds may have thousands of flushes before it that find nothing to do.
     for (int more = 0; more < MOST_PAUSES && resting.behind(); more++) {
       director.pause(1_000_000_000L);
@@ -84,7 +84,7 @@ final class EpochEnds {
       return false;
     }
     EpochOracle.Ending ending =
-        cluster.several() || plan.forgets()
+        stage.leavesDoubt() || plan.forgets()
             ? oracle.end(states, standing())
             : oracle.end(states, crashed);
     run.world().trace((crashed ? "crash: " : "rest: ") + ending);

@@ -231,7 +231,7 @@ final class FaultPhase {
     }
     if (faults.uses(FaultKind.BY_HAND) && plan.durable() && stage.options().judging().checked()) {
       SimulatedClient hand = clients.hand("operator");
-      Operator works = new Operator(cluster, hand, run);
+      Operator works = new Operator(cluster, hand, run, stage.scenario().acts());
       operator = works;
       begin(hand, () -> works.work(stage::over));
     }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placements;
@@ -84,7 +85,7 @@ public final class Run {
     RandomGenerator random = Seeds.stream(seed, "run");
     SimulatedApplication.Scenario first = application.scenario(Seeds.stream(seed, "scenario"));
     AtomicReference<SimulatedApplication.Scenario> scenario = new AtomicReference<>(first);
-    plan = RunPlan.draw(seed, options, first, random);
+    plan = RunPlan.draw(seed, fitted(options, application), first, random);
     Faults faults = plan.faults();
     reached = plan.reached();
     cutting = options.series().cut();
@@ -123,6 +124,12 @@ public final class Run {
     if (watch.looks()) {
       world.core().afterSlice(new StateRecorder(world, cluster.nodes())::look);
     }
+  }
+
+  private static SimulationOptions fitted(
+      SimulationOptions options, SimulatedApplication application) {
+    UnaryOperator<Deployment> fixed = options.conditions().deployment();
+    return options.withDeployment(drawn -> application.fitting(fixed.apply(drawn)));
   }
 
   private EpochOracle oracle(Application application, SimulationOptions options) {

@@ -35,6 +35,11 @@ record Stage(
     return Objects.requireNonNull(scenarios.get());
   }
 
+  /** Returns whether transactions may be in doubt after a crash. */
+  boolean leavesDoubt() {
+    return several() || scenario().acts();
+  }
+
   /** Returns whether several nodes run. */
   boolean several() {
     return cluster.several();

@@ -23,6 +23,7 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   /** The lane of which a slice was chosen last; null if none was. */
   @Nullable WorkQueue latest;
 
+  private @Nullable StepQueue outside;
   private long skewNanos;
   private boolean crashed;
   private boolean paused;
@@ -166,6 +167,16 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
     SimulatedStepQueue queue = new SimulatedStepQueue(core, this, queueName);
     lanes.add(queue);
     return queue;
+  }
+
+  @Override
+  public void outside(Runnable work) {
+    StepQueue queue = outside;
+    if (queue == null) {
+      queue = newStepQueue("outside");
+      outside = queue;
+    }
+    queue.step(work);
   }
 
   @Override

@@ -321,6 +321,7 @@ final class Model {
                 site.round,
                 branches));
       }
+      case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
       case Effect.AwaitObserved _ ->
           site.log.add(
               new Written(

@@ -15,9 +15,11 @@ import tutti.engine.distribution.message.Saying;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.outcome.LateOutcome;
+import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Unfinished;
+import tutti.engine.transaction.seam.OutsideWork;
 import tutti.model.ActorId;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
@@ -199,6 +201,25 @@ public abstract class CommitMember {
   /** Waits until everything that the transaction observed on this node is durable. */
   void awaitObserved() {
     throw new IllegalStateException(this + " has observed nothing");
+  }
+
+  /**
+   * Runs the transaction's irrevocable operation, or asks its check whether it has happened.
+   *
+   * @param mayHaveRun whether it may have begun before: then it does not run again
+   */
+  void act(boolean mayHaveRun) {
+    PreparedBranch doubtful = inDoubt();
+    OwnPart own = doubtful == null ? null : doubtful.own();
+    if (own == null || own.operation() == null) {
+      throw new IllegalStateException(this + " has no irrevocable operation");
+    }
+    context.runtime().outside().ask(own.operation(), queue, this::acted);
+  }
+
+  /** Hears how the irrevocable operation has ended, as far as that is known. */
+  void acted(OutsideWork.Told told) {
+    on(new Event.Acted(told.happened()));
   }
 
   /** Applies or undoes the effects of the transaction here. */

@@ -150,6 +150,7 @@ public final class Commitment {
         return member.write(record);
       }
       case Effect.AwaitObserved() -> member.awaitObserved();
+      case Effect.Act(boolean mayHaveRun) -> member.act(mayHaveRun);
       case Effect.SetTimer(Timer which, long nanos) -> start(which, nanos);
       case Effect.CancelTimer(Timer which) -> cancel(which);
       case Effect.Decide(boolean commit) -> member.settle(commit);

@@ -9,8 +9,10 @@ import tutti.engine.transaction.outcome.LateOutcome;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.model.Encoder;
+import tutti.model.outside.Happened;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
+import tutti.protocol.commit.Event;
 
 /**
  * A member that a person has ended here, a <i>heuristic</i> outcome. Its protocol knows nothing of
@@ -42,6 +44,13 @@ public final class HeuristicMember extends RecoveredMember {
   @Override
   public @Nullable Instant began() {
     return how.began();
+  }
+
+  /** A person has answered in place of the check. */
+  @Override
+  void act(boolean mayHaveRun) {
+    Happened happened = how.commit() ? Happened.YES : Happened.NO;
+    queue.step(() -> on(new Event.Acted(happened)));
   }
 
   @Override

@@ -72,8 +72,14 @@ public class RecoveredMember extends CommitMember {
                 role,
                 coordinator,
                 written.entries(),
-                written.has(Entry.DECISION) ? found.voters() : Set.of(),
+                role == Role.COORDINATOR && nodesAreKnown(written) ? found.voters() : Set.of(),
                 written.memory()));
+  }
+
+  /** Returns whether a coordinator's records name the nodes that must hear of its end. */
+  private static boolean nodesAreKnown(PersistedState written) {
+    return written.has(Entry.DECISION)
+        || written.has(Entry.VOTE) && written.protocol().traits().acts();
   }
 
   @Override

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,13 +13,13 @@ import tutti.engine.distribution.message.Saying;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Promise;
-import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.outcome.LateOutcome;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.Unfinished;
 import tutti.engine.transaction.request.ActorRequests;
+import tutti.engine.transaction.seam.OutsideWork;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.Reply;
 import tutti.engine.transaction.submission.LogLine;
@@ -28,6 +27,9 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
+import tutti.model.Refusal;
+import tutti.model.outside.Happened;
+import tutti.model.outside.Irrevocable;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
@@ -42,26 +44,15 @@ import tutti.protocol.commit.Timer;
 public final class TransactionCoordinator extends CommitMember implements Remote.Coordination {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionCoordinator.class);
 
-  /**
-   * The time, in nanoseconds, that a transaction whose deadline has passed waits for the log of
-   * this node, before its client hears that it is in doubt.
-   */
-  private static final long OWN_LOG_NANOS = 1_000_000_000;
-
   private final Remote.Local local;
   private final CommitMembers members;
   private final ExecutionRounds questions;
   private final Promise<Result> decision = new Promise<>();
   private @Nullable Reason failure;
-  private Scheduler.Timer deadline = () -> {};
+  private final CommitDeadline deadline;
 
   /** Whether the transaction has executed or was given up, so that its task waits no more. */
   private boolean closed;
-
-  /**
-   * Whether the deadline has passed: then this node decides nothing that other nodes must agree to.
-   */
-  private boolean late;
 
   /** Whether the commit is in the log. */
   private boolean decided;
@@ -80,6 +71,19 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     this.local = local;
     this.members = members;
     this.questions = new ExecutionRounds(this, context, local);
+    this.deadline = new CommitDeadline(this, local, questions);
+  }
+
+  boolean closed() {
+    return closed;
+  }
+
+  boolean decided() {
+    return decided;
+  }
+
+  void fails(Reason why) {
+    failure = why;
   }
 
   boolean settled() {
@@ -132,9 +136,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   }
 
   void begin() {
-    long remaining =
-        local.transaction().submission().deadlineNanos() - context.runtime().scheduler().nanos();
-    deadline = context.runtime().scheduler().after(Math.max(1, remaining), queue, this::late);
+    deadline.begin();
   }
 
   // --- executing ---
@@ -172,11 +174,10 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   public Result decide(boolean changesHere) {
     if (context.runtime().scheduler().injects(FaultPoint.DEADLINE_BEFORE_DECISION)) {
-      deadline.cancel();
-      late();
+      deadline.passes();
     }
     Result executed =
-        late
+        deadline.passed()
             ? new Result.Failed(questions.unanswered().outOfTime(null))
             : local.executed(questions.newestEpoch());
     closed = true;
@@ -186,7 +187,8 @@ public final class TransactionCoordinator extends CommitMember implements Remote
     } else {
       // Other nodes may commit without this one, which then tells its client the outcome.
       boolean elsewhere = questions.changesElsewhere();
-      on(new Event.Closed(changesHere || elsewhere, elsewhere));
+      boolean acts = local.transaction().operation() != null;
+      on(new Event.Closed(changesHere || elsewhere || acts, elsewhere, acts));
     }
     return decision.await();
   }
@@ -195,62 +197,6 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   public void giveUp() {
     closed = true;
     on(new Event.GaveUp());
-  }
-
-  /**
-   * Handles the end of the transaction's time; on the queue. If its commit is still open, the
-   * transaction ends, or its client hears that it is in doubt. If its task has not asked for the
-   * decision yet, {@link #decide} looks at {@code late}.
-   */
-  private void late() {
-    late = true;
-    if (!closed) {
-      questions.late();
-    } else if (!settled && !decided && commitment().missing().isEmpty()) {
-      waitForOwnLog(this::giveUpLate);
-    } else {
-      giveUpLate();
-    }
-  }
-
-  /** Waits for this node's log alone, which answers soon or not at all. */
-  private void waitForOwnLog(Runnable then) {
-    deadline = context.runtime().scheduler().after(OWN_LOG_NANOS, queue, then);
-  }
-
-  private void giveUpLate() {
-    if (settled || decided) {
-      // The client is told now of a commit that the protocol would tell last.
-      on(new Event.GaveUp());
-      return;
-    }
-    if (commitment().missing().isEmpty()) {
-      stillOpen();
-      return;
-    }
-    SortedSet<Integer> silent = missingElsewhere();
-    failure =
-        silent.isEmpty()
-            ? questions.unanswered().outOfTime(null)
-            : questions.unanswered().silent(silent);
-    on(new Event.GaveUp());
-    if (!settled && missingElsewhere().isEmpty()) {
-      waitForOwnLog(this::stillOpen);
-    } else {
-      stillOpen();
-    }
-  }
-
-  /**
-   * Tells the client that the outcome is open: the transaction must wait, but its client need not.
-   */
-  private void stillOpen() {
-    if (!settled && !decided) {
-      local.doubt(
-          missingElsewhere().isEmpty()
-              ? "the journal of the node that coordinates it has not answered in time"
-              : "it has promised to end as the other nodes do, and waits for them");
-    }
   }
 
   Reason failure() {
@@ -471,6 +417,28 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   }
 
   @Override
+  void act(boolean mayHaveRun) {
+    Irrevocable operation = local.transaction().operation();
+    if (mayHaveRun || operation == null) {
+      super.act(true);
+    } else {
+      context.runtime().outside().run(operation, queue, this::acted);
+    }
+  }
+
+  @Override
+  void acted(OutsideWork.Told told) {
+    if (told.happened() == Happened.NO) {
+      failure =
+          new Reason.Refused(
+              local.transaction().submission().first(),
+              "irrevocable",
+              Refusal.of("irrevocable-failed", told.why()));
+    }
+    super.acted(told);
+  }
+
+  @Override
   void awaitObserved() {
     record.whenCurrent(
         Math.max(record.outcomeLsn(), local.transaction().observedLsn()), Entry.OBSERVED);
@@ -484,7 +452,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
   @Override
   void durably(Entry entry) {
     super.durably(entry);
-    if (late && decided) {
+    if (deadline.passed() && decided) {
       on(new Event.GaveUp());
     }
   }

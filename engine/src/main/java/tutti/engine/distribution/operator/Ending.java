@@ -14,7 +14,8 @@ record Ending(Peers peers, Outlook outlook) {
   /** Returns whether the event comes without the return of a node that is away. */
   boolean comesAlone() {
     return switch (outlook.by()) {
-      case EXECUTION, FLUSH, VOTES, SILENCE, ACKNOWLEDGEMENTS -> true;
+      case EXECUTION, FLUSH, OPERATION, VOTES, SILENCE, ACKNOWLEDGEMENTS -> true;
+      case CHECK -> false;
       case DECISION, KNOWLEDGE, QUORUM -> away().size() <= outlook.of().size() - outlook.atLeast();
     };
   }
@@ -38,6 +39,10 @@ record Ending(Peers peers, Outlook outlook) {
               + (deadlineNanos < 0 ? "" : " in " + millis(deadlineNanos))
               + ": nothing is promised yet";
       case FLUSH -> "the next flush of this node's log";
+      case OPERATION -> "its irrevocable operation, which runs, having ended";
+      case CHECK ->
+          "the check of its irrevocable operation, asked again and again, telling whether that has"
+              + " happened";
       case VOTES ->
           silence
               + "the votes of "

@@ -29,6 +29,8 @@ import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Observation;
+import tutti.model.Refusal;
+import tutti.model.outside.Irrevocable;
 
 /**
  * The execution of one attempt: its events, its procedures, and its coordination with other nodes.
@@ -37,6 +39,11 @@ import tutti.model.Observation;
 public final class Attempt extends EventExecution {
   private static final Reason NOT_NEEDED =
       new Reason.Unavailable("given-up", "another event of the transaction was refused");
+  private static final Refusal MISPLACED =
+      Refusal.of(
+          "irrevocable-misplaced",
+          "only the procedure that a client calls first may do an irrevocable operation, and of a"
+              + " client's block only the block itself: other procedures may run on other nodes");
 
   private final TaskExecutor executor;
   private final Remote remote;
@@ -49,6 +56,9 @@ public final class Attempt extends EventExecution {
 
   /** The execution of the procedures; kept also after it has ended and its grants are confirmed. */
   private Procedures.@Nullable Execution ran;
+
+  /** Whether the procedure runs that may say an irrevocable operation: the first root call. */
+  private boolean mayAct;
 
   /** The actors of other nodes whose procedures were called; on the home executor. */
   private @Nullable SortedSet<ActorId> calledElsewhere;
@@ -110,8 +120,13 @@ public final class Attempt extends EventExecution {
 
   /**
    * Returns the coordination with other nodes, which decides the transaction; null if it touched
-   * none.
+   * none and does nothing irrevocable: all has executed.
    */
+  public Remote.@Nullable Coordination decides() {
+    return transaction.operation() == null ? coordination : with();
+  }
+
+  /** Returns the coordination with other nodes; null if the attempt has touched none. */
   public Remote.@Nullable Coordination coordination() {
     return coordination;
   }
@@ -173,7 +188,9 @@ public final class Attempt extends EventExecution {
         Call call = roots.get(i);
         Result made;
         if (call.action() instanceof ProcedureAction) {
+          mayAct = i == 0;
           made = running.run(call);
+          mayAct = false;
           results.set(i, made instanceof Result.Done ? running.result() : null);
         } else {
           todo.add(call);
@@ -190,6 +207,33 @@ public final class Attempt extends EventExecution {
     } finally {
       running.claims(transaction::hold);
     }
+  }
+
+  /**
+   * Takes an irrevocable operation of a procedure.
+   *
+   * @param said null if another procedure than a root call says it
+   */
+  Result irrevocable(ActorId by, String procedure, @Nullable Irrevocable said) {
+    return said != null && mayAct
+        ? take(by, procedure, said)
+        : new Result.Failed(new Reason.Refused(by, procedure, MISPLACED));
+  }
+
+  /** Takes an irrevocable operation. */
+  Result take(ActorId by, String action, Irrevocable said) {
+    Refusal refused =
+        transaction.operation() == null
+            ? runtime.outside().refusal(said)
+            : Refusal.of(
+                "irrevocable-twice",
+                "a transaction does one irrevocable operation at most: of two, one could fail after"
+                    + " the other has happened");
+    if (refused != null) {
+      return new Result.Failed(new Reason.Refused(by, action, refused));
+    }
+    transaction.operation(said);
+    return Result.DONE;
   }
 
   private Procedures.Execution begin() {

@@ -18,6 +18,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.outside.Irrevocable;
 
 /** An attempt as its procedures use it. */
 final class AttemptHost implements Procedures.Host {
@@ -92,6 +93,11 @@ final class AttemptHost implements Procedures.Host {
   @Override
   public boolean coordinates() {
     return true;
+  }
+
+  @Override
+  public Result irrevocable(ActorId by, String procedure, @Nullable Irrevocable operation) {
+    return attempt.irrevocable(by, procedure, operation);
   }
 
   @Override

@@ -58,8 +58,12 @@ final class BlockExecution {
             return new Result.Failed(stopped == null ? outOfTime() : stopped);
           }
         }
-        case Step.Commit() -> {
-          return Result.of(attempt.stopped());
+        case Step.Commit(var operation) -> {
+          return operation != null
+                  && attempt.take(block.first(), "the block", operation)
+                      instanceof Result.Failed refused
+              ? refused
+              : Result.of(attempt.stopped());
         }
         case Step.RollBack(String why) -> {
           return new Result.Failed(

@@ -28,6 +28,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.outside.Irrevocable;
 import tutti.model.relation.store.RowStore;
 
 /**
@@ -220,6 +221,12 @@ public final class DryRun implements Procedures.Host {
   @Override
   public boolean coordinates() {
     return true;
+  }
+
+  /** Takes an operation, and never runs it. */
+  @Override
+  public Result irrevocable(ActorId by, String procedure, @Nullable Irrevocable operation) {
+    return Result.DONE;
   }
 
   @Override

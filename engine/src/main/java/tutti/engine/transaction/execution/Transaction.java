@@ -20,6 +20,7 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Submission;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.outside.Irrevocable;
 
 /**
  * One attempt at a submission, with its observations and its claims. Only its task changes it;
@@ -44,6 +45,8 @@ public final class Transaction implements Participant {
   private int phase = -1;
 
   private long epoch;
+
+  private @Nullable Irrevocable operation;
 
   /** The holdings on other nodes: an actor and the action there, or null for an observation. */
   private @Nullable List<Elsewhere> elsewhere;
@@ -150,6 +153,15 @@ public final class Transaction implements Participant {
       stopped = why;
       interrupt.accept(why);
     }
+  }
+
+  /** Returns the irrevocable operation that the attempt does when all else is prepared, or null. */
+  public @Nullable Irrevocable operation() {
+    return operation;
+  }
+
+  void operation(Irrevocable said) {
+    operation = said;
   }
 
   /** Returns why the attempt's execution is to end, or null. */

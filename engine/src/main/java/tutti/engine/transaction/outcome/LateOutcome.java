@@ -38,7 +38,11 @@ public final class LateOutcome {
         new Submission(id, new TransactionRequest(List.of(), idempotency, 1), 0, 0, outcome -> {});
     Outcome.InDoubt doubt =
         new Outcome.InDoubt(
-            id, "its node has promised to end as the other nodes do, and asks them");
+            id,
+            own.operation() == null
+                ? "its node has promised to end as the other nodes do, and asks them"
+                : "its irrevocable operation had begun when its node stopped, and its check is asked"
+                    + " whether that has happened");
     submission.end(doubt);
     outcomes.ended(doubt);
     if (idempotency != null) {
@@ -88,7 +92,10 @@ public final class LateOutcome {
             : new Outcome.Aborted(
                 id,
                 new Reason.Unavailable(
-                    "restarted", "the node restarted, and the nodes have decided to abort it"));
+                    "restarted",
+                    own.operation() == null
+                        ? "the node restarted, and the nodes have decided to abort it"
+                        : "the node restarted, and its irrevocable operation has not happened"));
     outcomes.ended(outcome);
     Idempotency idempotency = own.idempotency();
     if (idempotency != null) {

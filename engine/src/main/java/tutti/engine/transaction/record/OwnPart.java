@@ -13,11 +13,21 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
  *
  * @param results of the request's calls, if it commits
  * @param branches the nonces of the other nodes' branches, by node
+ * @param operation the transaction's irrevocable operation, which begins behind the vote; or null
  */
 public record OwnPart(
     @Nullable Idempotency idempotency,
     List<@Nullable Object> results,
-    SortedMap<Integer, Long> branches) {
+    SortedMap<Integer, Long> branches,
+    @Nullable BegunOperation operation) {
+  /** Makes the part of a transaction without an irrevocable operation. */
+  public OwnPart(
+      @Nullable Idempotency idempotency,
+      List<@Nullable Object> results,
+      SortedMap<Integer, Long> branches) {
+    this(idempotency, results, branches, null);
+  }
+
   public OwnPart {
     branches = Collections.unmodifiableSortedMap(new TreeMap<>(branches));
   }

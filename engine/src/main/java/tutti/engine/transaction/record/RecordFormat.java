@@ -47,6 +47,11 @@ public final class RecordFormat {
   private static final int RESOLVED = 12;
   private static final int LEARNT = 13;
 
+  // Kinds of a coordinator's own part.
+  private static final int NO_PART = 0;
+  private static final int PART = 1;
+  private static final int PART_THAT_ACTS = 2;
+
   private static final Part USUAL = new Part(CommitKinds.usual().protocol(), DurableState.NONE);
 
   private final RecordParts parts;
@@ -155,9 +160,14 @@ public final class RecordFormat {
       List<Claim> claims,
       Observations seen,
       @Nullable OwnPart own) {
-    Encoder out = begin(256, VOTE, ANY_VOTE, key, part);
+    boolean usual = own == null && isUsual(part);
+    Encoder out = new Encoder(256);
+    parts.key(out.putByte(usual ? VOTE : ANY_VOTE), key);
+    if (!usual) {
+      part(out, part);
+    }
     work(out.putLong(nonce), seen, claims);
-    if (!isUsual(part)) {
+    if (!usual) {
       own(out, own);
     }
     return out;
@@ -313,16 +323,31 @@ public final class RecordFormat {
   }
 
   public void own(Encoder out, @Nullable OwnPart own) {
-    out.putBoolean(own != null);
+    out.putByte(own == null ? NO_PART : own.operation() == null ? PART : PART_THAT_ACTS);
     if (own != null) {
       idempotency(out, own.idempotency());
       parts.values(out, own.results());
       branches(out, own.branches());
+      BegunOperation operation = own.operation();
+      if (operation != null) {
+        out.putString(operation.key()).putString(operation.check());
+      }
     }
   }
 
   public @Nullable OwnPart own(Decoder in) {
-    return in.getBoolean() ? new OwnPart(idempotency(in), parts.values(in), branches(in)) : null;
+    int kind = in.getByte();
+    if (kind == NO_PART) {
+      return null;
+    }
+    if (kind < NO_PART || kind > PART_THAT_ACTS) {
+      throw new MalformedData("a coordinator's part of unknown kind " + kind);
+    }
+    return new OwnPart(
+        idempotency(in),
+        parts.values(in),
+        branches(in),
+        kind == PART ? null : new BegunOperation(in.getString(), in.getString()));
   }
 
   /** Writes a resolution for a checkpoint, as the last part of its entry. */

@@ -14,6 +14,8 @@ import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.Refusal;
+import tutti.model.outside.Irrevocable;
 import tutti.model.relation.store.RowStore;
 
 /** The engine that runs the procedures of relational actors, as their transactions see it. */
@@ -166,6 +168,22 @@ public interface Procedures {
      * calls.
      */
     boolean coordinates();
+
+    /**
+     * Takes an irrevocable operation.
+     *
+     * @param by the actor whose procedure says it
+     * @param operation null if another procedure than a root call says it
+     */
+    default Result irrevocable(ActorId by, String procedure, @Nullable Irrevocable operation) {
+      return new Result.Failed(
+          new Reason.Refused(
+              by,
+              procedure,
+              Refusal.of(
+                  "irrevocable-misplaced",
+                  "only the procedure that a client calls first may do an irrevocable operation")));
+    }
 
     /**
      * Sends calls to other nodes. Each is {@code done} once, on some thread, also if the

@@ -1,7 +1,9 @@
 package tutti.engine.transaction.submission;
 
+import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.model.outside.Irrevocable;
 
 /** A step of a client's block. */
 public sealed interface Step {
@@ -31,8 +33,17 @@ public sealed interface Step {
    */
   record Release(ActorId actor) implements Step {}
 
-  /** The end of the block: all of its effects are to happen. */
-  record Commit() implements Step {}
+  /**
+   * The end of the block: all of its effects are to happen.
+   *
+   * @param operation happens with them, when all else is prepared; or null
+   */
+  record Commit(@Nullable Irrevocable operation) implements Step {
+    /** A commit of a block without an irrevocable operation. */
+    public Commit() {
+      this(null);
+    }
+  }
 
   /** The end of the block: none of its effects is to happen. */
   record RollBack(String why) implements Step {

@@ -51,6 +51,13 @@ class PinnedRecordsTest {
   private final OwnPart own =
       new OwnPart(new Idempotency("key", -2), List.of(7L), new TreeMap<>(Map.of(1, 11L, 2, 12L)));
 
+  private final OwnPart acting =
+      new OwnPart(
+          own.idempotency(),
+          own.results(),
+          own.branches(),
+          new BegunOperation("mail-7", "club.Mail"));
+
   /** The memories of a machine of each protocol, and of a witness. */
   private static DurableState memory(CommitProtocol protocol, boolean witness) {
     return switch (protocol.name()) {
@@ -83,6 +90,9 @@ class PinnedRecordsTest {
       all.put("coordinator-vote", format.vote(key, part, 0, List.of(), work.seen(), own));
       all.put("coordinator-heard", format.decision(key, Entry.COMMITTED, part, own, work, voters));
       all.put("witness-finished", format.finished(key, protocol, true));
+    }
+    if (protocol.traits().acts()) {
+      all.put("acting-vote", format.vote(key, part, 0, List.of(), work.seen(), acting));
     }
     return all;
   }
@@ -138,7 +148,8 @@ class PinnedRecordsTest {
     switch (record) {
       case LogRecord.Vote vote -> {
         assertThat(vote.nonce()).isEqualTo(name.equals("vote") ? 11 : 0);
-        assertThat(vote.own()).isEqualTo(name.equals("vote") ? null : own);
+        assertThat(vote.own())
+            .isEqualTo(name.equals("vote") ? null : name.equals("acting-vote") ? acting : own);
         assertThat(vote.work().seen().now()).isEqualTo(work.seen().now());
       }
       case LogRecord.Note note -> assertThat(note.witness()).isEqualTo(name.equals("witness-note"));

@@ -119,7 +119,7 @@ final class Coordinator implements CommitMachine {
           rounds.merge(node, round, Math::max);
         }
       }
-      case Event.Closed(boolean changesHere, boolean changesElsewhere) -> {
+      case Event.Closed(boolean changesHere, boolean changesElsewhere, _) -> {
         if (state != State.ENDED) {
           requireOpen();
           closed(changesHere, changesHere || changesElsewhere ? f : 0);
@@ -130,7 +130,7 @@ final class Coordinator implements CommitMachine {
       case Event.Persisted(Entry entry) -> persisted(entry);
       case Event.TimerFired(Timer timer) -> fired(timer);
       case Event.Restarted _ -> restarted();
-      case Event.Received _, Event.Executed _, Event.RollBack _, Event.Objected _ ->
+      case Event.Received _, Event.Executed _, Event.RollBack _, Event.Objected _, Event.Acted _ ->
           throw new IllegalArgumentException("not for a coordinator of Paxos Commit: " + event);
     }
     return effects;

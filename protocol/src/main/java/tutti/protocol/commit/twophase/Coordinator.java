@@ -2,13 +2,10 @@ package tutti.protocol.commit.twophase;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
+import tutti.model.outside.Happened;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Effect;
@@ -20,6 +17,7 @@ import tutti.protocol.commit.RecoveredRecords;
 import tutti.protocol.commit.Timer;
 import tutti.protocol.commit.Timing;
 import tutti.protocol.commit.Vote;
+import tutti.protocol.commit.twophase.Members.Member;
 
 /**
  * The coordinator of one transaction under two-phase commit, which decides it. Its transitions are
@@ -37,6 +35,10 @@ final class Coordinator implements CommitMachine {
     PREPARING,
     /** Committed, nothing changed anywhere; the observations here are not durable yet. */
     OBSERVING,
+    /** The transaction's part here is in the log, not durable yet: its operation is to begin. */
+    BEGINNING,
+    /** The irrevocable operation runs, or it is asked whether that has happened. */
+    ACTING,
     /** The decision to commit is in the log, and not durable yet. */
     DECIDING,
     /** The decision is durable; acknowledgements are missing. */
@@ -50,32 +52,27 @@ final class Coordinator implements CommitMachine {
     private final String inWords = TwoPhase.inWords(this);
   }
 
-  /** The coordinator's knowledge of a participant. */
-  private static final class Member {
-    private int round;
-    private @Nullable Vote vote;
-    private boolean acknowledged;
-
-    private Member(int round) {
-      this.round = round;
-    }
-  }
-
   private final Timing timing;
   private final Presumption presumption;
 
   /** Whether the client hears of a commit only when all participants have acknowledged it. */
   private final boolean tellsLast;
 
-  private final Map<Integer, Member> members = new TreeMap<>();
+  private final Members members = new Members();
   private State state = State.EXECUTING;
   private boolean changesHere;
+
+  /** Whether the transaction has an irrevocable operation. */
+  private boolean acts;
 
   /**
    * Whether the log knows of this coordinator, so that the log must hear when nothing needs to be
    * known any more.
    */
   private boolean noted;
+
+  /** Whether only the check can tell how the operation has ended. */
+  private boolean asksCheck;
 
   private long wait;
   private boolean timer;
@@ -100,16 +97,15 @@ final class Coordinator implements CommitMachine {
   /** A coordinator whose records were found, without an end: a decision to commit, or else none. */
   static Coordinator recovered(Timing timing, Presumption presumption, RecoveredRecords found) {
     Coordinator coordinator = new Coordinator(timing, presumption, false);
-    boolean commit = found.written().contains(Entry.DECISION);
-    coordinator.noted = true;
-    coordinator.state = commit ? State.COMMITTED : State.ABORTED;
-    Set<Integer> mustHear = commit ? found.voters() : Presumption.asked(found.memory());
-    if (presumption.acknowledges(commit)) {
-      for (int node : mustHear) {
-        Member member = new Member(0);
-        member.vote = Vote.YES;
-        coordinator.members.put(node, member);
-      }
+    Set<Entry> written = found.written();
+    boolean commit = written.contains(Entry.DECISION) || written.contains(Entry.COMMITTED);
+    boolean acts = !commit && written.contains(Entry.VOTE) && !written.contains(Entry.ABORTED);
+    coordinator.acts = acts;
+    coordinator.noted = !acts || written.contains(Entry.NOTE);
+    coordinator.state = acts ? State.ACTING : commit ? State.COMMITTED : State.ABORTED;
+    Set<Integer> mustHear = commit || acts ? found.voters() : Presumption.asked(found.memory());
+    if (acts || presumption.acknowledges(commit)) {
+      mustHear.forEach(coordinator.members::found);
     }
     return coordinator;
   }
@@ -119,11 +115,17 @@ final class Coordinator implements CommitMachine {
     effects = new ArrayList<>();
     switch (event) {
       case Event.Joined joined -> joined(joined.node(), joined.round());
-      case Event.Closed closed -> closed(closed.changesHere());
+      case Event.Closed(boolean changes, _, boolean withAct) -> {
+        acts = withAct;
+        closed(changes || withAct);
+      }
+      case Event.Acted(var happened) -> acted(happened);
       case Event.GaveUp _ when untold -> tellCommit();
       case Event.GaveUp _ -> {
         if (undecided()) {
           abort();
+        } else if (state == State.BEGINNING) {
+          revoke();
         }
       }
       case Event.Received(int from, Message message) -> received(from, message);
@@ -131,10 +133,14 @@ final class Coordinator implements CommitMachine {
       case Event.Persisted persisted -> persisted(persisted.entry());
       case Event.TimerFired fired -> fired(fired.timer());
       case Event.Restarted _ -> {
-        if (state != State.COMMITTED && state != State.ABORTED || timer) {
+        if (state != State.COMMITTED && state != State.ABORTED && state != State.ACTING || timer) {
           throw new IllegalStateException("only a recovered coordinator is restarted, and once");
         }
-        sayOutcome();
+        if (state == State.ACTING) {
+          act(true);
+        } else {
+          sayOutcome();
+        }
       }
       case Event.Executed executed -> throw foreign(executed);
       case Event.RollBack rollBack -> throw foreign(rollBack);
@@ -156,11 +162,7 @@ final class Coordinator implements CommitMachine {
       return;
     }
     requireOpen();
-    Member member = members.computeIfAbsent(node, _ -> new Member(round));
-    if (round > member.round) {
-      member.round = round;
-      member.vote = null;
-    }
+    members.join(node, round);
   }
 
   /** Whether the transaction has aborted, or will: a No may have come before the caller knows. */
@@ -182,7 +184,7 @@ final class Coordinator implements CommitMachine {
     changesHere = changes;
     if (presumption == Presumption.COMMIT && !members.isEmpty()) {
       state = State.COLLECTING;
-      note(members.keySet());
+      note(members.all());
     } else {
       state = State.PREPARING;
       askForVotes();
@@ -203,7 +205,7 @@ final class Coordinator implements CommitMachine {
   }
 
   private void voted(int from, Message.Voted vote) {
-    Member member = members.get(from);
+    Member member = members.find(from);
     if (member == null || !undecided()) {
       return;
     }
@@ -242,53 +244,78 @@ final class Coordinator implements CommitMachine {
       return;
     }
     for (int node : silent) {
-      effects.add(new Effect.Send(node, new Message.Prepare(member(node).round)));
+      effects.add(new Effect.Send(node, new Message.Prepare(members.of(node).round)));
     }
     startTimer();
   }
 
-  private Member member(int node) {
-    Member member = members.get(node);
-    if (member == null) {
-      throw new IllegalArgumentException("node " + node + " is no participant");
-    }
-    return member;
-  }
-
   private void decide() {
     stopTimer();
-    if (!changesHere && voters().isEmpty()) {
+    if (acts) {
+      state = State.BEGINNING;
+      effects.add(new Effect.Persist(Entry.VOTE, presumption.memory(voters()), true));
+    } else if (!changesHere && voters().isEmpty()) {
       state = State.OBSERVING;
       effects.add(new Effect.Decide(true));
       effects.add(new Effect.AwaitObserved());
-      return;
+    } else {
+      commit();
     }
+  }
+
+  private void commit() {
     state = State.DECIDING;
     effects.add(new Effect.Persist(Entry.DECISION, memory(), true));
     effects.add(new Effect.Decide(true));
+  }
+
+  private void act(boolean mayHaveRun) {
+    state = State.ACTING;
+    asksCheck = mayHaveRun;
+    timer = false;
+    effects.add(new Effect.Act(mayHaveRun));
+  }
+
+  private void acted(Happened happened) {
+    if (state != State.ACTING) {
+      return;
+    }
+    if (happened == Happened.UNKNOWN) {
+      asksCheck = true;
+      startTimer();
+      return;
+    }
+    stopTimer();
+    if (happened == Happened.YES) {
+      commit();
+    } else {
+      revoke();
+    }
+  }
+
+  /** Aborts behind its vote; forced, since the check must not be asked once that is told. */
+  private void revoke() {
+    state = State.ABORTING;
+    effects.add(new Effect.Persist(Entry.ABORTED, presumption.memory(voters()), true));
   }
 
   private void abort() {
     stopTimer();
     boolean asked = state == State.PREPARING;
     effects.add(new Effect.Decide(false));
-    if (presumption == Presumption.NOTHING && !mustAbort().isEmpty()) {
+    if (presumption == Presumption.NOTHING && !members.mustAbort().isEmpty()) {
       state = State.ABORTING;
-      note(mustAbort());
+      note(members.mustAbort());
       return;
     }
     state = State.ABORTED;
-    mustAbort().forEach(this::sayOutcome);
+    members.mustAbort().forEach(this::sayOutcome);
     effects.add(new Effect.Tell(false));
     if (asked && !missing().isEmpty()) {
       startTimer();
     } else {
       finish();
     }
-  }
-
-  private Set<Integer> mustAbort() {
-    return nodes(member -> member.vote != Vote.NO && member.vote != Vote.READ_ONLY);
   }
 
   private void note(Set<Integer> nodes) {
@@ -317,6 +344,10 @@ final class Coordinator implements CommitMachine {
     } else if (entry == Entry.OBSERVED && state == State.OBSERVING) {
       effects.add(new Effect.Tell(true));
       finish();
+    } else if (entry == Entry.VOTE && state == State.BEGINNING) {
+      act(false);
+    } else if (entry == Entry.ABORTED && state == State.ABORTING) {
+      revoked();
     } else if (entry == Entry.NOTE && state == State.COLLECTING) {
       state = State.PREPARING;
       askForVotes();
@@ -327,8 +358,22 @@ final class Coordinator implements CommitMachine {
     }
   }
 
+  /** The operation did not happen, for certain, and the log says so. */
+  private void revoked() {
+    state = State.ABORTED;
+    noted |= !missing().isEmpty();
+    effects.add(new Effect.Decide(false));
+    members.mustAbort().forEach(this::sayOutcome);
+    effects.add(new Effect.Tell(false));
+    if (missing().isEmpty()) {
+      finish();
+    } else {
+      startTimer();
+    }
+  }
+
   private void acknowledged(int from) {
-    Member member = members.get(from);
+    Member member = members.find(from);
     if (state != State.COMMITTED && state != State.ABORTED || member == null) {
       return;
     }
@@ -374,10 +419,10 @@ final class Coordinator implements CommitMachine {
       return;
     }
     wait = timing.after(wait);
-    if (state == State.PREPARING) {
-      askForVotes();
-    } else {
-      sayOutcome();
+    switch (state) {
+      case PREPARING -> askForVotes();
+      case ACTING -> act(true);
+      default -> sayOutcome();
     }
   }
 
@@ -396,34 +441,24 @@ final class Coordinator implements CommitMachine {
 
   @Override
   public Set<Integer> voters() {
-    return nodes(member -> member.vote == Vote.YES);
+    return members.voters();
   }
 
   @Override
   public Set<Integer> missing() {
     return switch (state) {
-      case COLLECTING, PREPARING -> nodes(member -> member.vote == null);
+      case COLLECTING, PREPARING -> members.silent();
       case COMMITTED -> silent(voters());
-      case ABORTED -> silent(mustAbort());
-      case EXECUTING, OBSERVING, DECIDING, ABORTING, ENDED -> new TreeSet<>();
+      case ABORTED -> silent(members.mustAbort());
+      case EXECUTING, OBSERVING, BEGINNING, ACTING, DECIDING, ABORTING, ENDED -> new TreeSet<>();
     };
   }
 
   private Set<Integer> silent(Set<Integer> mustHear) {
     mustHear.removeIf(
-        node -> !presumption.acknowledges(state == State.COMMITTED) || member(node).acknowledged);
+        node ->
+            !presumption.acknowledges(state == State.COMMITTED) || members.of(node).acknowledged);
     return mustHear;
-  }
-
-  private Set<Integer> nodes(Predicate<Member> which) {
-    Set<Integer> nodes = new TreeSet<>();
-    members.forEach(
-        (node, member) -> {
-          if (which.test(member)) {
-            nodes.add(node);
-          }
-        });
-    return nodes;
   }
 
   State state() {
@@ -437,23 +472,14 @@ final class Coordinator implements CommitMachine {
 
   @Override
   public Outlook outlook() {
-    SortedMap<Integer, String> known = new TreeMap<>();
-    members.forEach((node, member) -> known.put(node, inWords(member)));
+    SortedMap<Integer, String> known = members.inWords(state == State.EXECUTING);
     return switch (state) {
       case EXECUTING -> Outlook.here(known, By.EXECUTION);
       case PREPARING -> Outlook.all(known, By.VOTES, missing());
       case COMMITTED, ABORTED -> Outlook.all(known, By.ACKNOWLEDGEMENTS, missing());
-      case COLLECTING, OBSERVING, DECIDING, ABORTING, ENDED -> Outlook.here(known, By.FLUSH);
+      case ACTING -> Outlook.here(known, asksCheck ? By.CHECK : By.OPERATION);
+      case COLLECTING, OBSERVING, BEGINNING, DECIDING, ABORTING, ENDED ->
+          Outlook.here(known, By.FLUSH);
     };
-  }
-
-  private String inWords(Member member) {
-    if (member.acknowledged) {
-      return "has the outcome in its log";
-    }
-    if (member.vote == null) {
-      return state == State.EXECUTING ? "executes" : "has not voted";
-    }
-    return member.vote.inWords();
   }
 }

@@ -123,6 +123,7 @@ final class Participant implements CommitMachine {
       case Event.Joined joined -> throw foreign(joined);
       case Event.Closed closed -> throw foreign(closed);
       case Event.GaveUp gaveUp -> throw foreign(gaveUp);
+      case Event.Acted acted -> throw foreign(acted);
     }
     return effects;
   }

@@ -35,7 +35,7 @@ public final class TwoPhase implements CommitProtocol {
   private TwoPhase(Presumption presumption, boolean tellsLast) {
     this.tellsLast = tellsLast;
     this.presumption = presumption;
-    this.traits = new Traits(EnumSet.allOf(Assumption.class), 2, presumption.votesEarly());
+    this.traits = new Traits(EnumSet.allOf(Assumption.class), 2, presumption.votesEarly(), true);
   }
 
   /**
@@ -111,9 +111,10 @@ public final class TwoPhase implements CommitProtocol {
     return presumption == Presumption.COMMIT ? new Message.Decide(false) : null;
   }
 
+  /** Returns false of an abort that a coordinator has written, and that others acknowledge. */
   @Override
   public boolean endsWithOutcome(DurableState memory) {
-    return true;
+    return Presumption.asked(memory).isEmpty();
   }
 
   @Override

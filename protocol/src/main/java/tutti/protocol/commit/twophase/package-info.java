@@ -118,6 +118,32 @@
  * Inquire: the participant has voted once at most, on all its work</td><td/></tr>
  * </table>
  *
+ * <p><b>Irrevocable operations</b> (docs/rulings.md#ruling-10) come between the last vote and the
+ * decision. Of a transaction that has one, Closed says so ({@code acts}):
+ *
+ * <table>
+ * <caption>Differences for a transaction with an irrevocable operation</caption>
+ * <tr><th>role</th><th>state</th><th>event</th><th>effects</th><th>next</th></tr>
+ * <tr><td>coordinator</td><td>EXECUTING, PREPARING</td><td>all voted</td><td>persist VOTE: its own
+ * node's part, and the operation's name</td><td>BEGINNING</td></tr>
+ * <tr><td>coordinator</td><td>BEGINNING</td><td>GaveUp: the log has not taken VOTE</td><td>persist
+ * ABORTED</td><td>ABORTING</td></tr>
+ * <tr><td>coordinator</td><td>BEGINNING</td><td>VOTE is durable</td><td>Act: the operation
+ * runs</td><td>ACTING</td></tr>
+ * <tr><td>coordinator</td><td>ACTING</td><td>Acted: it has happened</td><td>persist DECISION; commit
+ * here</td><td>DECIDING</td></tr>
+ * <tr><td>coordinator</td><td>ACTING</td><td>Acted: it has not, and never will</td><td>persist
+ * ABORTED</td><td>ABORTING</td></tr>
+ * <tr><td>coordinator</td><td>ACTING</td><td>Acted: unknown</td><td>RETRY</td><td/></tr>
+ * <tr><td>coordinator</td><td>ACTING</td><td>RETRY; or it was found in the log</td><td>Act, after
+ * twice the wait: the check is asked</td><td/></tr>
+ * <tr><td>coordinator</td><td>ABORTING</td><td>ABORTED is durable</td><td>abort here; Decide(abort)
+ * to all Yes voters; tell the client. End, or RETRY if they acknowledge aborts</td><td>ENDED or
+ * ABORTED</td></tr>
+ * </table>
+ *
+ * <p>In ACTING and ABORTING neither GaveUp nor a No ends it, and Inquire has no answer.
+ *
  * <p><b>Told last</b> ({@code two-phase-acknowledged}, presuming abort) is two-phase commit as
  * EasyCommit §5.2 measures it: the client hears of a commit when all participants have acknowledged
  * it.
@@ -139,7 +165,8 @@
  * <p>A node that has no machine for a transaction, because the transaction has ended or never began
  * there, answers by {@link tutti.protocol.commit.twophase.TwoPhase#answer}. After a restart a
  * DECISION without FINISHED that some participant must acknowledge stands for a coordinator in
- * COMMITTED, a VOTE without an end stands for a participant in PREPARED, and nothing else is left.
+ * COMMITTED, a VOTE without an end stands for a participant in PREPARED or a coordinator in ACTING,
+ * and nothing else is left.
  *
  * <p>Commit is presumed of a transaction that was forgotten on purpose. A coordinator that starts
  * anew with nothing at all has forgotten more: under presumed commit, a participant that waits for
@@ -170,6 +197,8 @@
  *   <li>I7: nothing new is executed once a Prepare was sent, and a participant that only looked
  *       releases everything that it holds only after its Prepare.
  *   <li>I8: a participant that has said No never says Yes.
+ *   <li>I9: an irrevocable operation runs once at most, when all votes and the coordinator's own
+ *       are durable; its transaction commits if it has happened, and else aborts.
  * </ul>
  *
  * <p><b>Guarantees</b> atomicity and durability, whichever messages are lost, doubled, late or out

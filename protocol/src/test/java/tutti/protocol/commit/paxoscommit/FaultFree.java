@@ -88,6 +88,7 @@ final class FaultFree {
             unforced++;
           }
         }
+        case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
         case Effect.AwaitObserved _ ->
             after(0, () -> happened(role, new Event.Persisted(Entry.OBSERVED)));
         case Effect.Tell(boolean commit) -> {

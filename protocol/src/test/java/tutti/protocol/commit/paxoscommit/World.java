@@ -190,6 +190,7 @@ final class World {
         }
         site.log.add(new Written(role(site.node, witness), entry, memory, tell));
       }
+      case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
       case Effect.AwaitObserved _ ->
           site.log.add(
               new Written(role(site.node, witness), Entry.OBSERVED, DurableState.NONE, true));

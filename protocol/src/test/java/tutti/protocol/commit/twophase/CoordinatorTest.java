@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tutti.model.outside.Happened;
 import tutti.protocol.commit.Arrow;
 import tutti.protocol.commit.DurableState;
 import tutti.protocol.commit.Effect;
@@ -46,6 +47,12 @@ class CoordinatorTest {
     OBSERVING(READER_AND_ONE_MISSING, vote(2, 2, Vote.READ_ONLY)),
     DECIDING(ONE_MISSING, vote(2, 2, Vote.YES)),
     DECIDING_ALONE(ALONE, new Event.Closed(true)),
+    ASKED_AND_ACTS(EXECUTING, new Event.Closed(false, true, true), vote(1, 1, Vote.READ_ONLY)),
+    BEGINNING(ASKED_AND_ACTS, vote(2, 2, Vote.YES)),
+    BEGINNING_ALONE(ALONE, new Event.Closed(false, false, true)),
+    ACTING(BEGINNING, new Event.Persisted(Entry.VOTE)),
+    UNCLEAR(ACTING, new Event.Acted(Happened.UNKNOWN)),
+    ABORTING(ACTING, new Event.Acted(Happened.NO)),
     COMMITTED(DECIDING, new Event.Persisted(Entry.DECISION)),
     ONE_ACKNOWLEDGED(COMMITTED, new Event.Received(1, new Message.Ack())),
     ENDED(ONE_ACKNOWLEDGED, new Event.Received(2, new Message.Ack()));
@@ -75,6 +82,7 @@ class CoordinatorTest {
     events.put("3 joins", joined(3, 1));
     events.put("closed, changes here", new Event.Closed(true));
     events.put("closed", new Event.Closed(false));
+    events.put("closed, acts", new Event.Closed(false, true, true));
     events.put("gave up", new Event.GaveUp());
     events.put("2 Yes", vote(2, 2, Vote.YES));
     events.put("2 Yes, older", vote(2, 1, Vote.YES));
@@ -98,6 +106,11 @@ class CoordinatorTest {
     events.put("decision durable", new Event.Persisted(Entry.DECISION));
     events.put("observed durable", new Event.Persisted(Entry.OBSERVED));
     events.put("finished durable", new Event.Persisted(Entry.FINISHED));
+    events.put("vote durable", new Event.Persisted(Entry.VOTE));
+    events.put("abort durable", new Event.Persisted(Entry.ABORTED));
+    events.put("happened", new Event.Acted(Happened.YES));
+    events.put("did not happen", new Event.Acted(Happened.NO));
+    events.put("unknown", new Event.Acted(Happened.UNKNOWN));
     events.put("retry", new Event.TimerFired(Timer.RETRY));
     events.put("another timer", new Event.TimerFired(Timer.INQUIRE));
     events.put("executed", new Event.Executed(1, true, true));

@@ -95,6 +95,7 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
             default -> message.getClass().getSimpleName();
           };
       case Event.Persisted persisted -> "Persisted " + persisted.entry();
+      case Event.Acted acted -> "Acted " + acted.happened();
       default -> event.getClass().getSimpleName();
     };
   }
@@ -125,6 +126,7 @@ record TransitionTable(Map<String, Event> events, Function<CommitMachine, Enum<?
       case Effect.Persist(var entry, var _, boolean tell) ->
           "persist " + entry + (tell ? " and tell" : "");
       case Effect.AwaitObserved _ -> "await OBSERVED";
+      case Effect.Act(boolean mayHaveRun) -> mayHaveRun ? "ask the check" : "act";
       case Effect.SetTimer(var timer, long nanos) -> "set " + timer + " " + nanos;
       case Effect.CancelTimer(var timer) -> "cancel " + timer;
       case Effect.Decide(boolean commit) -> outcome(commit);

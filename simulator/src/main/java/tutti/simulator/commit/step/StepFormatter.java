@@ -70,6 +70,8 @@ public final class StepFormatter {
           "writes "
               + entry
               + (memory.equals(tutti.protocol.commit.DurableState.NONE) ? "" : " " + memory);
+      case Effect.Act(boolean mayHaveRun) ->
+          mayHaveRun ? "asks whether its operation has happened" : "runs its operation";
       case Effect.AwaitObserved _ -> "waits until what it saw is durable";
       case Effect.SetTimer(var timer, long _) -> "sets " + timer;
       case Effect.CancelTimer(var timer) -> "stops " + timer;

@@ -381,6 +381,7 @@ public final class TransitionRelation {
                   tell,
                   entry == Entry.DECISION ? voters(machine) : Set.of(),
                   age));
+      case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
       case Effect.AwaitObserved _ ->
           site.tail.add(
               new PendingRecord(witness, Entry.OBSERVED, DurableState.NONE, true, Set.of(), age));

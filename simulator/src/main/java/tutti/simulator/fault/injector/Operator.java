@@ -22,8 +22,10 @@ import tutti.simulator.report.CoveragePoint;
  * that the order and the decision differ.
  *
  * @param hand the client that gives the orders
+ * @param acts whether transactions do irrevocable operations: then a coordinator may commit that
+ *     has ended without a decision
  */
-public record Operator(Cluster cluster, SimulatedClient hand, RunContext run) {
+public record Operator(Cluster cluster, SimulatedClient hand, RunContext run, boolean acts) {
   /** The protocol under which a coordinator that ends without a decision has aborted. */
   private static final String PRESUMES_ABORT = "two-phase";
 
@@ -53,7 +55,7 @@ public record Operator(Cluster cluster, SimulatedClient hand, RunContext run) {
         run.oracle()
             .chosen(
                 part.key(),
-                part.protocol().equals(PRESUMES_ABORT),
+                !acts && part.protocol().equals(PRESUMES_ABORT),
                 (coordinator, life, lsn) -> cluster.node(coordinator).hasLogged(life, lsn));
     if (choice == Choice.OPEN) {
       return;

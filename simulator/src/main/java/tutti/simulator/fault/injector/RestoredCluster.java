@@ -135,7 +135,7 @@ public final class RestoredCluster {
     taken
         .running()
         .scenario()
-        .violations(states.byActor())
+        .violationsOfBackup(states.byActor())
         .forEach(violation -> own.add("invariants", violation));
   }
 

@@ -1,0 +1,31 @@
+package tutti.engine.transport;
+
+/** The transport of a node that is the only one. Thread-safe. */
+public final class NoTransport implements Transport {
+
+  @Override
+  public void start(byte[] greeting, Receiver receiver) {}
+
+  @Override
+  public boolean send(int node, byte[] bytes, int offset, int length) {
+    return false;
+  }
+
+  @Override
+  public boolean connected(int node) {
+    return false;
+  }
+
+  @Override
+  public boolean congested() {
+    return false;
+  }
+
+  @Override
+  public TransportStatistics statistics() {
+    return TransportStatistics.NONE;
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,21 @@
+package tutti.model.outside;
+
+/**
+ * A service outside of Tutti on which transactions have irrevocable effects: it sends mail, or
+ * charges cards. An application names its services in {@code JavaApplication.outside}, one of each
+ * class. Methods are called from many threads, on threads that may wait.
+ */
+public interface OutsideService {
+
+  /**
+   * Tells whether the operation with this key has happened. Asked after a crash, after a failure
+   * whose effect is not known, and again after {@link Happened#UNKNOWN}, on any node.
+   *
+   * <p>{@link Happened#NO} is a promise: the operation will not happen later either, for the
+   * transaction then aborts. {@link Happened#YES} commits it.
+   *
+   * @param key as the procedure has named the operation
+   * @throws Exception if the service cannot be asked now: this counts as {@link Happened#UNKNOWN}
+   */
+  Happened happened(String key) throws Exception;
+}
