@@ -385,7 +385,7 @@ class ClientTransactionsTest {
     }
   }
 
-  /** What the second block was told is undone: it runs again, and is told how things are. */
+  /** The second block runs again, and is told how things are: what it was told is undone. */
   @ParameterizedTest
   @CsvSource({"versioning, 1", "versioning, 3", "versioning-rw, 1", "versioning-rw, 3"})
   void takeThoseAlongThatHaveUsedWhatTheyRollBack(String control, int nodes) throws Exception {

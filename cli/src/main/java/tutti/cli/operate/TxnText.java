@@ -49,6 +49,7 @@ final class TxnText {
             ? "nothing is in progress between nodes"
             : "(" + parts + (parts == 1 ? " part" : " parts") + ", " + doubtful + " in doubt)");
     unavailable(out, answer);
+    waits(out, answer);
   }
 
   private static String phase(JsonNode part) {
@@ -130,11 +131,21 @@ final class TxnText {
               + text(part, "endsBy")
               + (part.path("endsByItself").asBoolean() ? "" : ". Not by itself, as things stand"));
     }
+    waits(out, answer);
+    for (JsonNode each : answer.path("resolved")) {
+      out.println();
+      out.println(inWords(each));
+    }
+    unavailable(out, answer);
+  }
+
+  private static void waits(PrintWriter out, JsonNode answer) {
     for (JsonNode wait : answer.path("waits")) {
       out.println();
       out.printf(
           Locale.ROOT,
-          "node %s, at %s for %.1fs: %s%n",
+          "%s on node %s, at %s for %.1fs: %s%n",
+          text(wait, "transaction"),
           text(wait, "node"),
           text(wait, "actor"),
           wait.path("seconds").asDouble(),
@@ -143,11 +154,6 @@ final class TxnText {
         out.println("  before it  " + before.asString(""));
       }
     }
-    for (JsonNode each : answer.path("resolved")) {
-      out.println();
-      out.println(inWords(each));
-    }
-    unavailable(out, answer);
   }
 
   static void resolved(PrintWriter out, JsonNode answer) {

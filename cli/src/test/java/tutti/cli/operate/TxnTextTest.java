@@ -14,7 +14,7 @@ class TxnTextTest {
     String answer =
         """
         {"transaction": "0-1-9", "parts": [], "resolved": [], "unavailable": [], "waits": [
-          {"node": "b", "attempt": 1, "actor": "Account[y]", "how": "waits (at version 7): withdraw[5]",
+          {"transaction": "0-1-9", "node": "b", "attempt": 1, "actor": "Account[y]", "how": "waits (at version 7): withdraw[5]",
            "seconds": 1.52, "before": ["0-1-5, active, has a version of it (version 6)"]}]}
         """;
     StringWriter text = new StringWriter();
@@ -23,7 +23,7 @@ class TxnTextTest {
         .containsExactly(
             "transaction 0-1-9",
             "",
-            "node b, at Account[y] for 1.5s: waits (at version 7): withdraw[5]",
+            "0-1-9 on node b, at Account[y] for 1.5s: waits (at version 7): withdraw[5]",
             "  before it  0-1-5, active, has a version of it (version 6)");
   }
 }

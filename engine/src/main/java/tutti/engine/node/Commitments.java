@@ -40,7 +40,7 @@ public interface Commitments {
    * @param unavailable why it gave no answer; null if it has answered
    * @param underway oldest first
    * @param resolved all that was ever resolved by hand there
-   * @param waits what the transaction that was asked for waits for at actors there; also one of
+   * @param waits the requests that have waited longest at actors there, also of transactions of
    *     that node alone
    */
   record OnNode(

@@ -77,6 +77,9 @@ final class CommitmentRoutes {
   private static Map<String, @Nullable Object> list(List<OnNode> all, boolean resolved) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("transactions", resolved ? resolved(all) : underway(all));
+    if (!resolved) {
+      tree.put("waits", waits(all));
+    }
     answered(tree, all);
     return tree;
   }
@@ -157,8 +160,9 @@ final class CommitmentRoutes {
     for (OnNode each : all) {
       for (WaitView wait : each.waits()) {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
-        tree.put("node", each.node());
+        tree.put("transaction", wait.key().id().toString());
         tree.put("attempt", wait.key().attempt());
+        tree.put("node", each.node());
         tree.put("actor", wait.actor());
         tree.put("how", wait.how());
         tree.put("seconds", wait.nanos() / 1e9);

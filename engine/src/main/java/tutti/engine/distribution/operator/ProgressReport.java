@@ -37,7 +37,7 @@ public record ProgressReport(CommitContext context, CommitMembers members) {
   /**
    * Gives the members that are in progress here, oldest first, and all resolutions by hand.
    *
-   * @param waits what the one transaction waits for at actors of this node
+   * @param waits the requests that wait at actors of this node
    */
   public void progress(
       @Nullable TransactionId only,

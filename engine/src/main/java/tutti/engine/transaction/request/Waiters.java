@@ -46,6 +46,9 @@ public final class Waiters {
   /** The number of transactions, of those that a request waits for, that are described. */
   private static final int MOST_DOUBTS = 3;
 
+  /** The number of waiting requests that people are shown. */
+  private static final int MOST_SEEN = 20;
+
   private final Scheduler scheduler;
   private final StepQueue service;
   private final ConcurrentSkipListMap<Long, Waiter> waiting = new ConcurrentSkipListMap<>();
@@ -128,11 +131,16 @@ public final class Waiters {
     }
   }
 
-  /** Returns what a transaction waits for on this node, for people; nothing if none is given. */
-  public List<WaitView> seen(@Nullable TransactionId transaction) {
+  /**
+   * Returns the requests that have waited longest on this node, for people.
+   *
+   * @param only of this transaction, or null for all
+   */
+  public List<WaitView> seen(@Nullable TransactionId only) {
     long now = scheduler.nanos();
     return waiting.values().stream()
-        .filter(waiter -> waiter.ask.owner().id().equals(transaction))
+        .filter(waiter -> only == null || waiter.ask.owner().id().equals(only))
+        .limit(MOST_SEEN)
         .map(waiter -> WaitView.of(waiter.ask, now - waiter.sinceNanos))
         .toList();
   }
