@@ -132,15 +132,8 @@ class ConsumerTest {
 
   /** Runs Maven in a project, and returns its output. */
   private String maven(Path project, String... goals) throws Exception {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                ROOT.resolve("mvnw").toString(),
-                "-B",
-                "-ntp",
-                "-Dmaven.repo.local=" + folder.resolve("repository"),
-                "-Dmaven.repo.local.tail="
-                    + Path.of(System.getProperty("user.home"), ".m2", "repository")));
+    List<String> words = new ArrayList<>(List.of(ROOT.resolve("mvnw").toString(), "-B", "-ntp"));
+    words.addAll(Installed.repositoryOfItsOwn(folder));
     words.addAll(List.of(goals));
     ProcessBuilder builder = new ProcessBuilder(words).directory(project.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));

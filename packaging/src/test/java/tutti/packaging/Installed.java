@@ -118,6 +118,14 @@ final class Installed {
     assertThat(run(folder, "warm-up")).startsWith("made " + home.resolve("lib"));
   }
 
+  /** The flags by which Maven installs into a folder's repository, and reads the user's as well. */
+  static List<String> repositoryOfItsOwn(Path folder) {
+    Path ofTheUser = Path.of(System.getProperty("user.home"), ".m2", "repository");
+    return List.of(
+        "-Dmaven.repo.local=" + folder.resolve("repository"),
+        "-Dmaven.repo.local.tail=" + ofTheUser);
+  }
+
   /** Runs a command to its good end, and returns its output. */
   static String said(ProcessBuilder builder) throws Exception {
     Process process = builder.redirectErrorStream(true).start();

@@ -49,8 +49,8 @@ class PublishedTest {
     // What is published, and what that needs; in folders of its own, since other tests use the jars
     // of the build.
     words.addAll(List.of("-pl", "bom,client,testkit", "-am", "-Dtutti.target=target/published"));
-    // Nor does it put anything into the repository of the user.
-    words.add("-Dmaven.install.skip=true");
+    // Nor is anything put into the repository of the user.
+    words.addAll(Installed.repositoryOfItsOwn(folder));
     ProcessBuilder builder = new ProcessBuilder(words).directory(Installed.ROOT.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Installed.said(builder);

@@ -69,8 +69,9 @@ final class Beginnings {
   /** Returns the next request that may take a place now, and forgets it; null if there is none. */
   @Nullable Request next() {
     ArrayDeque<Request> known = waiting;
+    Request first = known == null ? null : known.peek();
     return known != null
-            && known.peek() instanceof Request first
+            && first != null
             && first.work() instanceof Work.Begin bounds
             && isFree(bounds)
         ? known.poll()
