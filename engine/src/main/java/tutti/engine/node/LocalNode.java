@@ -116,15 +116,7 @@ public final class LocalNode implements Node {
             ? null
             : new Forwarder(this, directory, transactions, distribution, incarnation);
     this.start =
-        new NodeStart(
-            this,
-            directory,
-            transactions,
-            procedures,
-            members,
-            forwarder,
-            journal,
-            state.service());
+        new NodeStart(this, transactions, procedures, members, forwarder, journal, state.service());
     failures.add(start::failed);
     this.reads = new InstanceReads(this, directory, transactions, forwarder, snapshots);
     this.meter =

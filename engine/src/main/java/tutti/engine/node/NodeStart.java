@@ -12,7 +12,6 @@ import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.Transactions;
 import tutti.engine.transaction.record.PreparedBranch;
-import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
@@ -25,7 +24,6 @@ final class NodeStart {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStart.class);
 
   private final LocalNode node;
-  private final Directory directory;
   private final Transactions transactions;
   private final Procedures procedures;
   private final Distribution members;
@@ -36,7 +34,6 @@ final class NodeStart {
 
   NodeStart(
       LocalNode node,
-      Directory directory,
       Transactions transactions,
       Procedures procedures,
       Distribution members,
@@ -44,7 +41,6 @@ final class NodeStart {
       Journal journal,
       StepQueue service) {
     this.node = node;
-    this.directory = directory;
     this.transactions = transactions;
     this.procedures = procedures;
     this.members = members;
