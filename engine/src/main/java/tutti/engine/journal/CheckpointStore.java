@@ -26,6 +26,7 @@ public final class CheckpointStore {
 
   private static final String PREFIX = "checkpoint-";
   private static final String UNFINISHED = ".tmp";
+  private static final String APART = "-apart" + UNFINISHED;
 
   private final Disk disk;
 
@@ -58,6 +59,33 @@ public final class CheckpointStore {
    */
   public CheckpointWriter begin(long position) throws IOException {
     return new CheckpointWriter(this, disk, name(position) + UNFINISHED, position);
+  }
+
+  /**
+   * Begins a checkpoint as {@link #begin} does, in a file of its own: another user of the folder,
+   * whose work is void, may still write one of the same position.
+   */
+  public CheckpointWriter beginApart(long position) throws IOException {
+    return new CheckpointWriter(this, disk, name(position) + APART, position);
+  }
+
+  /** Returns the name of the file into which a checkpoint from elsewhere is written first. */
+  public static String unfinished(long position) {
+    return name(position) + UNFINISHED;
+  }
+
+  /**
+   * Takes a checkpoint over that came from elsewhere, once it is read to its end.
+   *
+   * @throws CorruptJournal if it is damaged; it is none of this store's then
+   */
+  public void install(long position) throws IOException {
+    String name = unfinished(position);
+    try (DiskFile file = disk.open(name, false)) {
+      new CheckpointReader(disk, name, file).read(position, (bytes, offset, length) -> {});
+      file.force();
+    }
+    complete(name, position);
   }
 
   /** Gives the unfinished file its name and removes the older checkpoints. */

@@ -17,6 +17,7 @@ import tutti.engine.journal.NoJournal;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.recovery.FolderSettings;
+import tutti.engine.recovery.FollowerCheckpoint;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.outcome.IdempotencyTable;
@@ -124,6 +125,21 @@ public final class ShardState implements PeerStore {
   /** Returns the position up to which the state has the shard's log. */
   public long replayedTo() {
     return kept().replayedTo();
+  }
+
+  /** Begins a checkpoint of all that was replayed; written by the thread that replays. */
+  public FollowerCheckpoint checkpoint() throws IOException {
+    return kept().checkpoint();
+  }
+
+  /** Returns the position that the newest checkpoint reaches. */
+  public long checkpointed() {
+    return kept().checkpointed();
+  }
+
+  /** Returns how much log there is between two checkpoints, about, in bytes. */
+  public long checkpointBytes() {
+    return deployment.journal().checkpointBytes();
   }
 
   /**

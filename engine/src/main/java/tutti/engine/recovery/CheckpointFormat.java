@@ -18,6 +18,7 @@ import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.Observations;
+import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.RecordParts;
 import tutti.engine.transaction.record.Resolution;
@@ -102,17 +103,7 @@ final class CheckpointFormat {
     if (version == 0 && unapplied.isEmpty() && !cell.type().initialized(state)) {
       return null;
     }
-    RowsWalk rows = null;
-    ActorState written = state;
-    if (cell.type() instanceof RelationalActorType relational) {
-      RowFormat rowFormat = ((RelationalApplication) application).rows();
-      rows = new RowsWalk(cell.id(), ActorRows.of(state), rowFormat);
-      written = relational.withoutRows(state);
-    }
-    out.clear().putByte(ACTOR);
-    parts.actor(out, cell.id());
-    parts.state(out, written);
-    out.putVarLong(version).putVarLong(next).putVarLong(low).putVarLong(unapplied.size());
+    RowsWalk rows = head(cell, state, version, next, low, unapplied.size());
     for (Claim claim : unapplied) {
       Call call = claim.call();
       if (call == null) {
@@ -123,6 +114,46 @@ final class CheckpointFormat {
       parts.effect(out, call, claim.position(), claim.low());
     }
     add();
+    return rows;
+  }
+
+  /**
+   * Writes one actor of a replica that follows, whose cells the caller's thread alone changes.
+   *
+   * @param unsettled what replay knows beside the cell, or null
+   * @return its rows, which are still to be written; null if it has none
+   */
+  @Nullable RowsWalk actor(Cell cell, @Nullable ReplayedActor unsettled) throws IOException {
+    List<ReplayedActor.Pending> decided = unsettled == null ? List.of() : unsettled.decided();
+    if (cell.version() == 0 && decided.isEmpty() && !cell.type().initialized(cell.state())) {
+      return null;
+    }
+    long low = unsettled == null ? cell.nextPosition() : unsettled.settled();
+    RowsWalk rows =
+        head(cell, cell.state(), cell.version(), cell.nextPosition(), low, decided.size());
+    for (ReplayedActor.Pending each : decided) {
+      parts.id(out, each.id());
+      parts.seen(out, each.seen());
+      parts.effect(out, each.effect().call(), each.effect().position(), each.effect().low());
+    }
+    add();
+    return rows;
+  }
+
+  /** Begins the entry of an actor; so many effects that are not applied follow. */
+  private @Nullable RowsWalk head(
+      Cell cell, ActorState state, long version, long next, long low, int unapplied) {
+    RowsWalk rows = null;
+    ActorState written = state;
+    if (cell.type() instanceof RelationalActorType relational) {
+      RowFormat rowFormat = ((RelationalApplication) application).rows();
+      rows = new RowsWalk(cell.id(), ActorRows.of(state), rowFormat);
+      written = relational.withoutRows(state);
+    }
+    out.clear().putByte(ACTOR);
+    parts.actor(out, cell.id());
+    parts.state(out, written);
+    out.putVarLong(version).putVarLong(next).putVarLong(low).putVarLong(unapplied);
     return rows;
   }
 
@@ -194,6 +225,16 @@ final class CheckpointFormat {
     for (Unfinished machine : unfinished) {
       unfinished(machine);
     }
+  }
+
+  /** Writes a member that has voted Yes, as replay knows it. */
+  void prepared(PreparedBranch branch) throws IOException {
+    parts.key(out.clear().putByte(PREPARED), branch.key());
+    format.written(out, branch.written());
+    out.putLong(branch.nonce()).putVarLong(branch.voteLsn());
+    format.work(out, branch.work());
+    format.own(out, branch.own());
+    add();
   }
 
   void unfinished(Unfinished machine) throws IOException {

@@ -86,7 +86,7 @@ public final class Checkpointer {
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("checkpoint");
     this.everyBytes = everyBytes;
-    this.nextAt = folder.checkpointPosition() + everyBytes;
+    this.nextAt = folder.checkpointed() + everyBytes;
   }
 
   /**

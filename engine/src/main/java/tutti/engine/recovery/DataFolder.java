@@ -57,7 +57,6 @@ public final class DataFolder {
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
   private final PeerLogDependencies relied = new PeerLogDependencies();
-  private final long checkpointPosition;
 
   /** The log in this folder; null if it is a replica's, whose log comes from its shard. */
   private final @Nullable SegmentedJournal own;
@@ -65,6 +64,9 @@ public final class DataFolder {
   private @Nullable Journal journal;
   private long incarnation;
   private long folderId;
+
+  /** The position that the newest checkpoint reaches. */
+  private volatile long checkpointed;
 
   /** The position up to which a replica has replayed its shard's log. */
   private volatile long replayedTo;
@@ -131,8 +133,8 @@ public final class DataFolder {
         from = checkpoints.openLatest(replay::entry);
       }
       workers.settle();
-      this.checkpointPosition = from.orElseThrow();
-      this.replayedTo = checkpointPosition;
+      this.checkpointed = from.orElseThrow();
+      this.replayedTo = checkpointed;
       this.own = replica ? null : open(settings, disk, scheduler);
     } finally {
       workers.end();
@@ -151,8 +153,6 @@ public final class DataFolder {
    * #replay} as the shard chooses them; {@link #lead} ends that.
    *
    * @param disk the replica's part of its host's folder
-   * @throws DataFolderRefused if it cannot be used as it is; no data was lost
-   * @throws IOException if the disk fails
    */
   public static DataFolder ofReplica(
       Directory directory,
@@ -167,7 +167,7 @@ public final class DataFolder {
   private SegmentedJournal open(FolderSettings settings, Disk disk, Scheduler scheduler)
       throws IOException {
     SegmentedJournal log =
-        SegmentedJournal.open(disk, settings.log(), scheduler, checkpointPosition, replay.log());
+        SegmentedJournal.open(disk, settings.log(), scheduler, checkpointed, replay.log());
     log.grouping(settings.groups());
     log.lazily(settings.lazy());
     return log;
@@ -225,6 +225,16 @@ public final class DataFolder {
     return replayedTo;
   }
 
+  /** Begins a checkpoint of all that was replayed. */
+  public FollowerCheckpoint checkpoint() throws IOException {
+    return new FollowerCheckpoint(this, directory, replay, replayedTo);
+  }
+
+  /** Returns the position that the newest checkpoint reaches. */
+  public long checkpointed() {
+    return checkpointed;
+  }
+
   /**
    * Ends the replay: from now on the state is led from here, as a folder's is after its start.
    *
@@ -238,6 +248,7 @@ public final class DataFolder {
     incarnation = reign;
     outcomes.begin(reign);
     replay.finish();
+    found.beginPositionsAt(reign << Integer.SIZE);
   }
 
   // --- before the node runs ---
@@ -431,9 +442,12 @@ public final class DataFolder {
     }
   }
 
-  /** Lets the log before a checkpoint go, as far as no copy needs it. */
+  /** Lets the log before a checkpoint go, but for a copy; of a replica its host does that. */
   void truncateBefore(long position) {
-    journal().truncateBefore(Math.min(position, checkpoints.kept()));
+    checkpointed = position;
+    if (own != null) {
+      own.truncateBefore(Math.min(position, checkpoints.kept()));
+    }
   }
 
   /**
@@ -481,10 +495,5 @@ public final class DataFolder {
 
   Application application() {
     return application;
-  }
-
-  /** The log position that the newest checkpoint reaches. */
-  long checkpointPosition() {
-    return checkpointPosition;
   }
 }

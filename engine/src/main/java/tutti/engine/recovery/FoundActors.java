@@ -51,6 +51,19 @@ final class FoundActors implements ReplayTables {
   }
 
   /**
+   * Lets every actor count its next actions from here on. A reign's positions are above all of
+   * earlier reigns, also those that were given to actions that are in no log: a checkpoint of an
+   * earlier leader may say of these that all before them is applied.
+   */
+  void beginPositionsAt(long first) {
+    for (Container container : directory.containers()) {
+      for (Cell cell : container.actors()) {
+        cell.positionTaken(first - 1);
+      }
+    }
+  }
+
+  /**
    * Puts the actors of another application into the containers.
    *
    * @param folder how to name it to a person

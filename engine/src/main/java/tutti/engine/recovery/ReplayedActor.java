@@ -60,6 +60,16 @@ final class ReplayedActor {
     return new ArrayList<>(pending.values());
   }
 
+  /** Returns the effects that are decided and not applied yet, in order of arrival. */
+  List<Pending> decided() {
+    return pending.values().stream().filter(each -> each.inDoubt == null).toList();
+  }
+
+  /** Returns the position below which every effect is applied, or never was one. */
+  long settled() {
+    return settled;
+  }
+
   /**
    * Returns whether the cell says all that is known: every effect is applied, and no action that
    * came before the newest one can still be decided. An actor without effects says nothing.

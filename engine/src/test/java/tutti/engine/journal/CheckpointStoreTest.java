@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -58,6 +59,48 @@ class CheckpointStoreTest {
       writer.add(new byte[] {1}, 0, 1);
     }
     assertThat(disk.list()).isEmpty();
+  }
+
+  @Test
+  void takesOneOverThatCameFromElsewhereUnlessItIsDamaged() throws IOException {
+    ForgetfulDisk elsewhere = new ForgetfulDisk();
+    write(elsewhere, 9, List.of("a", "b"));
+    write(disk, 1, List.of("old"));
+    CheckpointStore store = new CheckpointStore(disk);
+    copy(elsewhere, CheckpointStore.name(9), 3);
+    assertThatThrownBy(() -> store.install(9)).isInstanceOf(CorruptJournal.class);
+    assertThat(open(disk)).hasValue(1);
+
+    CheckpointStore again = new CheckpointStore(disk);
+    copy(elsewhere, CheckpointStore.name(9), 0);
+    again.install(9);
+
+    assertThat(open(disk)).hasValue(9);
+    assertThat(read).containsExactly("a", "b");
+    assertThat(disk.list()).containsExactly(CheckpointStore.name(9));
+  }
+
+  /** Copies a file to the place of an unfinished checkpoint, without its last bytes. */
+  private void copy(Disk from, String name, int without) throws IOException {
+    try (Disk.DiskFile file = from.open(name, false);
+        Disk.DiskFile to = disk.open(CheckpointStore.unfinished(9), true)) {
+      ByteBuffer bytes = ByteBuffer.allocate((int) file.size() - without);
+      file.read(bytes, 0);
+      to.write(bytes.flip(), 0);
+    }
+  }
+
+  @Test
+  void aTwinWhoseWorkIsVoidDoesNotTouchTheOneApart() throws IOException {
+    CheckpointStore store = new CheckpointStore(disk);
+    CheckpointWriter apart = store.beginApart(5);
+    try (CheckpointWriter twin = store.begin(5)) {
+      twin.add(new byte[] {1}, 0, 1);
+    }
+    apart.commit();
+
+    assertThat(open(disk)).hasValue(5);
+    assertThat(read).isEmpty();
   }
 
   @Test

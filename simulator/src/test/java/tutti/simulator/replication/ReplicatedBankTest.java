@@ -43,8 +43,8 @@ import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * A bank on three hosts with three shards of three replicas, in a simulated world where hosts are
- * killed and messages are lost: each transfer that was told has happened once, none has that was
- * refused, and every host says so.
+ * killed, lose their disks or are cut off, and messages are lost: each transfer that was told has
+ * happened once, none has that was refused, and every host says so.
  */
 class ReplicatedBankTest {
   private static final int HOSTS = 3;
@@ -74,6 +74,8 @@ class ReplicatedBankTest {
     long committed;
     long refused;
     long killed;
+    long lostDisks;
+    long installed;
     long isolated;
     boolean over;
     @Nullable Throwable failure;
@@ -91,7 +93,8 @@ class ReplicatedBankTest {
               .concurrencyControl(control)
               .containers(1 + random.nextInt(2))
               .executors(2)
-              .journal(new Deployment.JournalSettings(1 << 14, 1 << 16, Duration.ZERO))
+              .journal(
+                  new Deployment.JournalSettings(1 << 14, 400L << random.nextInt(8), Duration.ZERO))
               .transactionTimeout(Duration.ofSeconds(5))
               .build()
               .withNodes(NodeAddress.inOneProcess(HOSTS));
@@ -119,12 +122,18 @@ class ReplicatedBankTest {
 
     void kill(int i) {
       killed += leads(i) ? 1 : 0;
+      installed += Objects.requireNonNull(hosts[i]).installedCheckpoints();
       hosts[i] = null;
       machines[i].crash();
       disks[i] = disks[i].afterCrash(random.nextLong());
       List<Runnable> broken = List.copyOf(waiting);
       waiting.clear();
       broken.forEach(Runnable::run);
+    }
+
+    private boolean votes(int i) {
+      var replicas = Objects.requireNonNull(hosts[i]).replicas().values();
+      return replicas.size() == HOSTS && replicas.stream().allMatch(each -> each.votes());
     }
 
     private void isolate(int i) {
@@ -197,8 +206,16 @@ class ReplicatedBankTest {
         int i = random.nextInt(HOSTS);
         if (done < CLIENTS && random.nextBoolean()) {
           kill(i);
+          boolean blank = random.nextInt(3) == 0;
+          if (blank) {
+            disks[i] = new SimulatedDisk();
+            lostDisks++;
+          }
           sleep(random.nextLong(3 * SECOND));
           start(i);
+          while (blank && !votes(i)) {
+            sleep(10_000_000);
+          }
         } else if (done < CLIENTS) {
           isolate(i);
           sleep(random.nextLong(4 * SECOND));
@@ -299,11 +316,12 @@ class ReplicatedBankTest {
       calm();
       for (int host = 0; host < HOSTS; host++) {
         assertThat(Objects.requireNonNull(hosts[host]).failure()).isNull();
-        for (int i = 0; i < ACCOUNTS; i++) {
-          assertThat(balance(host, "a" + i))
-              .as("account a%s as host %s tells it", i, host)
-              .isEqualTo(expected.get("a" + i));
+        installed += Objects.requireNonNull(hosts[host]).installedCheckpoints();
+        Map<String, Long> told = new TreeMap<>();
+        for (String account : expected.keySet()) {
+          told.put(account, balance(host, account));
         }
+        assertThat(told).as("as host %s tells it", host).isEqualTo(expected);
       }
       over = true;
     }
@@ -337,18 +355,24 @@ class ReplicatedBankTest {
   void whileHostsAreKilledAndCutOff(ConcurrencyControlKind control) {
     AtomicLong killed = new AtomicLong();
     AtomicLong isolated = new AtomicLong();
+    AtomicLong lostDisks = new AtomicLong();
+    AtomicLong installed = new AtomicLong();
     AtomicLong committed = new AtomicLong();
     Effort.seeds(
         20,
-        () -> killed.get() > 0 && isolated.get() > 0,
+        () -> killed.get() > 0 && isolated.get() > 0 && lostDisks.get() > 0 && installed.get() > 0,
         seed -> {
           World it = run(seed, control, 5, false);
           killed.addAndGet(it.killed);
           isolated.addAndGet(it.isolated);
+          lostDisks.addAndGet(it.lostDisks);
+          installed.addAndGet(it.installed);
           committed.addAndGet(it.committed);
         });
     assertThat(killed.get()).as("killed leaders").isPositive();
     assertThat(isolated.get()).as("leaders that were cut off").isPositive();
+    assertThat(lostDisks.get()).as("lost disks").isPositive();
+    assertThat(installed.get()).as("checkpoints that came from other hosts").isPositive();
     assertThat(committed.get()).as("committed").isGreaterThan(Effort.of(20) * ACCOUNTS);
   }
 

@@ -69,7 +69,7 @@ final class Front implements Receiver {
   /**
    * @param peers sends as this front
    * @param reigns gives the reign of this host over a shard
-   * @param incarnation how often this host has started
+   * @param incarnation a number that no other start of this host has
    */
   Front(
       Layout layout,

@@ -41,6 +41,9 @@ final class HostLinks implements Receiver, ReplicaLink {
   /** Between parties: who sends in which reign, who receives in which, a message of theirs. */
   private static final int PARTY = 3;
 
+  /** Between the replicas of one shard: the shard, a part of a {@link CheckpointTransfer}. */
+  private static final int TRANSFER = 4;
+
   private final Layout layout;
   private final Transport wire;
   private final Scheduler scheduler;
@@ -51,6 +54,7 @@ final class HostLinks implements Receiver, ReplicaLink {
   private final Map<Integer, ShardTransport> parties = new ConcurrentHashMap<>();
   private final Map<Integer, byte[]> greetings = new TreeMap<>();
   private volatile @Nullable ReplicaHost replicas;
+  private volatile Map<Integer, ShardReplica> transfers = Map.of();
   private volatile boolean closed;
 
   /** The open reign of a shard, as far as this host knows. */
@@ -85,8 +89,10 @@ final class HostLinks implements Receiver, ReplicaLink {
    * Begins to talk.
    *
    * @param to takes what replicas on other hosts say
+   * @param own the replicas of this host, by shard
    */
-  void start(ReplicaHost to) {
+  void start(ReplicaHost to, Map<Integer, ShardReplica> own) {
+    transfers = Map.copyOf(own);
     replicas = to;
     wire.start(greeting.write(), this);
     again();
@@ -222,6 +228,12 @@ final class HostLinks implements Receiver, ReplicaLink {
     transmit(host, new Encoder(length + 8).putByte(REPLICATION).putRaw(bytes, 0, length));
   }
 
+  /** Sends a part of a transfer; it may be lost. */
+  void transfer(int shard, int host, Encoder part) {
+    Encoder out = new Encoder(part.size() + 16).putByte(TRANSFER).putVarLong(shard);
+    transmit(host, out.putRaw(part.array(), 0, part.size()));
+  }
+
   // --- what other hosts send ---
 
   @Override
@@ -275,6 +287,12 @@ final class HostLinks implements Receiver, ReplicaLink {
         long reign = in.getVarLong();
         byte[] message = in.getBytes();
         deliver(from, fromReign, to, reign, message, 0, message.length);
+      }
+      case TRANSFER -> {
+        ShardReplica replica = transfers.get(in.getCount(Integer.MAX_VALUE));
+        if (replica != null) {
+          replica.transferred(host, new Decoder(in.getRaw(in.remaining())));
+        }
       }
       default -> throw new MalformedData("no message between hosts is of kind " + kind);
     }

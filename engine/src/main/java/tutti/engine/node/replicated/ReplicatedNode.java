@@ -40,8 +40,6 @@ import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
-import tutti.model.Decoder;
-import tutti.model.Encoder;
 import tutti.protocol.replication.Group;
 import tutti.protocol.replication.Timing;
 
@@ -52,8 +50,8 @@ import tutti.protocol.replication.Timing;
  * by side in one process.
  */
 public final class ReplicatedNode implements AutoCloseable {
-  /** The key of the number of the host's starts, in the folder's small files. */
-  private static final String STARTS = "host-starts";
+  /** No start of a host's front is numbered this high. */
+  private static final long MOST_STARTS = 1L << 30;
 
   private final Deployment deployment;
   private final Ports ports;
@@ -86,7 +84,9 @@ public final class ReplicatedNode implements AutoCloseable {
     this.deployment = deployment;
     this.ports = ports;
     this.layout = new Layout(ports.self(), hosts, hosts, replication.replicas());
-    long starts = starts(disk);
+    check(disk);
+    // A count would be lost with the disk, and names of transactions given twice.
+    long start = 1 + ports.entropy().nextLong(MOST_STARTS);
     Deployment.JournalSettings sizes = deployment.journal();
     this.log =
         HostLog.open(
@@ -100,12 +100,12 @@ public final class ReplicatedNode implements AutoCloseable {
             Greeting.hash(application),
             deployment.fingerprint(),
             0,
-            starts,
+            start,
             ports.entropy().nextLong(),
             0);
     this.links =
         new HostLinks(layout, wire, ports.scheduler(), greeting, replication.electionNanos() / 2);
-    this.front = front(application, greeting, starts);
+    this.front = front(application, greeting, start);
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
     this.timing = Timing.of(replication.electionNanos());
     Map<String, TaskExecutor> executors = new ConcurrentHashMap<>();
@@ -114,10 +114,9 @@ public final class ReplicatedNode implements AutoCloseable {
     }
   }
 
-  /** Counts this start. */
-  private static long starts(Disk disk) throws IOException {
-    MetaStore meta = MetaStore.open(disk);
-    if (meta.get("node").isPresent()) {
+  /** Refuses the folder of a node without replicas. */
+  private static void check(Disk disk) throws IOException {
+    if (MetaStore.open(disk).get("node").isPresent()) {
       throw new DataFolderRefused(
           DataFolderRefused.Kind.OTHER_NODE,
           "the data folder "
@@ -126,12 +125,9 @@ public final class ReplicatedNode implements AutoCloseable {
               + " backup' under its own deployment, and put it under this one with 'tutti"
               + " restore'");
     }
-    long starts = 1 + meta.get(STARTS).map(it -> new Decoder(it).getLong()).orElse(0L);
-    meta.put(STARTS, new Encoder().putLong(starts).toByteArray());
-    return starts;
   }
 
-  private Front front(Application application, Greeting greeting, long starts) {
+  private Front front(Application application, Greeting greeting, long start) {
     List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
     ShardTransport transport = new ShardTransport(links, layout.front(), 0);
     Peers peers =
@@ -151,7 +147,7 @@ public final class ReplicatedNode implements AutoCloseable {
             queue,
             new tutti.protocol.commit.Timing(
                 retry, 16 * retry, deployment.commitment().delayBound().toNanos()),
-            starts);
+            start);
     Placements placements =
         new Placements(deployment.placement(), layout.shards(), deployment.containers());
     Front made =
@@ -164,7 +160,7 @@ public final class ReplicatedNode implements AutoCloseable {
             queue,
             this::reign,
             placements::nodeOf,
-            starts);
+            start);
     transport.start(greeting.write(), made);
     return made;
   }
@@ -208,6 +204,7 @@ public final class ReplicatedNode implements AutoCloseable {
         layout.hosts(),
         SharedScheduler.of(ports.scheduler(), executors),
         links,
+        host,
         new ShardReplica.Listener() {
           @Override
           public void opened(int opened) {
@@ -239,7 +236,7 @@ public final class ReplicatedNode implements AutoCloseable {
   }
 
   private void start() {
-    links.start(host);
+    links.start(host, replicas);
     replicas.forEach(
         (shard, replica) ->
             host.start(shard, new Group(layout.self(), layout.hostsOf(shard)), timing, replica));
@@ -295,6 +292,13 @@ public final class ReplicatedNode implements AutoCloseable {
       }
     }
     return all;
+  }
+
+  /**
+   * Returns how many checkpoints replicas here have taken over from other hosts since the start.
+   */
+  public long installedCheckpoints() {
+    return replicas.values().stream().mapToLong(ShardReplica::installed).sum();
   }
 
   /** Returns whether this host leads a shard, and the reign is open. */

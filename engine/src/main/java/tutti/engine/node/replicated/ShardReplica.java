@@ -3,21 +3,31 @@ package tutti.engine.node.replicated;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.MetaStore;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
+import tutti.engine.node.replicated.CheckpointTransfer.Reached;
+import tutti.engine.recovery.FollowerCheckpoint;
+import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ShardJournal;
 import tutti.engine.replication.ShardListener;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Application;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.ReignStart;
 
 /**
  * One replica of a shard: a state that follows the shard's log, and a reign over it while this host
@@ -30,12 +40,20 @@ import tutti.protocol.replication.LogEntry;
 final class ShardReplica implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(ShardReplica.class);
 
+  /** The key of the place that the newest checkpoint reaches, in the replica's small files. */
+  private static final String REACHED = "checkpoint-reaches";
+
+  private static final Reached NOTHING = new Reached(LogMark.START, 0);
+
   private final int shard;
   private final Application application;
   private final Deployment deployment;
   private final Ports ports;
   private final int hosts;
   private final HostLinks links;
+  private final ReplicaHost host;
+  private final CheckpointTransfer transfer;
+  private final MetaStore meta;
   private final Listener listener;
   private final StepQueue queue;
   private final long graceNanos;
@@ -43,10 +61,20 @@ final class ShardReplica implements ShardListener {
   /** The chosen entries that the newest checkpoint may lack. Of the queue. */
   private final List<LogEntry> entries = new ArrayList<>();
 
+  /**
+   * The place behind which {@code entries} begin; a durable checkpoint reaches it. Of the queue.
+   */
+  private Reached reached;
+
+  /** The position up to which the state has the log, while it follows. Of the queue. */
+  private long applied;
+
+  private @Nullable FollowerCheckpoint checkpoint;
   private SharedScheduler scheduler;
   private ShardState state;
   private @Nullable ShardTransport transport;
   private volatile @Nullable LocalNode reign;
+  private volatile long installed;
 
   /** A listener to the reigns of this host. */
   interface Listener {
@@ -70,6 +98,7 @@ final class ShardReplica implements ShardListener {
       int hosts,
       SharedScheduler scheduler,
       HostLinks links,
+      ReplicaHost host,
       Listener listener)
       throws IOException {
     this.shard = ports.self();
@@ -78,11 +107,22 @@ final class ShardReplica implements ShardListener {
     this.ports = ports;
     this.hosts = hosts;
     this.links = links;
+    this.host = host;
     this.listener = listener;
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("apply");
     this.graceNanos = 2 * deployment.transactionTimeout().toNanos();
+    Disk disk = Objects.requireNonNull(ports.disk(), "a replica keeps its data");
+    this.transfer = new CheckpointTransfer(shard, disk, links);
+    this.meta = MetaStore.open(disk);
+    this.reached = meta.get(REACHED).map(ShardReplica::decode).orElse(NOTHING);
     this.state = open();
+    this.applied = state.replayedTo();
+  }
+
+  private static Reached decode(byte[] bytes) {
+    Decoder in = new Decoder(bytes);
+    return new Reached(LogMark.decode(in), in.getVarLong());
   }
 
   private ShardState open() throws IOException {
@@ -108,6 +148,11 @@ final class ShardReplica implements ShardListener {
     return reign;
   }
 
+  /** Returns how many checkpoints have come from other hosts. */
+  long installed() {
+    return installed;
+  }
+
   /** Calls back with the state, on the replica's queue: for tests and simulations. */
   void look(Consumer<ShardState> look) {
     queue.step(() -> look.accept(state));
@@ -122,15 +167,148 @@ final class ShardReplica implements ShardListener {
           entries.addAll(newer);
           if (transport == null) {
             replay(newer);
+            keepCheckpoints();
+          } else if (position - reached.mark().position() > 2 * state.checkpointBytes()) {
+            release();
           }
         });
+  }
+
+  // --- checkpoints ---
+
+  /** Begins a checkpoint of the state that follows, once there is enough log for one. */
+  private void keepCheckpoints() {
+    if (checkpoint == null && state.replayedTo() - state.checkpointed() > state.checkpointBytes()) {
+      try {
+        checkpoint = state.checkpoint();
+        queue.step(this::write);
+      } catch (IOException | RuntimeException e) {
+        LOG.warn("a checkpoint of shard {} failed: {}", shard, e.toString());
+      }
+    }
+  }
+
+  private void write() {
+    FollowerCheckpoint writing = checkpoint;
+    if (writing == null) {
+      return;
+    }
+    try {
+      if (writing.step()) {
+        checkpoint = null;
+        release();
+      } else {
+        queue.step(this::write);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("a checkpoint of shard {} failed: {}", shard, e.toString());
+      stopWriting();
+    }
+  }
+
+  private void stopWriting() {
+    FollowerCheckpoint writing = checkpoint;
+    checkpoint = null;
+    if (writing != null) {
+      try {
+        writing.close();
+      } catch (IOException e) {
+        LOG.warn("an unfinished checkpoint is left behind: {}", e.getMessage());
+      }
+    }
+  }
+
+  /** Lets the log go that the newest checkpoint contains. */
+  private void release() {
+    long position = state.checkpointed();
+    LogMark mark = reached.mark();
+    long reigns = reached.reigns();
+    int count = 0;
+    for (LogEntry entry : entries) {
+      if (entry.end() > position) {
+        break;
+      }
+      count++;
+      if (entry.end() > mark.position()) {
+        mark = entry.mark();
+        reigns = entry.content() instanceof ReignStart(long number, int by) ? number : reigns;
+      }
+    }
+    if (mark.position() <= reached.mark().position() || reach(new Reached(mark, reigns))) {
+      entries.subList(0, count).clear();
+      host.released(shard, reached.mark().position());
+    }
+  }
+
+  /** Keeps the place that a checkpoint reaches; without it the log may not be let go. */
+  private boolean reach(Reached next) {
+    Encoder out = new Encoder();
+    next.mark().encode(out);
+    try {
+      meta.put(REACHED, out.putVarLong(next.reigns()).toByteArray());
+      reached = next;
+      return true;
+    } catch (IOException e) {
+      LOG.warn("the place of a checkpoint of shard {} is not kept: {}", shard, e.getMessage());
+      return false;
+    }
+  }
+
+  /** Takes a part of a transfer that another host has sent. */
+  void transferred(int from, Decoder part) {
+    queue.step(
+        () -> {
+          try {
+            CheckpointTransfer.Have have =
+                new CheckpointTransfer.Have(reached, state.checkpointed(), state.replayedTo());
+            Reached complete = transfer.received(from, part, have);
+            if (complete != null && transport == null) {
+              install(complete);
+            }
+          } catch (IOException | RuntimeException e) {
+            LOG.warn("the transfer of shard {} from host {} failed", shard, from, e);
+            transfer.giveUp();
+          }
+        });
+  }
+
+  /** Goes on from a checkpoint that came from another host. */
+  private void install(Reached complete) throws IOException {
+    long position = complete.mark().position();
+    if (position > reached.mark().position()) {
+      if (!reach(complete)) {
+        return;
+      }
+      entries.removeIf(entry -> entry.end() <= position);
+    }
+    if (position > state.replayedTo()) {
+      load();
+    }
+    installed++;
+    host.installed(shard, complete.mark(), complete.reigns());
+  }
+
+  /** Loads the state anew: the newest checkpoint, and what is chosen behind it. */
+  private void load() throws IOException {
+    stopWriting();
+    scheduler.end(graceNanos);
+    scheduler = scheduler.next();
+    state = open();
+    applied = state.replayedTo();
+    replay(List.copyOf(entries));
   }
 
   private void replay(List<LogEntry> all) {
     try {
       for (LogEntry entry : all) {
-        if (entry.content() instanceof Command command) {
-          state.replay(entry.end(), command.bytes());
+        if (entry.end() > applied) {
+          if (entry.start() != applied) {
+            throw new IOException("the log goes on at " + entry + " and not at " + applied);
+          }
+          applied = entry.end();
+          if (entry.content() instanceof Command command) {
+            state.replay(entry.end(), command.bytes());
+          }
         }
       }
     } catch (IOException | RuntimeException e) {
@@ -147,6 +325,7 @@ final class ShardReplica implements ShardListener {
   public void opened(Ballot ballot, long number, ShardJournal journal) {
     queue.step(
         () -> {
+          stopWriting();
           ShardTransport to = new ShardTransport(links, shard, number);
           transport = to;
           try {
@@ -170,11 +349,9 @@ final class ShardReplica implements ShardListener {
           ending.close();
           reign = null;
           transport = null;
-          scheduler.end(graceNanos);
-          scheduler = scheduler.next();
           try {
-            state = open();
-            replay(List.copyOf(entries));
+            load();
+            release();
           } catch (IOException | RuntimeException e) {
             fail("the replica of shard " + shard + " cannot be loaded again", e);
           }
@@ -186,7 +363,15 @@ final class ShardReplica implements ShardListener {
 
   @Override
   public void offer(int to) {
-    LOG.warn("the replica of shard {} on host {} needs a checkpoint", shard, to);
+    queue.step(
+        () -> {
+          try {
+            release();
+            transfer.offer(to, reached);
+          } catch (IOException | RuntimeException e) {
+            LOG.warn("shard {} cannot be offered to host {}", shard, to, e);
+          }
+        });
   }
 
   /** Ends the reign, if there is one; its clients have been answered. */

@@ -414,7 +414,7 @@ public final class RecordFormat {
     }
   }
 
-  private void work(Encoder out, BranchWork work) {
+  public void work(Encoder out, BranchWork work) {
     parts.seen(out, work.seen());
     effectsOf(out, work);
     RecordParts.list(out, work.looks(), (to, look) -> parts.look(to, look.actor(), look.work()));
