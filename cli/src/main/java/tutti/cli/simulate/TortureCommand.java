@@ -160,9 +160,9 @@ public final class TortureCommand implements Callable<Integer> {
         seed,
         minutes * 60,
         round,
-        clients,
         new TortureOptions.Fixed(
             nodes,
+            clients,
             troubles.stream().map(TortureFault::of).toList(),
             set(typed, "concurrency-control") ? given.concurrencyControl() : null,
             set(typed, "commit") ? given.commit() : null,

@@ -89,9 +89,9 @@ class TortureTest {
             5,
             0,
             seconds,
-            4,
             new TortureOptions.Fixed(
                 2,
+                4,
                 List.of(TortureFault.KILL, TortureFault.CUT, TortureFault.CONTAINERS),
                 ConcurrencyControlKind.PATH_SENSITIVE,
                 null,
@@ -120,9 +120,9 @@ class TortureTest {
             6,
             0,
             seconds,
-            4,
             new TortureOptions.Fixed(
                 3,
+                4,
                 List.of(TortureFault.KILL),
                 ConcurrencyControlKind.TWO_PHASE_LOCKING,
                 (CommitKind) CommitKinds.byName().get(commit),
@@ -139,6 +139,7 @@ class TortureTest {
             () ->
                 new TortureOptions.Fixed(
                     3,
+                    4,
                     List.of(TortureFault.HOLD),
                     null,
                     (CommitKind) CommitKinds.byName().get("ec"),

@@ -14,7 +14,6 @@ import tutti.engine.deployment.Deployment.Isolation;
  * @param seed of all draws
  * @param seconds no round begins after this time
  * @param roundSeconds the approximate time of one round's load
- * @param clients of each round
  * @param fixed the choices that rounds do not make
  * @param program the command that is started
  * @param data the folder of the rounds' folders
@@ -26,7 +25,6 @@ public record TortureOptions(
     long seed,
     double seconds,
     double roundSeconds,
-    int clients,
     Fixed fixed,
     Program program,
     Path data,
@@ -34,16 +32,11 @@ public record TortureOptions(
     Consumer<String> say) {
   public static final int MOST_NODES = 4;
 
-  public TortureOptions {
-    if (clients < 1 || clients > 64) {
-      throw new IllegalArgumentException("--clients must be between 1 and 64");
-    }
-  }
-
   /**
    * The choices of the user.
    *
    * @param nodes 1 to 4, or 0: each round chooses
+   * @param clients of each round
    * @param troubles the only ones, and each at least once in every phase; none: rounds choose
    * @param control for all rounds, or null: they choose
    * @param commit for all rounds, or null: they choose
@@ -51,6 +44,7 @@ public record TortureOptions(
    */
   public record Fixed(
       int nodes,
+      int clients,
       List<TortureFault> troubles,
       @Nullable ControlKind control,
       @Nullable CommitKind commit,
@@ -59,6 +53,9 @@ public record TortureOptions(
       troubles = List.copyOf(troubles);
       if (nodes < 0 || nodes > MOST_NODES) {
         throw new IllegalArgumentException("--nodes must be between 1 and " + MOST_NODES);
+      }
+      if (clients < 1 || clients > 64) {
+        throw new IllegalArgumentException("--clients must be between 1 and 64");
       }
       if (commit != null && commit.needsBound()) {
         for (TortureFault trouble : troubles) {

@@ -134,7 +134,7 @@ final class TortureRound {
   private List<TortureClient> clients(TortureNodes nodes) throws IOException {
     Traffic traffic = new Traffic();
     List<TortureClient> clients = new ArrayList<>();
-    for (int i = 0; i < options.clients(); i++) {
+    for (int i = 0; i < options.fixed().clients(); i++) {
       clients.add(new TortureClient("c" + i, nodes, traffic, random.split(), begin));
     }
     return clients;
