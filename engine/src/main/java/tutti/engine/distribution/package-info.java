@@ -10,12 +10,13 @@
  * <p>The rooms below, in the order in which they use each other: {@code message}, {@code peer},
  * {@code member}, {@code operator}.
  *
- * <p>One node coordinates a transaction: the home of its first actor. It asks actors one after
- * another, its own directly, others by {@code Execute}. A <em>branch</em> holds the grants of a
- * node's actors, and its node is one participant of the commit protocol. The protocol's machines
- * ({@code tutti.protocol.commit}) decide which messages are sent and which records are logged, and
- * when. This package carries their effects out: it knows the log, the concurrency control and the
- * transport, but not when a transaction may commit.
+ * <p>One node coordinates a transaction: the home of its first actor. It asks its own actors
+ * directly, others by {@code Execute}: one after another, or, if the deployment says so, those of
+ * all other nodes at once. A <em>branch</em> holds the grants of a node's actors, and its node is
+ * one participant of the commit protocol. The protocol's machines ({@code tutti.protocol.commit})
+ * decide which messages are sent and which records are logged, and when. This package carries their
+ * effects out: it knows the log, the concurrency control and the transport, but not when a
+ * transaction may commit.
  *
  * <p>One {@link tutti.engine.distribution.member.Commitment} runs each machine. A nonce tells
  * several branches under one key apart; a message from a node that knows no nonce is accepted only

@@ -63,7 +63,8 @@
  * by a conflict, only by the rollback of another one whose changes it has used (a cascade). One
  * that was rolled back twice that way uses actors only when all before it have ended ({@link
  * tutti.engine.concurrency.Participant#conservative}). <b>Needs</b> the footprint for early
- * release: without bounds an actor is released when its transaction has executed.
+ * release, declared, derived, or found by a dry run: without bounds an actor is released when its
+ * transaction has executed.
  *
  * <p><b>Departures from the paper.</b> Reads of clients take no version, and see decided state. In
  * {@code versioning-rw} a writer may pass the use of a reader, but not its settling: if T1 has read

@@ -151,11 +151,6 @@ public final class DryRun implements Procedures.Host {
   // --- the host of its procedures ---
 
   @Override
-  public boolean isDry() {
-    return true;
-  }
-
-  @Override
   public Container home() {
     return of.home;
   }

@@ -147,14 +147,6 @@ public interface Procedures {
     }
 
     /**
-     * Returns whether nothing of the execution comes to be, and it only finds what it would touch:
-     * then nothing may be done that is seen outside.
-     */
-    default boolean isDry() {
-      return false;
-    }
-
-    /**
      * Makes an event of a declarative actor happen with all that it synchronizes with. By one task
      * at a time.
      *
