@@ -44,7 +44,8 @@ import tutti.simulator.world.SimulatedScheduler;
 /**
  * A bank on three hosts with three shards of three replicas, in a simulated world where hosts are
  * killed, lose their disks or are cut off, and messages are lost: each transfer that was told has
- * happened once, none has that was refused, and every host says so.
+ * happened once, none has that was refused, every host says so, and no host ever tells less than
+ * was told before.
  */
 class ReplicatedBankTest {
   private static final int HOSTS = 3;
@@ -77,6 +78,7 @@ class ReplicatedBankTest {
     long lostDisks;
     long installed;
     long isolated;
+    long reads;
     boolean over;
     @Nullable Throwable failure;
 
@@ -195,9 +197,32 @@ class ReplicatedBankTest {
           expected.merge(from, -amount, Long::sum);
           expected.merge(to, amount, Long::sum);
         }
+        String own = "own-" + number;
+        assertThat(ask(number + "-" + i + "-own", bank.call(own, "deposit", 1L))).isTrue();
+        expected.merge(own, 1L, Long::sum);
+        checkSeen(own);
         sleep(random.nextLong(SECOND / 2));
       }
       done++;
+    }
+
+    /**
+     * Reads an account that this client alone changes: no host may tell less than the client was
+     * told, also one that leads no more and has not heard of it.
+     */
+    private void checkSeen(String own) {
+      long told = expected.get(own);
+      ReplicatedNode host = hosts[random.nextInt(HOSTS)];
+      if (host == null) {
+        return;
+      }
+      Promise<Node.@Nullable ReadResult> seen = new Promise<>();
+      waiting.add(() -> seen.complete(null));
+      host.read(new ActorId("Account", own), 2 * SECOND, seen::complete);
+      if (seen.await() instanceof Node.ReadResult.Found(var instance)) {
+        reads++;
+        assertThat(TestBank.balance(instance.state())).as("what is read of " + own).isEqualTo(told);
+      }
     }
 
     void chaos(int most) throws IOException {
@@ -290,6 +315,10 @@ class ReplicatedBankTest {
         assertThat(ask("open-" + i, bank.call("a" + i, "open", EACH))).isTrue();
         expected.put("a" + i, EACH);
       }
+      for (int i = 0; i < CLIENTS; i++) {
+        assertThat(ask("open-own-" + i, bank.call("own-" + i, "open", 0L))).isTrue();
+        expected.put("own-" + i, 0L);
+      }
       if (disturbed) {
         disturb();
       }
@@ -356,6 +385,7 @@ class ReplicatedBankTest {
     AtomicLong killed = new AtomicLong();
     AtomicLong isolated = new AtomicLong();
     AtomicLong lostDisks = new AtomicLong();
+    AtomicLong reads = new AtomicLong();
     AtomicLong installed = new AtomicLong();
     AtomicLong committed = new AtomicLong();
     Effort.seeds(
@@ -366,11 +396,13 @@ class ReplicatedBankTest {
           killed.addAndGet(it.killed);
           isolated.addAndGet(it.isolated);
           lostDisks.addAndGet(it.lostDisks);
+          reads.addAndGet(it.reads);
           installed.addAndGet(it.installed);
           committed.addAndGet(it.committed);
         });
     assertThat(killed.get()).as("killed leaders").isPositive();
     assertThat(isolated.get()).as("leaders that were cut off").isPositive();
+    assertThat(reads.get()).as("reads that were answered").isPositive();
     assertThat(lostDisks.get()).as("lost disks").isPositive();
     assertThat(installed.get()).as("checkpoints that came from other hosts").isPositive();
     assertThat(committed.get()).as("committed").isGreaterThan(Effort.of(20) * ACCOUNTS);
