@@ -44,7 +44,8 @@ class SecondVoteTooLongTest {
   @ParameterizedTest
   @MethodSource("kinds")
   void theFirstVoteEnds(CommitKind kind) throws Exception {
-    Deployment deployment = Nodes.deployment(kind, ConcurrencyControlKind.NO_WAIT, "20ms", "200ms");
+    Deployment deployment =
+        Nodes.deployment(kind, ConcurrencyControlKind.NO_WAIT, "20ms", "200ms", "ask = one-by-one");
     try (Nodes nodes = new Nodes(folder, deployment, NODES, tap(), NODES)) {
       nodes.openAccounts(100, FIRST, HERE, SECOND);
       armed.set(true);
