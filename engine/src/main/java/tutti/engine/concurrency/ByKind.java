@@ -46,6 +46,11 @@ public final class ByKind implements ConcurrencyControl {
   }
 
   @Override
+  public boolean locksLast() {
+    return declarative.locksLast() && relational.locksLast();
+  }
+
+  @Override
   public boolean seesOneMoment() {
     return declarative.seesOneMoment() && relational.seesOneMoment();
   }

@@ -58,6 +58,15 @@ public interface ConcurrencyControl {
   }
 
   /**
+   * Whether a transaction's claims on other nodes are locked in a round of their own, when all of
+   * it has executed everywhere (commit-time locking), and not as they execute. Such a control does
+   * not {@linkplain #preparesEarly prepare early}.
+   */
+  default boolean locksLast() {
+    return false;
+  }
+
+  /**
    * Returns the clock by which the control orders transactions, which its node gave to it, or null.
    * If there is one, {@link Participant#age} is a timestamp of the attempt, or of the read, which
    * no other has; it is the same on all nodes, greater than all that this node granted before its
@@ -89,9 +98,10 @@ public interface ConcurrencyControl {
   /**
    * The transaction has executed everywhere: from now on no other transaction may change the data
    * that this claim is to change. A transaction that is {@linkplain
-   * Participant#coordinatedElsewhere coordinated elsewhere} was locked as it executed; for it this
-   * call says that it has executed all that it was asked, so that {@linkplain Participant#readsWait
-   * reads wait} for it: once for each further request.
+   * Participant#coordinatedElsewhere coordinated elsewhere} was locked as it executed, unless the
+   * control {@linkplain #locksLast locks last}; for it this call says that it has executed all that
+   * it was asked, so that {@linkplain Participant#readsWait reads wait} for it: once for each
+   * further request.
    *
    * @return whether it is locked; in a conflict nothing is
    */

@@ -35,6 +35,11 @@ public interface ForwardingControl extends ConcurrencyControl {
   }
 
   @Override
+  default boolean locksLast() {
+    return control().locksLast();
+  }
+
+  @Override
   default boolean seesOneMoment() {
     return control().seesOneMoment();
   }

@@ -135,6 +135,10 @@ final class LayeredProtocol implements TransactionProtocol {
       }
       Remote.Coordination together =
           result instanceof Result.Done ? attempt.decides() : attempt.coordination();
+      if (result instanceof Result.Done && together != null && directory.locksLast()) {
+        submission.enter(Phase.VALIDATE);
+        result = attempt.lockElsewhere(together);
+      }
       if (result instanceof Result.Done) {
         submission.enter(together == null ? Phase.VALIDATE : Phase.COMMIT);
         result =

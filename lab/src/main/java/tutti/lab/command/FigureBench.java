@@ -92,6 +92,13 @@ public final class FigureBench implements Callable<Integer> {
   private @Nullable List<String> controls;
 
   @Option(
+      names = "--graphs",
+      paramLabel = "A,B,…",
+      split = ",",
+      description = "Only these graphs of atomic-rmi-13, as in loan-20,vacation-80.")
+  private List<String> graphs = List.of();
+
+  @Option(
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "3",
@@ -179,8 +186,8 @@ public final class FigureBench implements Callable<Integer> {
     if (rounds < 1) {
       throw wrong("--rounds must be at least 1, is " + rounds);
     }
-    if (controls != null && !name.equals(ATOMIC_RMI)) {
-      throw wrong("--controls is of " + ATOMIC_RMI + ", not of " + name);
+    if ((controls != null || !graphs.isEmpty()) && !name.equals(ATOMIC_RMI)) {
+      throw wrong("--controls and --graphs are of " + ATOMIC_RMI + ", not of " + name);
     }
     double measured = seconds == null ? known.seconds : seconds;
     double before = warmup == null ? known.warmup : warmup;
@@ -253,7 +260,8 @@ public final class FigureBench implements Callable<Integer> {
   }
 
   private Figure atomicRmi(Measuring measuring) throws Exception {
-    return AtomicRmi13.measure(measuring, controls == null ? AtomicRmi13.CONTROLS : controls);
+    return AtomicRmi13.measure(
+        measuring, controls == null ? AtomicRmi13.CONTROLS : controls, graphs);
   }
 
   private ParameterException wrong(String message) {

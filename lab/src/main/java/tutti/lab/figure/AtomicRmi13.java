@@ -60,18 +60,22 @@ public final class AtomicRmi13 {
 
   private final Measuring measuring;
   private final List<String> controls;
+  private final List<Graph> graphs;
 
-  private AtomicRmi13(Measuring measuring, List<String> controls) {
+  private AtomicRmi13(Measuring measuring, List<String> controls, List<Graph> graphs) {
     this.measuring = measuring;
     this.controls = controls;
+    this.graphs = graphs;
   }
 
   /**
    * Measures the figure.
    *
    * @param controls at least two, the one first to which the others are compared
+   * @param only the graphs to measure, as in {@code loan-20}; none for all
    */
-  public static Figure measure(Measuring measuring, List<String> controls) throws Exception {
+  public static Figure measure(Measuring measuring, List<String> controls, List<String> only)
+      throws Exception {
     if (controls.size() < 2 || controls.stream().distinct().count() < controls.size()) {
       throw new IllegalArgumentException(
           "--controls are at least two, each another one, not " + controls);
@@ -79,12 +83,18 @@ public final class AtomicRmi13 {
     if (measuring.setting().nodes().getFirst() < 2) {
       throw new IllegalArgumentException("--nodes must be at least 2 in atomic-rmi-13");
     }
-    return new AtomicRmi13(measuring, controls).figure();
+    List<Graph> chosen = graphs();
+    List<String> known = chosen.stream().map(Graph::key).toList();
+    if (!known.containsAll(only)) {
+      throw new IllegalArgumentException("--graphs are some of " + known + ", not " + only);
+    }
+    chosen.removeIf(graph -> !only.isEmpty() && !only.contains(graph.key()));
+    return new AtomicRmi13(measuring, controls, chosen).figure();
   }
 
   private Figure figure() throws Exception {
     List<Panel> panels = new ArrayList<>();
-    for (Graph graph : graphs()) {
+    for (Graph graph : graphs) {
       panels.add(panel(graph));
     }
     boolean real = measuring.setting().real();

@@ -71,7 +71,8 @@ class ObjectBenchTest {
         "dht --containers=2 | in one container a node",
         "dht --history=h | --history is for the accounts of bench bank",
         "dht --network=x | are for --simulated",
-        "figure psac-6 --controls=2pl,occ | --controls is of atomic-rmi-13, not of psac-6",
+        "figure psac-6 --controls=2pl,occ | --controls and --graphs are of atomic-rmi-13, not of psac-6",
+        "figure atomic-rmi-13 --graphs=loan | --graphs are some of [dht-20, dht-80,",
         "figure atomic-rmi-13 --controls=2pl | --controls are at least two",
         "figure atomic-rmi-13 --controls=2pl,occ --nodes=1 | --nodes must be at least 2"
       })

@@ -96,7 +96,7 @@ public abstract class OptimisticControl extends LatchedControl implements Decide
   @Override
   public final Claim acts(Request request, ActorState next) {
     OptimisticClaim claim = OptimisticClaim.acts(request, next);
-    if (request.owner().coordinatedElsewhere()) {
+    if (request.owner().coordinatedElsewhere() && !locksLast()) {
       take(claim, request.cell().takePosition());
     }
     return claim;

@@ -276,7 +276,7 @@ final class BranchExecution {
       changes |= claim.call() != null;
     }
     Result locked =
-        running() || !shared.directory().validates()
+        running() || !shared.directory().validates() || shared.directory().locksLast()
             ? Result.DONE
             : Claims.lock(shared.directory(), held);
     branch.on(new Event.Executed(round, changes, false));

@@ -10,9 +10,11 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.transaction.request.ActorRequests.Question;
+import tutti.engine.transaction.request.Claims;
 import tutti.engine.transaction.request.PendingRequest;
 import tutti.engine.transaction.seam.Announced;
 import tutti.engine.transaction.seam.Reply;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 
 /**
@@ -84,6 +86,10 @@ final class BranchPlaces {
 
   /** Releases all actors, and waits until all transactions before this one there have ended. */
   void settle(PeerMessage.Settle ask, long deadline) {
+    if (shared.directory().locksLast()) {
+      lock();
+      return;
+    }
     eachPlace(ConcurrencyControl::release);
     List<Question> questions = new ArrayList<>();
     for (Claim claim : execution.held()) {
@@ -92,6 +98,14 @@ final class BranchPlaces {
       }
     }
     inTurn(ask, questions.iterator(), deadline, () -> execution.answerInPlace(ask.confirms()));
+  }
+
+  /** Locks what the branch changes: all of its transaction has executed. */
+  private void lock() {
+    switch (Claims.lock(shared.directory(), Claims.inOrder(execution.held()))) {
+      case Result.Failed(var met) -> execution.answer(new Reply.Stopped(met), null);
+      case Result.Done _ -> execution.answerInPlace(false);
+    }
   }
 
   private void eachPlace(BiConsumer<ConcurrencyControl, Claim> change) {

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -152,17 +153,26 @@ final class ExecutionRounds implements Remote.Places {
 
   @Override
   public Promise<Reply> settle(boolean confirms) {
+    return settle(confirms, member -> true);
+  }
+
+  @Override
+  public Promise<Reply> lockChanges() {
+    return settle(false, member -> member.changes);
+  }
+
+  private Promise<Reply> settle(boolean confirms, Predicate<AskedNode> asks) {
     Promise<Reply> settled = new Promise<>();
     onHome(
         () -> {
-          List<Integer> nodes = new ArrayList<>(members.keySet());
+          List<AskedNode> nodes = new ArrayList<>(members.values());
           // Nothing rests on a node that has not answered; a refusal does not wait for it.
-          nodes.removeIf(node -> voter(node).nonce() == 0);
+          nodes.removeIf(member -> member.nonce == 0 || !asks.test(member));
           if (nodes.isEmpty()) {
             settled.complete(new Reply.Granted(List.of(), null));
           }
           AtomicInteger open = new AtomicInteger(nodes.size());
-          for (int node : nodes) {
+          for (AskedNode member : nodes) {
             Pending put = pending(new Pending.Settle(confirms));
             put.reply.whenDone(
                 reply -> {
@@ -170,7 +180,7 @@ final class ExecutionRounds implements Remote.Places {
                     settled.complete(reply);
                   }
                 });
-            put(node, put);
+            put(member.node, put);
           }
         });
     return settled;

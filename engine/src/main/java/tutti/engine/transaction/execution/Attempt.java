@@ -311,6 +311,17 @@ public final class Attempt extends EventExecution {
   }
 
   /**
+   * Locks the actors of other nodes that this attempt changes.
+   *
+   * @return done, or the conflict
+   */
+  public Result lockElsewhere(Remote.Coordination with) {
+    return with.places().lockChanges().await() instanceof Reply.Stopped(var why)
+        ? new Result.Failed(why)
+        : Result.DONE;
+  }
+
+  /**
    * Returns whether procedures have run on other nodes: a refusal may rest on their observations.
    */
   public boolean ranElsewhere() {

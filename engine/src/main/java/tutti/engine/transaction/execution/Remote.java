@@ -111,6 +111,14 @@ public interface Remote {
      * @return a grant when all have answered, or why one of them does not
      */
     Promise<Reply> settle(boolean confirms);
+
+    /**
+     * Asks the nodes on which the attempt changes something to lock it, where concurrency control
+     * {@linkplain tutti.engine.concurrency.ConcurrencyControl#locksLast locks last}.
+     *
+     * @return a grant when all have locked, or why one of them does not
+     */
+    Promise<Reply> lockChanges();
   }
 
   /** The coordinating node's own part of the transaction. Called on its home executor. */

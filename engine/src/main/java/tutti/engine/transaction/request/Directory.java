@@ -71,6 +71,11 @@ public final class Directory {
     return containers.getFirst().control().seesOneMoment();
   }
 
+  /** Returns whether other nodes lock in a round of their own, when all has executed. */
+  public boolean locksLast() {
+    return containers.getFirst().control().locksLast();
+  }
+
   /** Returns whether transactions tell at their start which actors they use. */
   public boolean begins() {
     return containers.getFirst().control().begins();

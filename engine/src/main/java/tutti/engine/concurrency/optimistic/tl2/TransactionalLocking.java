@@ -43,6 +43,17 @@ public final class TransactionalLocking extends OptimisticControl {
   }
 
   @Override
+  public boolean locksLast() {
+    return true;
+  }
+
+  /** Returns false: a node is locked, and votes, when all of its transaction has executed. */
+  @Override
+  public boolean preparesEarly() {
+    return false;
+  }
+
+  @Override
   protected Verdict answerFree(Request request) {
     long version = version(request.cell());
     return version > request.owner().age() && !(request.work() instanceof Work.Read)

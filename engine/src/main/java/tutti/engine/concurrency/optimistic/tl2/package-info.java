@@ -34,6 +34,11 @@
  * transaction showed when they had locked, and goes with the messages of the commit protocol. So
  * messages have no field that they have not under other controls.
  *
+ * <p><b>Over several nodes</b> the coordinator's node asks the nodes on which something is to
+ * change to lock it, all at once, when all has executed ({@link
+ * tutti.engine.concurrency.ConcurrencyControl#locksLast}); then it locks its own part, draws the
+ * write version, and asks all to validate and vote.
+ *
  * <p><b>Invariants.</b>
  *
  * <ul>
@@ -70,9 +75,6 @@
  *   <li>A read version is drawn from the clock, and not just read there, since the seam's
  *       timestamps are each given once; the clock follows the time of day, so that clocks of nodes
  *       that exchange no messages are level as far as their times are.
- *   <li>A transaction of another node locks what its calls have changed when they have ended, not
- *       in a round of messages at its end. That saves the round, and a conflict is met earlier; but
- *       where later calls of the transaction take long, its locks are held longer than HyFlow's.
  *   <li>A lock may be held for a round trip between nodes, so {@code lock} does not spin: it is a
  *       conflict.
  *   <li>The validation compares the actor's count of effects with that of the grant, and not its

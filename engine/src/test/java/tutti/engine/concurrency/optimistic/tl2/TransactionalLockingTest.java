@@ -135,9 +135,12 @@ class TransactionalLockingTest {
   }
 
   @Test
-  void aBranchLocksAsItExecutesAndOnlyReadsWaitForIt() {
+  void aBranchLocksWhenAllHasExecutedAndOnlyReadsWaitForIt() {
     Owner branch = t1.ofAnotherNode();
     Claim claim = branch.act(control, a, "deposit", 1).accept().claim();
+    assertThat(claim.position()).as("not locked").isNegative();
+    assertThat(control.locksLast()).isTrue();
+    assertThat(branch.lock(control)).isTrue();
     assertThat(claim.position()).isZero();
     assertThat(branch.observe(control, a, BALANCE).accepted()).as("its own lock").isTrue();
     assertThat(t2.act(control, a, "deposit", 1).letter()).isEqualTo('C');
