@@ -22,6 +22,9 @@ public final class MutantTrial implements Function<List<String>, LongFunction<Li
       // The exploration does not depend on the seed.
       return seed -> command.commitExplorations().findings();
     }
+    if (command.exploresReplication()) {
+      return seed -> command.logExplorations().findings();
+    }
     SimulationOptions options = command.options().withThreads(1);
     return seed -> findings(command, options.withSeed(seed));
   }

@@ -121,8 +121,45 @@ final class ScopeFlags {
       paramLabel = "N",
       defaultValue = "50000000",
       description =
-          "With --participants: fail if one transaction has more states. Default: 50000000.")
+          "With --participants or --replication: fail if one transaction, or scope, has more states."
+              + " Default: 50000000.")
   private int states;
+
+  @Option(
+      names = "--replication",
+      paramLabel = "NAME",
+      description =
+          "With --exhaustive: explore the replicated log of that name alone, with three replicas:"
+              + " multipaxos.")
+  private @Nullable String replication;
+
+  @Option(
+      names = "--scope",
+      paramLabel = "NAME",
+      defaultValue = "all",
+      description =
+          "With --replication: the bounds of what is explored (docs/exploring.md). Default: all but"
+              + " everything, one after another.")
+  private String scope;
+
+  @Option(
+      names = "--walks",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "With --replication: so many random walks from --seed on, instead of every state. Default:"
+              + " 0.")
+  private int walks;
+
+  /** Whether a replicated log is explored alone. */
+  boolean ofReplication() {
+    return replication != null;
+  }
+
+  /** The explorations of the replicated log that {@code --replication} names. */
+  LogExplorations ofReplication(long seed) {
+    return LogExplorations.of(String.valueOf(replication), scope, states, walks, seed);
+  }
 
   /** Whether a commit protocol is explored alone. */
   boolean ofCommit() {

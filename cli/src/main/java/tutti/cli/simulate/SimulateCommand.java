@@ -146,6 +146,10 @@ public final class SimulateCommand implements Callable<Integer> {
       ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
       return commitExplorations().tell(spec.commandLine().getOut(), progress, output.out);
     }
+    if (exploresReplication()) {
+      ProgressLine progress = new ProgressLine(spec.commandLine().getErr());
+      return logExplorations().tell(spec.commandLine().getOut(), progress, output.out);
+    }
     EngineLog.silence();
     // A wrong flag is reported before the first run.
     Deployments.over(spec, Deployment.DEFAULT);
@@ -231,6 +235,15 @@ public final class SimulateCommand implements Callable<Integer> {
   /** Whether a commit protocol is explored alone. */
   boolean exploresCommit() {
     return exhaustive && scope.ofCommit();
+  }
+
+  /** Whether a replicated log is explored alone. */
+  boolean exploresReplication() {
+    return exhaustive && scope.ofReplication();
+  }
+
+  LogExplorations logExplorations() {
+    return scope.ofReplication(runs.seed);
   }
 
   CommitExplorations commitExplorations() {

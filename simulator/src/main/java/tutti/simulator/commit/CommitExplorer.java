@@ -8,7 +8,10 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import tutti.protocol.commit.Assumption;
+import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitProtocol;
+import tutti.protocol.commit.Effect;
+import tutti.protocol.commit.Event;
 import tutti.simulator.commit.CommitExploration.Violation;
 import tutti.simulator.commit.rule.Claims;
 import tutti.simulator.commit.state.CommitScope;
@@ -26,7 +29,7 @@ public final class CommitExplorer {
   private final Claims claims;
   private final CommitScope scope;
   private final boolean more;
-  private final Machines machines = new Machines();
+  private final Machines<CommitMachine, Event, Effect> machines = Machines.ofCommit();
 
   /**
    * @param claim the claim by which the protocol is judged: its own claim, if that is more

@@ -3,6 +3,7 @@ package tutti.simulator.machines;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.SequencedCollection;
 import java.util.SequencedMap;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -23,36 +25,56 @@ import tutti.protocol.commit.Event;
  * nothing. A machine's fields are values of the JDK, enums, records, or objects of such fields, and
  * no two refer to each other in a ring; a list named {@code effects} holds the effects of the last
  * event, and is no state. Confined to one thread.
+ *
+ * @param <M> the machines
+ * @param <E> their events
+ * @param <F> their effects
  */
-public final class Machines {
+public final class Machines<M, E, F> {
 
   /** The result of an event: the machine after it, and its effects. */
-  public record Step(int machine, List<Effect> effects) {}
+  public record Step<F>(int machine, List<F> effects) {}
 
   /** The events by which a state was reached for the first time, to reach it again. */
-  private record Path(Supplier<CommitMachine> made, List<Event> events) {
-    CommitMachine walk() {
-      CommitMachine machine = made.get();
-      events.forEach(machine::on);
-      return machine;
-    }
+  private record Path<M, E>(Supplier<M> made, List<E> events) {}
+
+  private record Move<E>(int machine, E event) {}
+
+  /** The fields of each class of which machines are made. */
+  private static final ClassValue<List<Field>> FIELDS =
+      new ClassValue<>() {
+        @Override
+        protected List<Field> computeValue(Class<?> type) {
+          return fields(type);
+        }
+      };
+
+  private final BiFunction<M, E, List<F>> on;
+  private final List<Path<M, E>> paths = new ArrayList<>();
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<Move<E>, Step<F>> steps = new HashMap<>();
+
+  /**
+   * @param on gives an event to a machine, and returns its effects
+   */
+  public Machines(BiFunction<M, E, List<F>> on) {
+    this.on = on;
   }
 
-  private record Move(int machine, Event event) {}
-
-  private final List<Path> paths = new ArrayList<>();
-  private final Map<String, Integer> numbers = new HashMap<>();
-  private final Map<Move, Step> steps = new HashMap<>();
+  /** An empty table of machines of commit protocols. */
+  public static Machines<CommitMachine, Event, Effect> ofCommit() {
+    return new Machines<>(CommitMachine::on);
+  }
 
   /** The number of a machine as it is made. */
-  public int made(Supplier<CommitMachine> maker) {
-    return number(new Path(maker, List.of()), maker.get());
+  public int made(Supplier<M> maker) {
+    return number(new Path<>(maker, List.of()), maker.get());
   }
 
   /** The result of that event at that machine. */
-  public Step on(int machine, Event event) {
-    Move move = new Move(machine, event);
-    Step known = steps.get(move);
+  public Step<F> on(int machine, E event) {
+    Move<E> move = new Move<>(machine, event);
+    Step<F> known = steps.get(move);
     if (known == null) {
       known = take(move);
       steps.put(move, known);
@@ -60,31 +82,37 @@ public final class Machines {
     return known;
   }
 
-  private Step take(Move move) {
-    Path path = paths.get(move.machine());
-    CommitMachine machine = path.walk();
-    List<Effect> effects = List.copyOf(machine.on(move.event()));
-    List<Event> events = new ArrayList<>(path.events());
+  private Step<F> take(Move<E> move) {
+    Path<M, E> path = paths.get(move.machine());
+    M machine = walk(path);
+    List<F> effects = List.copyOf(on.apply(machine, move.event()));
+    List<E> events = new ArrayList<>(path.events());
     events.add(move.event());
-    return new Step(number(new Path(path.made(), events), machine), effects);
+    return new Step<>(number(new Path<>(path.made(), events), machine), effects);
+  }
+
+  private M walk(Path<M, E> path) {
+    M machine = path.made().get();
+    path.events().forEach(event -> on.apply(machine, event));
+    return machine;
   }
 
   /** A copy of that machine, to look at. */
-  public CommitMachine copy(int machine) {
-    return paths.get(machine).walk();
+  public M copy(int machine) {
+    return walk(paths.get(machine));
   }
 
   /** A viewer of steps: the machine before a step, the event, and its effects. */
-  public interface Witness {
-    void saw(CommitMachine before, Event event, List<Effect> effects);
+  public interface Witness<M, E, F> {
+    void saw(M before, E event, List<F> effects);
   }
 
   /** Shows every step that was taken. */
-  public void forEachStep(Witness witness) {
+  public void forEachStep(Witness<M, E, F> witness) {
     steps.forEach((move, step) -> witness.saw(copy(move.machine()), move.event(), step.effects()));
   }
 
-  private int number(Path path, CommitMachine machine) {
+  private int number(Path<M, E> path, M machine) {
     String picture = picture(machine);
     Integer known = numbers.get(picture);
     if (known == null) {
@@ -112,6 +140,8 @@ public final class Machines {
     } else if (of instanceof Collection<?> many) {
       boolean ordered = of instanceof SequencedCollection || of instanceof Queue;
       draw(many.stream().map(Machines::picture), ordered, text);
+    } else if (of instanceof byte[] bytes) {
+      text.append(Arrays.toString(bytes));
     } else if (of == null || of instanceof Enum<?> || isOfJdk(of)) {
       text.append(of);
     } else {
@@ -127,21 +157,29 @@ public final class Machines {
 
   private static void drawFields(Object of, StringBuilder text) {
     text.append(of.getClass().getSimpleName()).append('{');
-    for (Class<?> type = of.getClass(); !isOfJdk(type); type = type.getSuperclass()) {
-      for (Field field : type.getDeclaredFields()) {
-        if (!Modifier.isStatic(field.getModifiers()) && !field.getName().equals("effects")) {
-          field.setAccessible(true);
-          try {
-            text.append(field.getName()).append(':');
-            draw(field.get(of), text);
-            text.append(' ');
-          } catch (IllegalAccessException e) {
-            throw new AssertionError(e);
-          }
-        }
+    for (Field field : FIELDS.get(of.getClass())) {
+      try {
+        text.append(field.getName()).append(':');
+        draw(field.get(of), text);
+        text.append(' ');
+      } catch (IllegalAccessException e) {
+        throw new AssertionError(e);
       }
     }
     text.append('}');
+  }
+
+  private static List<Field> fields(Class<?> of) {
+    List<Field> fields = new ArrayList<>();
+    for (Class<?> type = of; !isOfJdk(type); type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        if (!Modifier.isStatic(field.getModifiers()) && !field.getName().equals("effects")) {
+          field.setAccessible(true);
+          fields.add(field);
+        }
+      }
+    }
+    return fields;
   }
 
   private static boolean isOfJdk(Object value) {

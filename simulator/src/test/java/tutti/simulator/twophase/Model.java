@@ -59,7 +59,7 @@ final class Model {
   /** By this a coordinator hears that the branch that it asked is not there. */
   private static final int ELSEWHERE = -1;
 
-  private final Machines machines = new Machines();
+  private final Machines<CommitMachine, Event, Effect> machines = Machines.ofCommit();
   private final Plan plan;
   private final TwoPhase protocol;
   private final int nodes;
@@ -273,7 +273,7 @@ final class Model {
    * The world after an event; and, while faults are left, each in which its node crashed midway.
    */
   private List<World> happened(World world, int node, Event event) {
-    Machines.Step step = machines.on(world.site(node).machine, event);
+    Machines.Step<Effect> step = machines.on(world.site(node).machine, event);
     List<World> worlds = new ArrayList<>();
     World done = world.copy();
     done.edit(node).machine = step.machine();
@@ -394,7 +394,7 @@ final class Model {
 
   private void restart(World world, int node, RecoveredRecords found) {
     int machine = machines.made(() -> protocol.recovered(self(node), found));
-    Machines.Step step = machines.on(machine, new Event.Restarted());
+    Machines.Step<Effect> step = machines.on(machine, new Event.Restarted());
     world.edit(node).machine = step.machine();
     step.effects().forEach(effect -> carryOut(world, node, effect));
   }
@@ -453,7 +453,7 @@ final class Model {
     return worlds.getFirst();
   }
 
-  Machines machines() {
+  Machines<CommitMachine, Event, Effect> machines() {
     return machines;
   }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
+import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.Effect;
 import tutti.protocol.commit.Entry;
 import tutti.protocol.commit.Event;
@@ -144,7 +145,7 @@ class TwoPhaseModelTest {
   }
 
   /** I3, for every step that any machine took: but for what has executed since its newest vote. */
-  private static void checkYesVotersObey(Machines machines) {
+  private static void checkYesVotersObey(Machines<CommitMachine, Event, Effect> machines) {
     machines.forEachStep(
         (machine, event, effects) -> {
           if (machine.phase().equals("prepared")

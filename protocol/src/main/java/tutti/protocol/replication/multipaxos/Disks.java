@@ -14,14 +14,15 @@ import tutti.protocol.replication.Group;
  *
  * @param numbers the disks but those numbered 0, by host
  */
-record Disks(SortedMap<Integer, Integer> numbers) {
+public record Disks(SortedMap<Integer, Integer> numbers) {
   static final Disks FIRST = new Disks(new TreeMap<>());
 
-  Disks {
+  public Disks {
     numbers = new TreeMap<>(numbers);
   }
 
-  int of(int host) {
+  /** The number of a host's disk. */
+  public int of(int host) {
     return numbers.getOrDefault(host, 0);
   }
 

@@ -11,7 +11,7 @@ import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReplicationRecord;
 
 /** The records of a replica in its host's log. Immutable. */
-sealed interface Fact extends ReplicationRecord {
+public sealed interface Fact extends ReplicationRecord {
 
   /** A blank replica will form that shard only, and is named by its nonce. */
   record Forming(long shard, long nonce) implements Fact {}

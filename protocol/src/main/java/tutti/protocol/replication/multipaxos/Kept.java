@@ -31,7 +31,8 @@ public final class Kept {
     return fact;
   }
 
-  void add(Fact fact) {
+  /** Adds the next record. */
+  public void add(Fact fact) {
     switch (fact) {
       case Fact.Forming(long shard, long nonce) -> identity = identity.forming(shard, nonce);
       case Fact.Formed(long shard, List<Long> members) ->
@@ -90,8 +91,19 @@ public final class Kept {
     return identity;
   }
 
-  Ballot promised() {
+  /** The highest ballot that was promised. */
+  public Ballot promised() {
     return promised;
+  }
+
+  /** The number of the disk that a host uses, as far as the replica has promised to heed it. */
+  public int disk(int host) {
+    return identity.disks().of(host);
+  }
+
+  /** Whether the replica's promises and acceptances count. */
+  public boolean votes() {
+    return identity.votes();
   }
 
   long chosen() {

@@ -15,7 +15,7 @@ import tutti.protocol.replication.ReplicationMessage;
  * The messages between the replicas of a shard; the package's card has their senders and receivers.
  * Immutable.
  */
-sealed interface Message extends ReplicationMessage {
+public sealed interface Message extends ReplicationMessage {
 
   /**
    * Blank replica to all: is the shard formed? From the first host, whose message names a shard:

@@ -66,6 +66,9 @@ final class SimulatedGroup {
   /** The position up to which some open reign has told its clients. */
   private long told;
 
+  /** The ballot of the reign that did. */
+  private Ballot toldBy = Ballot.NONE;
+
   /** The position that each question must see, by ticket. */
   private final Map<Long, Long> asked = new HashMap<>();
 
@@ -156,7 +159,12 @@ final class SimulatedGroup {
       case Effect.CancelTimer(Timer timer) -> host.timers.remove(timer);
       case Effect.Chosen(long position, List<LogEntry> entries) -> chosen(host, position, entries);
       case Effect.Opened(Ballot ballot, long reign, long position) -> {
-        require(position >= told, "I5: a reign opens at %d, but %d was told", position, told);
+        // A reign that opens when a later one has already spoken can do no harm.
+        require(
+            position >= told || ballot.isBelow(toldBy),
+            "I5: a reign opens at %d, but %d was told",
+            position,
+            told);
         reigns++;
         host.reign = ballot;
         host.position = position;
@@ -272,8 +280,9 @@ final class SimulatedGroup {
       host.applied = Math.max(host.applied, entry.end());
     }
     require(host.applied >= position, "I2: host %d lacks what is chosen", host.number());
-    if (host.reign != null) {
-      told = Math.max(told, position);
+    if (host.reign != null && position > told) {
+      told = position;
+      toldBy = host.reign;
     }
   }
 

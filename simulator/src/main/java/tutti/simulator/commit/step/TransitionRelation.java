@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tutti.protocol.commit.Assumption;
+import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.DurableState;
@@ -45,7 +46,7 @@ public final class TransitionRelation {
   private final CommitProtocol protocol;
   private final CommitScope scope;
   private final Set<Integer> changers;
-  private final Machines machines;
+  private final Machines<CommitMachine, Event, Effect> machines;
   private final Map<Integer, Set<Integer>> voters = new HashMap<>();
   private final Map<Integer, String> phases = new HashMap<>();
 
@@ -54,7 +55,10 @@ public final class TransitionRelation {
    * @param changers the nodes on which the transaction changes something
    */
   public TransitionRelation(
-      CommitProtocol protocol, CommitScope scope, Set<Integer> changers, Machines machines) {
+      CommitProtocol protocol,
+      CommitScope scope,
+      Set<Integer> changers,
+      Machines<CommitMachine, Event, Effect> machines) {
     this.protocol = protocol;
     this.scope = scope;
     this.changers = changers;
@@ -96,7 +100,7 @@ public final class TransitionRelation {
   }
 
   private void begins(GlobalState world, int node, Event event) {
-    Machines.Step step = machines.on(world.site(node).member, event);
+    Machines.Step<Effect> step = machines.on(world.site(node).member, event);
     world.edit(node).member = step.machine();
     step.effects().forEach(effect -> carryOut(world, node, false, step.machine(), effect, 0));
   }
@@ -170,7 +174,7 @@ public final class TransitionRelation {
             ? List.of(new Event.GaveUp())
             : List.of(new Event.RollBack(), new Event.Objected());
     for (Event wish : wishes) {
-      Machines.Step step = machines.on(machine, wish);
+      Machines.Step<Effect> step = machines.on(machine, wish);
       if (step.machine() != machine || !step.effects().isEmpty()) {
         GlobalState refused = world.fork();
         refused.ledger = world.ledger.refuse();
@@ -349,7 +353,7 @@ public final class TransitionRelation {
       int age,
       Transition how,
       Sink sink) {
-    Machines.Step step = machines.on(world.site(node).machine(witness), event);
+    Machines.Step<Effect> step = machines.on(world.site(node).machine(witness), event);
     world.edit(node).become(witness, step.machine());
     int done = 0;
     for (Effect effect : step.effects()) {

@@ -1,0 +1,9 @@
+package tutti.simulator.replication;
+
+/**
+ * A rule that does not hold.
+ *
+ * @param rule the name of the rule
+ * @param text the fault, in words
+ */
+public record Finding(String rule, String text) {}

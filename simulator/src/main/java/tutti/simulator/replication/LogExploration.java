@@ -1,0 +1,30 @@
+package tutti.simulator.replication;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The result of an exploration.
+ *
+ * @param states the number of states that were reached
+ * @param transitions the number of steps between them
+ * @param deepest the most steps that a state is away from the start
+ * @param complete whether these are all states
+ * @param agreed the most entries that were chosen in a state
+ * @param finding the rule that does not hold; null if all do
+ * @param story the steps to it, a sentence each
+ */
+public record LogExploration(
+    long states,
+    long transitions,
+    int deepest,
+    boolean complete,
+    int agreed,
+    @Nullable Finding finding,
+    List<String> story) {
+
+  /** Whether all states were seen, and every rule holds. */
+  public boolean held() {
+    return complete && finding == null;
+  }
+}

@@ -1,0 +1,145 @@
+package tutti.simulator.replication;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.Timer;
+
+/**
+ * The facts about the past by which a state is judged, and the choices that are left. Immutable.
+ *
+ * @param agreed the entries that were told to be chosen, in their order
+ * @param told the most that an open reign has told its clients
+ * @param questions the reads that were asked and not answered
+ * @param leases the timers of leases that run, in the order in which they were set
+ * @param lost the position that was agreed when each host lost its disk; hosts that did not are not
+ *     there
+ * @param shard the shard that was formed; 0 if none was
+ * @param count of what happened so far
+ * @param budget the choices that are left
+ */
+record Past(
+    List<LogEntry> agreed,
+    Told told,
+    List<Question> questions,
+    List<Lease> leases,
+    Map<Integer, Long> lost,
+    long shard,
+    Count count,
+    LogScope.Budget budget) {
+
+  /**
+   * The most that was told.
+   *
+   * @param position up to which a client has heard of the log
+   * @param by the ballot of the reign that told it
+   */
+  record Told(long position, Ballot by) {}
+
+  /**
+   * A read.
+   *
+   * @param position the end of the leader's log when it was asked
+   * @param must the position that had been told by then
+   */
+  record Question(Ballot reign, long ticket, long position, long must) {}
+
+  /** A timer of a lease. */
+  record Lease(int host, Timer timer) {}
+
+  /** The commands that were proposed, and the starts of hosts. */
+  record Count(int commands, int starts) {}
+
+  static Past begin(LogScope scope, long shard) {
+    return new Past(
+        List.of(),
+        new Told(0, Ballot.NONE),
+        List.of(),
+        List.of(),
+        Map.of(),
+        shard,
+        new Count(0, 0),
+        scope.budget());
+  }
+
+  Past with(LogScope.Budget left) {
+    return new Past(agreed, told, questions, leases, lost, shard, count, left);
+  }
+
+  private Past with(Count next) {
+    return new Past(agreed, told, questions, leases, lost, shard, next, budget);
+  }
+
+  private Past with(List<Lease> running) {
+    return new Past(agreed, told, questions, running, lost, shard, count, budget);
+  }
+
+  Past losing(int host) {
+    Map<Integer, Long> all = new TreeMap<>(lost);
+    all.put(host, agreed.isEmpty() ? 0 : agreed.getLast().end());
+    return new Past(agreed, told, questions, leases, Map.copyOf(all), shard, count, budget);
+  }
+
+  Past forming(long formed) {
+    return new Past(agreed, told, questions, leases, lost, formed, count, budget);
+  }
+
+  Past agreeing(List<LogEntry> all) {
+    return new Past(List.copyOf(all), told, questions, leases, lost, shard, count, budget);
+  }
+
+  Past telling(long position, Ballot by) {
+    return position <= told.position()
+        ? this
+        : new Past(agreed, new Told(position, by), questions, leases, lost, shard, count, budget);
+  }
+
+  Past asking(List<Question> all) {
+    return new Past(agreed, told, List.copyOf(all), leases, lost, shard, count, budget);
+  }
+
+  Past proposing() {
+    return with(new Count(count.commands() + 1, count.starts()));
+  }
+
+  Past starting() {
+    return with(new Count(count.commands(), count.starts() + 1));
+  }
+
+  /** A timer of a host is set, or is not running any more. */
+  Past leasing(int host, Timer timer, boolean runs) {
+    if (timer != Timer.GRANT && timer != Timer.LEASE_EVEN && timer != Timer.LEASE_ODD) {
+      return this;
+    }
+    Lease lease = new Lease(host, timer);
+    if (!runs && !leases.contains(lease)) {
+      return this;
+    }
+    List<Lease> all = new ArrayList<>(leases);
+    all.remove(lease);
+    if (runs) {
+      all.add(lease);
+    }
+    return with(List.copyOf(all));
+  }
+
+  Past withoutLeasesOf(int host) {
+    return with(leases.stream().filter(lease -> lease.host() != host).toList());
+  }
+
+  /**
+   * Whether a timer may run down: a lease that was granted ends after every lease that was asked
+   * for before.
+   */
+  boolean mayEnd(int host, Timer timer) {
+    if (timer != Timer.GRANT) {
+      return true;
+    }
+    int at = leases.indexOf(new Lease(host, timer));
+    return leases.subList(0, Math.max(0, at)).stream()
+        .allMatch(lease -> lease.timer() == Timer.GRANT);
+  }
+}
