@@ -135,6 +135,10 @@ class JavaLifeTest {
           .contains(plugins.group(1) + "</artifactId><version>" + plugins.group(2) + "</version>");
     }
     assertThat(found)
-        .containsExactly("maven-compiler-plugin", "maven-surefire-plugin", "maven-jar-plugin");
+        .containsExactly(
+            "maven-enforcer-plugin",
+            "maven-compiler-plugin",
+            "maven-surefire-plugin",
+            "maven-jar-plugin");
   }
 }

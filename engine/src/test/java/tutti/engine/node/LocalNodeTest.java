@@ -18,6 +18,8 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.model.Call;
+import tutti.model.testing.Await;
 
 /** The promises of a node, over concurrency control × isolation × containers × executors. */
 class LocalNodeTest {
@@ -173,9 +175,9 @@ class LocalNodeTest {
         String from = "a" + i * 7 % accounts;
         String to = "a" + (i * 7 + 1 + i % 5) % accounts;
         if (i % 4 == 0 && !from.equals(to)) {
-          running.add(it.start(it.bank.transfer("c" + i, "chain", from, to)));
+          running.add(it.start(patient(it.bank.transfer("c" + i, "chain", from, to))));
         } else {
-          running.add(it.start(it.bank.transfer("t" + i, "book", 1L + i % 90, from, to)));
+          running.add(it.start(patient(it.bank.transfer("t" + i, "book", 1L + i % 90, from, to))));
         }
       }
       for (CompletableFuture<Outcome> outcome : running) {
@@ -212,6 +214,11 @@ class LocalNodeTest {
               });
       assertThat(it.balance("a")).isEqualTo(10);
     }
+  }
+
+  /** A request whose deadline does not pass because the machine is busy. */
+  private static TransactionRequest patient(Call call) {
+    return new TransactionRequest(List.of(call), null, Await.LIMIT.toNanos());
   }
 
   private static TransactionRequest keyed(
