@@ -176,7 +176,9 @@ class IrrevocableRecoveryTest {
     assertThat(found.inDoubt()).isTrue();
     assertThat(found.phase()).isEqualTo("acting");
     assertThat(found.actors()).containsExactly("Member[ann]");
-    assertThat(found.ending()).contains("the check of its irrevocable operation");
+    assertThat(found.ending())
+        .contains("the check of its irrevocable operation")
+        .endsWith(": " + KEY + " of " + Mail.class.getName());
     return found;
   }
 

@@ -30,6 +30,7 @@ record Contract(String name, Needs needs, Check check) {
     List<Contract> all = new ArrayList<>();
     all.addAll(EventContracts.ALL);
     all.addAll(ProcedureContracts.ALL);
+    all.addAll(OutsideContracts.ALL);
     all.addAll(RaceContracts.ALL);
     all.addAll(RestartContracts.ALL);
     return all;

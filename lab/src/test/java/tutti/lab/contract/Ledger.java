@@ -1,13 +1,19 @@
 package tutti.lab.contract;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.actor.Promise;
 import tutti.model.actor.Query;
+import tutti.model.outside.DidNotHappen;
+import tutti.model.outside.Happened;
+import tutti.model.outside.OutsideService;
 import tutti.model.relation.Relation;
 
 /** The Java half of what the contracts run on: books of numbers, and a desk that works on them. */
@@ -18,7 +24,16 @@ final class Ledger {
     return String.format(Locale.ROOT, "EUR %d.%02d", cents / 100, cents % 100);
   }
 
+  /** The application, with cards that its desks charge where a deployment can do that. */
+  static JavaApplication application(Cards cards) {
+    return books().procedures(Desk.Charge.class).outside(cards).build();
+  }
+
   static JavaApplication application() {
+    return books().build();
+  }
+
+  private static JavaApplication.Builder books() {
     return JavaApplication.named("ledger")
         .actor("Book", Book::new)
         .actor("Desk", Desk::new)
@@ -34,8 +49,31 @@ final class Ledger {
             Desk.Pay.class,
             Desk.Swallow.class,
             Desk.Count.class,
-            Desk.Look.class)
-        .build();
+            Desk.Look.class);
+  }
+
+  /** Cards outside of Tutti. */
+  static final class Cards implements OutsideService {
+    private final Map<String, Integer> charged = new ConcurrentHashMap<>();
+
+    void charge(String key, String how) throws Exception {
+      if (how.equals("refused")) {
+        throw new DidNotHappen("the card is blocked");
+      }
+      charged.merge(key, 1, Integer::sum);
+      if (how.equals("unclear")) {
+        throw new IOException("no answer has come");
+      }
+    }
+
+    int charged(String key) {
+      return charged.getOrDefault(key, 0);
+    }
+
+    @Override
+    public Happened happened(String key) {
+      return charged(key) > 0 ? Happened.YES : Happened.NO;
+    }
   }
 
   /** Numbers by name. */
@@ -110,6 +148,16 @@ final class Ledger {
       public Long run(Desk desk) {
         desk.actor(Book.class, to).call(new Book.Add("cash", amount));
         return desk.actor(Book.class, from).call(new Book.Add("cash", -amount)).get() - amount;
+      }
+    }
+
+    /** Takes from a book, and charges a card that no abort takes back. */
+    record Charge(String key, String book, long amount, String how)
+        implements Procedure<Desk, Long> {
+      @Override
+      public Long run(Desk desk) {
+        desk.irrevocable(key, cards -> cards.charge(key, how), Cards.class);
+        return desk.actor(Book.class, book).call(new Book.Add("cash", -amount)).get() - amount;
       }
     }
 

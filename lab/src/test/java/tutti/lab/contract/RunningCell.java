@@ -13,6 +13,7 @@ import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Optimisation;
 import tutti.engine.node.Node;
 import tutti.engine.node.Node.ReadResult;
+import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.relational.RelationalApplication;
@@ -49,6 +50,11 @@ final class RunningCell implements AutoCloseable {
   private final Deployment deployment;
   private final ExecutorMode mode;
   private final RelationalApplication application;
+
+  /** The cards that desks charge, and why they cannot here. */
+  final Ledger.Cards cards = new Ledger.Cards();
+
+  final List<String> obstacles;
   private final Path folder;
   private final AtomicInteger turn = new AtomicInteger();
   private OpenNodes open;
@@ -62,7 +68,10 @@ final class RunningCell implements AutoCloseable {
     this.deployment = deployment;
     this.mode = mode;
     this.folder = folder;
-    application = new RelationalApplication(Ledger.application(), REBEL);
+    RelationalApplication acting = new RelationalApplication(Ledger.application(cards), REBEL);
+    obstacles = IrrevocableFit.obstacles(acting, deployment);
+    application =
+        obstacles.isEmpty() ? acting : new RelationalApplication(Ledger.application(), REBEL);
     bank = new Bank(application);
     open = open();
   }

@@ -127,8 +127,10 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
                   + now.ending()
                   + ". To "
                   + (request.commit() ? "commit" : "abort")
-                  + " its part by hand makes half a transaction if the others end it otherwise; say"
-                  + " so with --force and --reason"));
+                  + (Views.operationOf(inDoubt) == null
+                      ? " its part by hand makes half a transaction if the others end it otherwise"
+                      : " it by hand answers in place of the check, for all of its nodes")
+                  + "; say so with --force and --reason"));
     } else {
       try {
         overrule(member, inDoubt, request, done);

@@ -6,11 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.member.CommitContext;
 import tutti.engine.distribution.member.CommitMember;
 import tutti.engine.distribution.member.Commitment;
 import tutti.engine.distribution.member.HeuristicMember;
 import tutti.engine.distribution.message.Underway;
+import tutti.engine.transaction.record.BegunOperation;
+import tutti.engine.transaction.record.OwnPart;
+import tutti.engine.transaction.record.PreparedBranch;
 import tutti.model.ActorId;
 import tutti.protocol.commit.Outlook;
 
@@ -52,9 +56,22 @@ record Views(CommitContext context) {
         member.holds().stream().map(ActorId::toString).toList(),
         others,
         ending.inWords(
-            member.protocol(),
-            silence == 0 ? -1 : Math.max(0, silence - now),
-            deadline == 0 ? -1 : Math.max(0, deadline - now)),
+                member.protocol(),
+                silence == 0 ? -1 : Math.max(0, silence - now),
+                deadline == 0 ? -1 : Math.max(0, deadline - now))
+            + operation(member),
         ending.comesAlone());
+  }
+
+  /** Returns the name of the operation that a person has to look for outside, if there is one. */
+  private static String operation(CommitMember member) {
+    BegunOperation operation = operationOf(member.inDoubt());
+    return operation == null ? "" : ": " + operation.key() + " of " + operation.check();
+  }
+
+  /** Returns the irrevocable operation that a member has begun, or null. */
+  static @Nullable BegunOperation operationOf(@Nullable PreparedBranch inDoubt) {
+    OwnPart own = inDoubt == null ? null : inDoubt.own();
+    return own == null ? null : own.operation();
   }
 }
