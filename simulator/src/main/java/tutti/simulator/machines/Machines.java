@@ -93,7 +93,9 @@ public final class Machines<M, E, F> {
 
   private M walk(Path<M, E> path) {
     M machine = path.made().get();
-    path.events().forEach(event -> on.apply(machine, event));
+    for (E event : path.events()) {
+      List<F> _ = on.apply(machine, event);
+    }
     return machine;
   }
 

@@ -2,11 +2,12 @@ package tutti.simulator.replication;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.function.LongConsumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.commit.table.InternTable;
 import tutti.simulator.commit.table.StateTable;
+import tutti.simulator.world.Seeds;
 
 /**
  * The explorer of the replicated log: it reaches every state of a small group, those that are the
@@ -82,7 +83,7 @@ public final class LogExplorer {
    * @param walks so many
    */
   public LogExploration walk(long seed, int walks) {
-    Random random = new Random(seed);
+    RandomGenerator random = Seeds.stream(seed, "replication");
     int deepest = 0;
     for (int walk = 0; walk < walks; walk++) {
       LogWorld world = steps.start();

@@ -231,7 +231,12 @@ final class Stepping {
         numbered(agreed, entry);
         agreed.add(entry);
       } else if (!entry.equals(there)) {
-        breaks("agreement", "host %d takes %s for chosen, where %s was", host, entry, there);
+        breaks(
+            "agreement",
+            "host %d takes %s for chosen, where %s was",
+            host,
+            entry,
+            String.valueOf(there));
       }
       applied = Math.max(applied, entry.end());
     }
