@@ -9,7 +9,9 @@ import tutti.engine.transport.Transport;
 
 /** A transport on which one node hears late that it is to hold its log for a backup. */
 record LateHold(Transport transport, int late) implements ForwardingTransport {
-  /** Much longer than the bounds that it is to exceed, since a busy machine is late elsewhere, too. */
+  /**
+   * Much longer than the bounds that it is to exceed, since a busy machine is late elsewhere, too.
+   */
   private static final long MILLIS = 300;
 
   @Override
