@@ -98,7 +98,7 @@ class WatchTest {
     assertThat(lines.getFirst()).contains("clients", "node 0", "node 1");
     assertThat(SequenceDiagram.draw(run, Integer.MAX_VALUE, 150))
         .anyMatch(line -> line.contains("asks") && line.contains("▶"))
-        .anyMatch(line -> line.contains("Execute") && line.contains("▷"))
+        .anyMatch(line -> line.matches(".*(Execute.*▷|◁.*Execute).*"))
         .anyMatch(line -> line.contains("◆ logs commit"))
         .anyMatch(line -> line.contains("⤓ forces"));
   }
