@@ -86,15 +86,18 @@ class CommitCostTest {
 
       assertThat(of(nodes, true, deposit(nodes, a))).as("one node alone").isEqualTo(new Cost(0, 1));
       // Who may not vote as it executes is asked for its vote.
-      int asked = control == ConcurrencyControlKind.WOUND_WAIT || begins(control) ? 2 : 0;
+      boolean atEnd = control == ConcurrencyControlKind.TL2;
+      int asked = control == ConcurrencyControlKind.WOUND_WAIT || begins(control) || atEnd ? 2 : 0;
+      // What is changed is locked when all has executed.
+      int locked = atEnd ? 2 : 0;
       // Begin and Settle, each with its answer.
       int placed = begins(control) ? 4 : 0;
       assertThat(of(nodes, true, deposit(nodes, a), deposit(nodes, b)))
           .as("e = 1, c = 1: 2 to execute and vote, Decide, Ack; vote, decision, commit, end")
-          .isEqualTo(new Cost(placed + 2 + asked + 2, 4));
+          .isEqualTo(new Cost(placed + 2 + locked + asked + 2, 4));
       assertThat(of(nodes, true, deposit(nodes, a), deposit(nodes, b), deposit(nodes, c)))
           .as("two questions at one node, the second with the vote")
-          .isEqualTo(new Cost(placed + 4 + asked + 2, 4));
+          .isEqualTo(new Cost(placed + 4 + locked + asked + 2, 4));
       assertThat(of(nodes, true, nodes.bank().call(a, "match", b)))
           .as("r = 1, c = 1: 2 to look, Prepare, Vote; the decision")
           .isEqualTo(new Cost(placed / 2 + 2 + 2, 1));
