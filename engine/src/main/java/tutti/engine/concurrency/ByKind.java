@@ -47,7 +47,7 @@ public final class ByKind implements ConcurrencyControl {
 
   @Override
   public boolean locksLast() {
-    return declarative.locksLast() && relational.locksLast();
+    return declarative.locksLast() || relational.locksLast();
   }
 
   @Override

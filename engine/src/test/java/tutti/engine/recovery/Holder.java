@@ -95,7 +95,16 @@ abstract class Holder implements Participant {
 
   /** False if the actor does not accept it now; nothing is held of this call then. */
   boolean act(Call call) {
-    return ask(call.target(), new Work.Act(call)) != null;
+    Verdict.Accept accept = ask(call.target(), new Work.Act(call));
+    if (accept == null) {
+      return false;
+    }
+    ConcurrencyControl control = node.directory.containerOf(call.target()).control();
+    if (control.locksLast() && control.lock(accept.claim()) instanceof Verdict.Conflict) {
+      end(claims.removeLast(), false, 0);
+      return false;
+    }
+    return true;
   }
 
   /** False if it cannot be seen now. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -195,8 +196,9 @@ public final class Inspector {
           .removeIf(each -> each.getValue().ending && life.reinstated(each.getKey()) == null);
       kept.replaceAll(
           (key, vote) -> {
-            Set<ActorId> again = life.reinstated(key);
-            if (vote.entry.durable() && (again == null || !again.containsAll(vote.actors))) {
+            // A coordinator whose own node touches no actor votes, too, and has nothing to hold.
+            Set<ActorId> again = Objects.requireNonNullElse(life.reinstated(key), Set.of());
+            if (vote.entry.durable() && !again.containsAll(vote.actors)) {
               missing.add(key + " had voted for at " + vote.actors);
             }
             return vote.ending(false);
