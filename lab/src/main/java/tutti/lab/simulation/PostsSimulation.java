@@ -78,6 +78,16 @@ final class PostsSimulation implements SimulatedApplication {
       return watch ? watched(random, one) : ringed(random, one);
     }
 
+    /** Two that leave in one transaction would each see the other's post manned. */
+    @Override
+    public boolean mayJoin(List<Call> calls, List<Call> further) {
+      return calls.stream().noneMatch(Posts::leaves) || further.stream().noneMatch(Posts::leaves);
+    }
+
+    private static boolean leaves(Call call) {
+      return call.action().name().equals("leave");
+    }
+
     private List<Call> watched(RandomGenerator random, int one) {
       int partner = one ^ 1;
       return switch (random.nextInt(8)) {

@@ -76,6 +76,15 @@ public interface SimulatedApplication {
     List<Call> request(RandomGenerator random, Turn turn);
 
     /**
+     * Returns whether one transaction may have these calls and those of a further request. A
+     * precondition sees the state before the transaction, so some that exclude each other one after
+     * the other do not exclude each other there.
+     */
+    default boolean mayJoin(List<Call> calls, List<Call> further) {
+      return true;
+    }
+
+    /**
      * Returns the requests that set the scene of an exhaustive simulation.
      *
      * @param actors the number of actors, at least 2

@@ -79,6 +79,9 @@ final class ClientBlocks {
     for (int part = 1; part <= 1 + random.nextInt(MOST_PARTS); part++) {
       Turn its = new Turn(turn.client() + PART * part, turn.index());
       List<Call> request = scenario.request(random, its);
+      if (!scenario.mayJoin(calls, request)) {
+        continue;
+      }
       request.forEach(this::add);
       if (request.size() > 1) {
         together.addAll(request);
