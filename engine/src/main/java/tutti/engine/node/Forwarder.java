@@ -1,7 +1,6 @@
 package tutti.engine.node;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -132,23 +131,15 @@ record Forwarder(
             answers -> onPage.accept(merged(answers, limit)));
   }
 
-  /** Merges the pages of all nodes; the page ends at the first key at which one node stopped. */
   private static ListResult merged(List<NodeQuestions.From> answers, int limit) {
-    String bound = null;
-    List<Instance> items = new ArrayList<>();
+    List<Node.Page> pages = new ArrayList<>();
     for (NodeQuestions.From from : answers) {
-      if (!(from.answer() instanceof Answer.Items(var page, var next))) {
+      if (!(from.answer() instanceof Answer.Items page)) {
         return new Node.ListFailed(from.failure().code(), from.failure().message());
       }
-      page.forEach(it -> items.add(new Instance(it.actor(), it.state(), it.version())));
-      bound = bound == null || (next != null && next.compareTo(bound) < 0) ? next : bound;
+      pages.add(Node.Page.of(page));
     }
-    String last = bound;
-    items.removeIf(item -> last != null && item.id().key().compareTo(last) > 0);
-    items.sort(Comparator.comparing(item -> item.id().key()));
-    return items.size() > limit
-        ? new Node.Page(List.copyOf(items.subList(0, limit)), items.get(limit - 1).id().key())
-        : new Node.Page(items, bound);
+    return Node.Page.merged(pages, limit);
   }
 
   void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {

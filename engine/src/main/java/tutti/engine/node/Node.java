@@ -1,11 +1,14 @@
 package tutti.engine.node;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -114,5 +117,31 @@ public interface Node extends AutoCloseable {
   /**
    * @param next the key to go on after, or null if this is the last page
    */
-  record Page(List<Instance> items, @Nullable String next) implements ListResult {}
+  record Page(List<Instance> items, @Nullable String next) implements ListResult {
+    /** Returns the page that another node has answered with. */
+    public static Page of(Answer.Items found) {
+      return new Page(
+          found.items().stream()
+              .map(it -> new Instance(it.actor(), it.state(), it.version()))
+              .toList(),
+          found.next());
+    }
+
+    /** Merges the pages of all nodes; the page ends at the first key at which one node stopped. */
+    public static Page merged(List<Page> pages, int limit) {
+      String bound = null;
+      List<Instance> items = new ArrayList<>();
+      for (Page page : pages) {
+        items.addAll(page.items());
+        String next = page.next();
+        bound = bound == null || (next != null && next.compareTo(bound) < 0) ? next : bound;
+      }
+      String last = bound;
+      items.removeIf(item -> last != null && item.id().key().compareTo(last) > 0);
+      items.sort(Comparator.comparing(item -> item.id().key()));
+      return items.size() > limit
+          ? new Page(List.copyOf(items.subList(0, limit)), items.get(limit - 1).id().key())
+          : new Page(items, bound);
+    }
+  }
 }

@@ -67,6 +67,11 @@ public record Ports(
     this(scheduler, disk, entropy, history, self, transport, watched, OutcomeTable.KEPT);
   }
 
+  /** Returns these ports with another scheduler. */
+  public Ports withScheduler(Scheduler other) {
+    return new Ports(other, disk, entropy, history, self, transport, watched, outcomesKept);
+  }
+
   /** Ports of a node that is not watched. */
   public Ports(
       Scheduler scheduler,

@@ -42,7 +42,7 @@
  * <p><b>Judged</b> at every step, by the names of the findings: {@code agreement} (I1, I2), {@code
  * promises-kept} (I3), {@code forced} (I4), {@code complete-reign}, {@code own-ballot} and {@code
  * reign-numbers} (I5), {@code linearizable} (I6), {@code rejoined} (I9) and {@code formed-once}.
- * That everything ends (I10) is left to the walks of the protocol's own tests.
+ * The walks of the protocol's own tests check that everything ends (I10).
  */
 @NullMarked
 package tutti.simulator.replication;

@@ -1,7 +1,6 @@
 package tutti.engine.node.replicated;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -255,23 +254,16 @@ final class Front implements Receiver {
   }
 
   private static ListResult merged(List<Answer> answers, int limit) {
-    String bound = null;
-    List<Instance> items = new ArrayList<>();
+    List<Page> pages = new ArrayList<>();
     for (Answer answer : answers) {
-      if (!(answer instanceof Answer.Items(var found, var next))) {
+      if (!(answer instanceof Answer.Items page)) {
         return answer instanceof Answer.Failed(String code, String why)
             ? new ListFailed(code, why)
             : new ListFailed("internal-error", "an answer that is none");
       }
-      found.forEach(it -> items.add(new Instance(it.actor(), it.state(), it.version())));
-      bound = bound == null || (next != null && next.compareTo(bound) < 0) ? next : bound;
+      pages.add(Page.of(page));
     }
-    String last = bound;
-    items.removeIf(item -> last != null && item.id().key().compareTo(last) > 0);
-    items.sort(Comparator.comparing(item -> item.id().key()));
-    return items.size() > limit
-        ? new Page(List.copyOf(items.subList(0, limit)), items.get(limit - 1).id().key())
-        : new Page(items, bound);
+    return Page.merged(pages, limit);
   }
 
   /** Asks the leader of a shard, on whichever host; {@code done} is told once. */

@@ -126,17 +126,7 @@ final class ShardReplica implements ShardListener {
   }
 
   private ShardState open() throws IOException {
-    Ports own =
-        new Ports(
-            scheduler,
-            ports.disk(),
-            ports.entropy(),
-            ports.history(),
-            shard,
-            null,
-            ports.watched(),
-            ports.outcomesKept());
-    return ShardState.ofReplica(application, deployment, own, hosts);
+    return ShardState.ofReplica(application, deployment, ports.withScheduler(scheduler), hosts);
   }
 
   int shard() {
