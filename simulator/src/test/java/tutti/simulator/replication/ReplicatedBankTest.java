@@ -34,6 +34,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.testing.Effort;
 import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.network.DisturbedStyle;
 import tutti.simulator.network.NetworkStyle;
 import tutti.simulator.network.SimulatedNetwork;
 import tutti.simulator.world.FaultPointRates;
@@ -269,24 +270,8 @@ class ReplicatedBankTest {
       return text.toString();
     }
 
-    private double rate(double... rates) {
-      return random.nextBoolean() ? 0 : rates[random.nextInt(rates.length)];
-    }
-
-    /** Messages are late, doubled, lost and overtaken; what seldom happens happens often. */
     private void disturb() {
-      network.style(
-          new NetworkStyle(
-              20_000L << 2 * random.nextInt(5),
-              rate(0.01, 0.1),
-              rate(0.05, 0.5),
-              rate(0.02, 0.3),
-              rate(0.005, 0.1),
-              random.nextBoolean(),
-              random.nextBoolean(),
-              1_000_000L << 3 * random.nextInt(4),
-              Integer.MAX_VALUE,
-              0));
+      network.style(DisturbedStyle.draw(random));
       provocations.on(true);
     }
 
