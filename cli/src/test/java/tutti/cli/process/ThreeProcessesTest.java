@@ -217,7 +217,7 @@ class ThreeProcessesTest {
   }
 
   private static String[] withPadding(String[] flags) {
-    return with(flags, "-D", "tutti.journal.flush-padding=1500ms");
+    return with(flags, "-D", "tutti.journal.flush-padding=8s");
   }
 
   private static String[] with(String[] flags, String... more) {

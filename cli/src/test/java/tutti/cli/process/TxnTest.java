@@ -57,7 +57,7 @@ class TxnTest {
       assertThat(txn(cluster, 0, "list")).contains("nothing is in progress between nodes");
       // Its decisions take so long to be flushed that it is killed before it tells them.
       cluster.stop(A);
-      cluster.start(A, "-D", "tutti.journal.flush-padding=1500ms");
+      cluster.start(A, "-D", "tutti.journal.flush-padding=8s");
       cluster.awaitWhole();
       int id = Cluster.transfersOf(A).findFirst().orElseThrow();
       Thread client = Thread.ofVirtual().start(() -> transfer(cluster.at(C), id, onB, onC));
