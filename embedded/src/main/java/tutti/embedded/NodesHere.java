@@ -13,10 +13,11 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
+import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
@@ -47,7 +48,7 @@ final class NodesHere {
    * @param parts takes the resources that the nodes are made of, also if this fails
    * @return the node to which clients send their requests
    */
-  static LocalNode open(
+  static Node open(
       Application application, Deployment how, @Nullable Path data, int only, Parts parts)
       throws IOException {
     NodesHere here = new NodesHere(application, how, data, parts);
@@ -59,12 +60,12 @@ final class NodesHere {
     for (int self = how.nodeCount() - 1; self > 0; self--) {
       here.one(self);
     }
-    LocalNode asked = here.one(0);
-    here.awaitMeetings();
+    Node asked = here.one(0);
+    here.awaitMeetings(asked);
     return asked;
   }
 
-  private LocalNode one(int self) throws IOException {
+  private Node one(int self) throws IOException {
     Disk disk = null;
     if (data != null && how.durability() != Durability.OFF) {
       disk = FolderDisk.open(NodeFolder.of(data, how.nodes(), self));
@@ -81,7 +82,7 @@ final class NodesHere {
     }
     Ports ports = new Ports(scheduler, disk, entropy, History.NONE, self, transport);
     try {
-      LocalNode node = LocalNode.open(application, how, ports);
+      Node node = NodeOpener.open(application, how, ports);
       parts.add(node::close);
       return node;
     } catch (UncheckedIOException unreachable) {
@@ -93,8 +94,8 @@ final class NodesHere {
    * Waits until the nodes, which all run here, have found each other, so that a first call need not
    * be repeated.
    */
-  private void awaitMeetings() throws IOException {
-    for (int looks = 0; !haveMet(); looks++) {
+  private void awaitMeetings(Node asked) throws IOException {
+    for (int looks = 0; !haveMet() || leaderless(asked); looks++) {
       if (looks == MEETING_LOOKS) {
         throw new IOException(
             "the nodes do not find each other: are the addresses in the deployment those of this"
@@ -102,6 +103,11 @@ final class NodesHere {
       }
       LockSupport.parkNanos(LOOK_NANOS);
     }
+  }
+
+  /** Whether shards with replicas have no leaders yet. */
+  private static boolean leaderless(Node asked) {
+    return !asked.replicas().isEmpty() && !asked.readiness().ready();
   }
 
   private boolean haveMet() {

@@ -3,7 +3,7 @@ package tutti.embedded;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
 
@@ -22,10 +22,10 @@ import tutti.model.actor.JavaApplication;
  * options: a deployment, specifications beside a Java application. Thread-safe.
  */
 public final class Tutti extends Client implements AutoCloseable {
-  private final LocalNode node;
+  private final Node node;
   private final Parts parts;
 
-  Tutti(Application application, LocalNode node, Parts parts) {
+  Tutti(Application application, Node node, Parts parts) {
     super(application, new NodeConnection(node));
     this.node = node;
     this.parts = parts;

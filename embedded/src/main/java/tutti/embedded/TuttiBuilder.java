@@ -14,7 +14,7 @@ import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
-import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node;
 import tutti.engine.relational.RelationalApplication;
 import tutti.model.Application;
 import tutti.model.actor.JavaApplication;
@@ -168,7 +168,7 @@ public final class TuttiBuilder {
       throw new IllegalStateException(
           "there is no folder to keep data in: name one with data(…), or openInMemory()");
     }
-    LocalNode opened = NodesHere.open(application, how, data, number(how), parts);
+    Node opened = NodesHere.open(application, how, data, number(how), parts);
     return new Tutti(application, opened, parts);
   }
 

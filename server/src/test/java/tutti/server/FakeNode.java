@@ -17,6 +17,7 @@ import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Readiness;
 import tutti.engine.transaction.outcome.RetryCause;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -84,6 +85,11 @@ final class FakeNode implements Node {
     } else {
       onOutcome.accept(outcome);
     }
+  }
+
+  @Override
+  public void run(ClientBlock block, Consumer<Outcome> onEnd) {
+    throw new UnsupportedOperationException("no block comes over HTTP");
   }
 
   private synchronized Outcome run(TransactionRequest request) {

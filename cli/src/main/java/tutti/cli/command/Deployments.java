@@ -1,15 +1,17 @@
 package tutti.cli.command;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader.Override;
-import tutti.engine.deployment.MachineShare;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 import tutti.engine.node.fit.IrrevocableFit;
+import tutti.engine.node.fit.MachineShare;
+import tutti.engine.node.fit.ReplicationFit;
 import tutti.model.Application;
 
 /** Reads the deployment of {@link DeploymentFlags}, or ends the command with all its mistakes. */
@@ -33,7 +35,9 @@ public final class Deployments {
   public static Settings read(CommandSpec command, Application application, List<Override> more) {
     Settings settings =
         settings(DeploymentFlags.of(command).read(application.usually(), List.of(), more));
-    List<String> obstacles = IrrevocableFit.obstacles(application, settings.deployment());
+    List<String> obstacles =
+        new ArrayList<>(IrrevocableFit.obstacles(application, settings.deployment()));
+    obstacles.addAll(ReplicationFit.obstacles(settings.deployment()));
     if (!obstacles.isEmpty()) {
       throw new Failure(ExitStatus.USAGE, String.join("\ntutti: ", obstacles));
     }

@@ -18,17 +18,18 @@ import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
-import tutti.engine.deployment.MachineShare;
 import tutti.engine.deployment.ServerSettings;
 import tutti.engine.deployment.Settings;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
+import tutti.engine.node.fit.MachineShare;
+import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
@@ -38,7 +39,7 @@ import tutti.server.HttpService;
 public final class RunningService implements AutoCloseable {
   private final Deque<Closeable> parts = new ArrayDeque<>();
   private @Nullable HttpService http;
-  private @Nullable LocalNode node;
+  private @Nullable Node node;
   private String folder = "";
 
   /** The data folder, if this start has made it and no client was answered yet. */
@@ -108,7 +109,7 @@ public final class RunningService implements AutoCloseable {
       parts.push(transport::close);
     }
     Ports ports = new Ports(scheduler, disk, entropy, History.NONE, self, transport);
-    LocalNode opened = node(application, deployment, ports);
+    Node opened = node(application, deployment, ports);
     parts.push(opened::close);
     node = opened;
     HttpService started = HttpService.start(opened, title, application, server(settings));
@@ -117,11 +118,11 @@ public final class RunningService implements AutoCloseable {
     madeFolder = null;
   }
 
-  private static LocalNode node(Application application, Deployment deployment, Ports ports)
+  private static Node node(Application application, Deployment deployment, Ports ports)
       throws IOException {
     Disk disk = ports.disk();
     try {
-      return LocalNode.open(application, deployment, ports);
+      return NodeOpener.open(application, deployment, ports);
     } catch (DataFolderRefused refused) {
       throw refused;
     } catch (UncheckedIOException unreachable) {

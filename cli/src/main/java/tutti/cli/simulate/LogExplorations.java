@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.LastWords;
@@ -21,6 +23,9 @@ import tutti.simulator.replication.LogScope;
 final class LogExplorations {
   private static final String ALL = "all";
   private static final String MULTIPAXOS = "multipaxos";
+
+  /** The word for no replicated log. */
+  static final String NONE = "none";
 
   private final List<LogScope> scopes;
   private final int limit;
@@ -40,10 +45,11 @@ final class LogExplorations {
    * @param scope the name of a scope, or {@code all}
    * @param walks so many random walks instead of an exploration; 0 for one
    */
-  static LogExplorations of(String replication, String scope, int limit, int walks, long seed) {
+  static LogExplorations of(CommandSpec spec, String scope, int limit, int walks, long seed) {
     return Failure.reading(
         "--exhaustive",
         () -> {
+          String replication = protocol(spec);
           if (!replication.equals(MULTIPAXOS)) {
             throw new IllegalArgumentException(
                 "--replication must be multipaxos, and not " + replication);
@@ -52,6 +58,16 @@ final class LogExplorations {
           return new LogExplorations(
               names.stream().map(LogScope::named).toList(), limit, walks, seed);
         });
+  }
+
+  /**
+   * The protocol of {@code --replication}, which is a key of the deployment and a flag like all
+   * such keys.
+   */
+  static String protocol(CommandSpec spec) {
+    OptionSpec replication = spec.findOption("--replication");
+    Object named = replication == null ? null : replication.getValue();
+    return named == null ? NONE : named.toString();
   }
 
   /** The rules that do not hold, each with its text. */

@@ -126,19 +126,11 @@ final class ScopeFlags {
   private int states;
 
   @Option(
-      names = "--replication",
-      paramLabel = "NAME",
-      description =
-          "With --exhaustive: explore the replicated log of that name alone, with three replicas:"
-              + " multipaxos.")
-  private @Nullable String replication;
-
-  @Option(
       names = "--scope",
       paramLabel = "NAME",
       defaultValue = "all",
       description =
-          "With --replication: the bounds of what is explored (docs/exploring.md). Default: all but"
+          "With --exhaustive --replication: the bounds of what is explored (docs/exploring.md). Default: all but"
               + " everything, one after another.")
   private String scope;
 
@@ -147,18 +139,18 @@ final class ScopeFlags {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "With --replication: so many random walks from --seed on, instead of every state. Default:"
+          "With --exhaustive --replication: so many random walks from --seed on, instead of every state. Default:"
               + " 0.")
   private int walks;
 
-  /** Whether a replicated log is explored alone. */
-  boolean ofReplication() {
-    return replication != null;
+  /** Whether a replicated log is explored alone: {@code --replication} names one. */
+  boolean ofReplication(CommandSpec spec) {
+    return !LogExplorations.protocol(spec).equals(LogExplorations.NONE);
   }
 
   /** The explorations of the replicated log that {@code --replication} names. */
-  LogExplorations ofReplication(long seed) {
-    return LogExplorations.of(String.valueOf(replication), scope, states, walks, seed);
+  LogExplorations ofReplication(CommandSpec spec, long seed) {
+    return LogExplorations.of(spec, scope, states, walks, seed);
   }
 
   /** Whether a commit protocol is explored alone. */

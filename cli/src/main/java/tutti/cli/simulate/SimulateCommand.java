@@ -239,11 +239,11 @@ public final class SimulateCommand implements Callable<Integer> {
 
   /** Whether a replicated log is explored alone. */
   boolean exploresReplication() {
-    return exhaustive && scope.ofReplication();
+    return exhaustive && scope.ofReplication(spec);
   }
 
   LogExplorations logExplorations() {
-    return scope.ofReplication(runs.seed);
+    return scope.ofReplication(spec, runs.seed);
   }
 
   CommitExplorations commitExplorations() {

@@ -15,6 +15,7 @@ import tutti.engine.deployment.Deployment.IdempotencySettings;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.Questions;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.deployment.Deployment.Versioning;
 import tutti.engine.deployment.Keys.Key;
@@ -63,8 +64,15 @@ final class Assembly {
                     ? Assumption.SYNCHRONOUS_CRASH
                     : of.get(Keys.ASSUME),
                 of.<Duration>get(Keys.DELAY_BOUND),
-                of.<Integer>get("paxos-commit.f")),
-            of.<Boolean>get("accept-loss"),
+                of.<Integer>get("paxos-commit.f"),
+                of.<Boolean>get("accept-loss")),
+            new Replication(
+                of.get("replication"),
+                of.<Integer>get("shards.count"),
+                of.<Integer>get("shards.replicas"),
+                of.get("shards.leaders"),
+                of.get("shards.layout"),
+                of.<Duration>get("shards.election-timeout")),
             of.<Boolean>get("executors-pinned"),
             new SpanSettings(of.<Double>get("spans.sample"), of.<Duration>get("spans.slow")),
             new Ablation(
@@ -116,15 +124,22 @@ final class Assembly {
     }
     if (deployment.nodeCount() > 1
         && deployment.durability() == Durability.OFF
-        && !deployment.acceptLoss()) {
+        && !deployment.commitment().acceptLoss()) {
       problems.add(
           "durability = off on several nodes: a node that ends loses its part of transactions whose"
               + " other parts stay. Say accept-loss = true if that may be, else durability = sync");
     }
-    if (deployment.nodeCount() > 1) {
+    HttpPorts.clashes(settings, problems);
+    if (deployment.replication().active()) {
+      ReplicationRules.check(deployment, problems);
+      if (!problems.found().isEmpty()) {
+        // How many shards there are is not known.
+        return;
+      }
+    }
+    if (deployment.shardCount() > 1) {
       unfitCommit(deployment, problems);
     }
-    HttpPorts.clashes(settings, problems);
     wrongSplits(deployment, problems);
   }
 
@@ -140,19 +155,20 @@ final class Assembly {
               + " else take commit = two-phase or paxos-commit",
           commit);
     }
-    if (deployment.nodeCount() < deployment.fewestNodes()) {
+    if (deployment.shardCount() < deployment.fewestNodes()) {
       problems.add(
           "commit = %s needs %d nodes, and there are %d: add nodes, or take another protocol or a"
               + " lower paxos-commit.f",
-          commit, deployment.fewestNodes(), deployment.nodeCount());
+          commit, deployment.fewestNodes(), deployment.shardCount());
     }
   }
 
   private static void wrongSplits(Deployment deployment, Problems problems) {
-    int nodes = deployment.nodeCount();
+    int nodes = deployment.shardCount();
     int needed = nodes * deployment.containers() - 1;
     String containers = "containers = " + deployment.containers();
-    String per = nodes == 1 ? containers + " needs" : nodes + " nodes with " + containers + " need";
+    String parts = deployment.replication().active() ? " shards with " : " nodes with ";
+    String per = nodes == 1 ? containers + " needs" : nodes + parts + containers + " need";
     if (deployment.placement() instanceof Placement.Range(Map<String, List<String>> splits)) {
       new TreeMap<>(splits)
           .forEach(

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.container.Placement;
@@ -34,8 +35,7 @@ import tutti.protocol.commit.CommitProtocol;
  * @param commit how several nodes come to one decision about a transaction
  * @param questions how nodes ask each other
  * @param commitment {@code assume.*} and further settings of some commit protocols
- * @param acceptLoss whether several nodes may run with {@code durability = off}, where a node that
- *     ends loses its part of the data
+ * @param replication {@code replication} and {@code shards.*}
  * @param executorsPinned whether each executor stays on a core of its own, where the platform
  *     allows it
  * @param spans {@code spans.*}
@@ -59,7 +59,7 @@ public record Deployment(
     CommitKind commit,
     Questions questions,
     Commitment commitment,
-    boolean acceptLoss,
+    Replication replication,
     boolean executorsPinned,
     SpanSettings spans,
     Ablation ablation) {
@@ -86,8 +86,8 @@ public record Deployment(
           List.of(),
           CommitKinds.usual(),
           new Questions(Ask.AUTO, Duration.ofMillis(200)),
-          new Commitment(Assumption.ASYNCHRONOUS, Duration.ofSeconds(1), 1),
-          false,
+          new Commitment(Assumption.ASYNCHRONOUS, Duration.ofSeconds(1), 1, false),
+          Replication.NONE,
           false,
           new SpanSettings(0, Duration.ZERO),
           Ablation.NONE);
@@ -95,6 +95,23 @@ public record Deployment(
   /** Returns the number of nodes, at least 1. */
   public int nodeCount() {
     return Math.max(1, nodes.size());
+  }
+
+  /** Returns the number of parts over which actors are spread: nodes, or shards with replicas. */
+  public int shardCount() {
+    return replication.active() ? replication.shards(nodeCount()) : nodeCount();
+  }
+
+  /**
+   * Returns the deployment as it is among the leaders of shards with replicas: each shard is a node
+   * there, and has no replicas.
+   */
+  public Deployment ofShards() {
+    List<NodeAddress> shards =
+        IntStream.range(0, shardCount())
+            .mapToObj(shard -> new NodeAddress("shard-" + shard, "localhost", shard + 1))
+            .toList();
+    return toBuilder().replication(Replication.NONE).nodes(shards).build();
   }
 
   /**
@@ -110,8 +127,8 @@ public record Deployment(
   /**
    * Returns a number that nodes compare when they meet: over the settings that must be equal on all
    * of them. These are the names of the nodes in their order, the placement of actors on nodes, the
-   * concurrency control, the isolation, the durability and the commit protocol. Addresses,
-   * containers, executors and time limits may differ.
+   * concurrency control, the isolation, the durability, the commit protocol, and the shards and
+   * their replicas. Addresses, containers, executors and time limits may differ.
    */
   public long fingerprint() {
     return Fingerprint.of(this);
@@ -149,7 +166,7 @@ public record Deployment(
    * do something irrevocable before it decides.
    */
   public boolean coordinatorDecides() {
-    return nodeCount() == 1 || protocol().traits().acts();
+    return shardCount() == 1 || protocol().traits().acts();
   }
 
   /** Makes one that differs in some things. */
@@ -318,6 +335,108 @@ public record Deployment(
    * @param delayBound under {@code SYNCHRONOUS_CRASH} the longest time from the sending of a
    *     message to the end of its receiver's work on it, flushes included
    * @param paxosFailures how many witnesses of Paxos Commit may be away: of twice as many and one
+   * @param acceptLoss whether several nodes may run with {@code durability = off}, where a node
+   *     that ends loses its part of the data
    */
-  public record Commitment(Assumption assume, Duration delayBound, int paxosFailures) {}
+  public record Commitment(
+      Assumption assume, Duration delayBound, int paxosFailures, boolean acceptLoss) {
+    /** Assumptions where no node may lose its part. */
+    public Commitment(Assumption assume, Duration delayBound, int paxosFailures) {
+      this(assume, delayBound, paxosFailures, false);
+    }
+
+    /** Returns these assumptions with or without the loss of a node's part. */
+    public Commitment acceptingLoss(boolean accepted) {
+      return new Commitment(assume, delayBound, paxosFailures, accepted);
+    }
+  }
+
+  /**
+   * The replicas of a deployment's shards, and the hosts that keep them
+   * (docs/rulings.md#replication). Each node of the deployment is a host then.
+   *
+   * @param protocol by which replicas agree
+   * @param count how many shards there are; 0 for as many as fit: one for each host, or in layout
+   *     {@link Layout#APART} one for each group
+   * @param replicas of each shard, an odd number
+   * @param leaders the name of the host that is preferred as the leader of every shard; {@link
+   *     #SPREAD} for another one for each
+   * @param layout which hosts keep a shard
+   * @param electionTimeout a leader that is not heard for so long is taken for lost
+   */
+  public record Replication(
+      Protocol protocol,
+      int count,
+      int replicas,
+      String leaders,
+      Layout layout,
+      Duration electionTimeout) {
+
+    /** The word for leaders that are spread over the hosts. */
+    public static final String SPREAD = "spread";
+
+    /** The replication of a deployment that says nothing about it. */
+    public static final Replication NONE =
+        new Replication(Protocol.NONE, 0, 3, SPREAD, Layout.RING, Duration.ofSeconds(1));
+
+    /** The protocols by which the replicas of a shard agree on its log. */
+    public enum Protocol {
+      NONE,
+      MULTIPAXOS
+    }
+
+    /** The ways in which shards lie on hosts. */
+    public enum Layout {
+      /** Shard {@code i} is on host {@code i} and on the hosts that follow, in a ring. */
+      RING,
+      /** Each host has one shard; the first hosts are the preferred leaders. */
+      APART
+    }
+
+    /** Returns whether there are replicas at all. */
+    public boolean active() {
+      return protocol != Protocol.NONE;
+    }
+
+    /** Returns this replication with another protocol. */
+    public Replication with(Protocol other) {
+      return new Replication(other, count, replicas, leaders, layout, electionTimeout);
+    }
+
+    /**
+     * Returns the number of shards.
+     *
+     * @param hosts how many there are
+     */
+    public int shards(int hosts) {
+      int most = layout == Layout.RING ? hosts : hosts / replicas;
+      return count == 0 ? most : count;
+    }
+
+    /**
+     * Returns the numbers of the hosts that keep a shard, the preferred leader first.
+     *
+     * @param hosts all hosts, in the order of their numbers
+     */
+    public List<Integer> hostsOf(int shard, List<NodeAddress> hosts) {
+      int shards = shards(hosts.size());
+      List<Integer> places =
+          IntStream.range(0, replicas)
+              .map(
+                  place ->
+                      layout == Layout.RING
+                          ? (shard + place) % hosts.size()
+                          : shard + place * shards)
+              .boxed()
+              .toList();
+      int preferred = hosts.stream().map(NodeAddress::name).toList().indexOf(leaders);
+      return places.contains(preferred)
+          ? IntStream.concat(
+                  IntStream.of(preferred),
+                  places.stream().mapToInt(place -> place).filter(place -> place != preferred))
+              .boxed()
+              .toList()
+          : places;
+    }
+  }
 }

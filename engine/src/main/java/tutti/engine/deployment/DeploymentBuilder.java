@@ -12,6 +12,7 @@ import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.Questions;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Router;
 import tutti.engine.deployment.Deployment.Versioning;
 
@@ -35,7 +36,7 @@ public final class DeploymentBuilder {
   private CommitKind commit;
   private Questions questions;
   private Commitment commitment;
-  private boolean acceptLoss;
+  private Replication replication;
 
   DeploymentBuilder(Deployment from) {
     this.from = from;
@@ -56,7 +57,7 @@ public final class DeploymentBuilder {
     this.commit = from.commit();
     this.questions = from.questions();
     this.commitment = from.commitment();
-    this.acceptLoss = from.acceptLoss();
+    this.replication = from.replication();
   }
 
   public DeploymentBuilder concurrencyControl(ControlKind it) {
@@ -144,8 +145,8 @@ public final class DeploymentBuilder {
     return this;
   }
 
-  public DeploymentBuilder acceptLoss(boolean it) {
-    acceptLoss = it;
+  public DeploymentBuilder replication(Replication it) {
+    replication = it;
     return this;
   }
 
@@ -168,7 +169,7 @@ public final class DeploymentBuilder {
         commit,
         questions,
         commitment,
-        acceptLoss,
+        replication,
         from.executorsPinned(),
         from.spans(),
         from.ablation());

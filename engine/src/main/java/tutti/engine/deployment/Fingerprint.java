@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import tutti.engine.container.Placement;
+import tutti.engine.deployment.Deployment.Replication;
 
 /**
  * The settings that all nodes must share, as text and as a number that never differs between runs.
@@ -31,7 +32,25 @@ final class Fingerprint {
             + "\nassume="
             + deployment.commitment().assume()
             + "\npaxos-commit.f="
-            + deployment.commitment().paxosFailures());
+            + deployment.commitment().paxosFailures()
+            + replicas(deployment));
+  }
+
+  /** The shards and their replicas; nothing without replicas. */
+  private static String replicas(Deployment deployment) {
+    Replication replication = deployment.replication();
+    return replication.active()
+        ? "\nreplication="
+            + replication.protocol()
+            + "\nshards="
+            + deployment.shardCount()
+            + "\nreplicas="
+            + replication.replicas()
+            + "\nleaders="
+            + replication.leaders()
+            + "\nlayout="
+            + replication.layout()
+        : "";
   }
 
   /**
@@ -39,7 +58,7 @@ final class Fingerprint {
    * second node begins, the third, and so on. The container of an actor makes no difference.
    */
   static String nodePlacement(Deployment deployment) {
-    if (deployment.nodeCount() == 1
+    if (deployment.shardCount() == 1
         || !(deployment.placement() instanceof Placement.Range(Map<String, List<String>> splits))
         || splits.isEmpty()) {
       return "hash";

@@ -21,13 +21,13 @@ final class HttpPorts {
     ServerSettings server = settings.server();
     Map<String, Set<Integer>> taken = new HashMap<>();
     for (NodeAddress node : nodes) {
-      Set<Integer> ports = taken.computeIfAbsent(NodesReader.machine(node), m -> new HashSet<>());
+      Set<Integer> ports = taken.computeIfAbsent(node.machine(), m -> new HashSet<>());
       ports.add(node.port());
       ports.add(server.nodePorts().getOrDefault(node.name(), 0));
     }
     List<Integer> all = new ArrayList<>();
     for (NodeAddress node : nodes) {
-      Set<Integer> others = taken.getOrDefault(NodesReader.machine(node), new HashSet<>());
+      Set<Integer> others = taken.getOrDefault(node.machine(), new HashSet<>());
       Integer own = server.nodePorts().get(node.name());
       all.add(own != null ? own : next(server.port(), others));
     }
@@ -62,6 +62,6 @@ final class HttpPorts {
   }
 
   private static String at(NodeAddress node, int port) {
-    return NodesReader.machine(node) + ":" + port;
+    return node.machine() + ":" + port;
   }
 }

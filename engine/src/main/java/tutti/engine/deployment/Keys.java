@@ -12,6 +12,8 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.Ask;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
+import tutti.engine.deployment.Deployment.Replication.Layout;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.Deployment.Router;
 import tutti.engine.deployment.text.Kind;
 import tutti.protocol.commit.Assumption;
@@ -44,8 +46,9 @@ public final class Keys {
 
   private static final List<String> LATER_CONTROLS = List.of("timestamp", "multiversion");
 
-  /** Keys of replication and other protocols, which later versions have. */
-  static final List<String> LATER_KEYS = List.of("replication", "integrated");
+  /** Keys, and groups of keys, which later versions have. */
+  static final List<String> LATER_KEYS =
+      List.of("integrated", "shards.reads", "shards.lease", "shards.catch-up");
 
   private static final Kind YES_NO =
       new Kind.Choice(names("on", true, "true", true, "off", false, "false", false), List.of());
@@ -113,7 +116,40 @@ public final class Keys {
               "accept-loss",
               YES_NO,
               "Whether several nodes may run with durability = off.",
-              deployment(Deployment::acceptLoss)),
+              deployment(d -> d.commitment().acceptLoss())),
+          new Key(
+              "replication",
+              new Kind.Choice(
+                  names("none", Protocol.NONE, "multipaxos", Protocol.MULTIPAXOS), List.of()),
+              "The protocol by which replicas of a shard, on several nodes, agree on its log.",
+              deployment(d -> d.replication().protocol())),
+          new Key(
+              "shards.count",
+              new Kind.Count(0, 1024, "auto"),
+              "With replication, the number of shards; auto is one for each node, or with layout ="
+                  + " apart one for each group of nodes.",
+              deployment(d -> d.replication().count())),
+          new Key(
+              "shards.replicas",
+              new Kind.Count(3, 9, null),
+              "The number of replicas of a shard, which is odd: of 3, one may be away.",
+              deployment(d -> d.replication().replicas())),
+          new Key(
+              "shards.leaders",
+              new Kind.Text("spread, or the name of a node"),
+              "The node that is preferred as the leader of each shard; spread is another for each.",
+              deployment(d -> d.replication().leaders())),
+          new Key(
+              "shards.layout",
+              new Kind.Choice(names("ring", Layout.RING, "apart", Layout.APART), List.of()),
+              "The nodes that keep a shard: its own and those that follow it in a ring, or a group"
+                  + " of nodes that keep no other.",
+              deployment(d -> d.replication().layout())),
+          new Key(
+              "shards.election-timeout",
+              new Kind.Time(Duration.ofMillis(30), Duration.ofMinutes(1)),
+              "A leader that is not heard for so long is replaced by another replica.",
+              deployment(d -> d.replication().electionTimeout())),
           new Key(
               "containers",
               new Kind.Count(1, 1024, null),
@@ -209,7 +245,7 @@ public final class Keys {
               deployment(d -> d.spans().slow())),
           new Key(
               "server.host",
-              new Kind.Text(),
+              new Kind.Text("a text"),
               "The address that HTTP listens on.",
               s -> s.server().host()),
           new Key(

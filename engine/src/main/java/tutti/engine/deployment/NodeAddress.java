@@ -17,6 +17,14 @@ public record NodeAddress(String name, String host, int port) {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 
+  /** Returns the host, or this machine by one name of several. */
+  public String machine() {
+    return switch (host) {
+      case "127.0.0.1", "::1", "0:0:0:0:0:0:0:1" -> "localhost";
+      default -> host;
+    };
+  }
+
   /** Names for nodes that are joined within one process, where no node listens at the addresses. */
   public static List<NodeAddress> inOneProcess(int count) {
     List<NodeAddress> nodes = new ArrayList<>();

@@ -151,7 +151,7 @@ final class NodesReader {
           node.name(),
           sameName);
     }
-    String sameAddress = taken.putIfAbsent(machine(node) + ":" + node.port(), node.name());
+    String sameAddress = taken.putIfAbsent(node.machine() + ":" + node.port(), node.name());
     if (sameAddress != null) {
       problems.at(
           at,
@@ -161,13 +161,5 @@ final class NodesReader {
           sameAddress);
     }
     nodes.add(node);
-  }
-
-  /** The host, or this machine by one name of several. */
-  static String machine(NodeAddress node) {
-    return switch (node.host()) {
-      case "127.0.0.1", "::1", "0:0:0:0:0:0:0:1" -> "localhost";
-      default -> node.host();
-    };
   }
 }

@@ -78,7 +78,7 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
   }
 
   private String unknown(String path) {
-    if (Keys.LATER_KEYS.contains(path.split("\\.", 2)[0])) {
+    if (Keys.LATER_KEYS.contains(path) || Keys.LATER_KEYS.contains(path.split("\\.", 2)[0])) {
       return "'" + path + "' is not in this version yet";
     }
     List<String> paths = new ArrayList<>(List.of(Keys.PLACEMENT, Keys.NODES));

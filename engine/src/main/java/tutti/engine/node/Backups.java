@@ -37,4 +37,22 @@ public interface Backups {
 
   /** Ends a backup that is not read any more. No error if there is no such backup. */
   void end(String id, Runnable done);
+
+  /** The backups of a node that cannot make any. */
+  record Refused(String code, String why) implements Backups {
+    @Override
+    public void begin(Consumer<Result<Begun>> done) {
+      done.accept(new Result.Failed<>(code, why));
+    }
+
+    @Override
+    public void read(String id, int node, String file, long at, Consumer<Result<byte[]>> done) {
+      done.accept(new Result.Failed<>(code, why));
+    }
+
+    @Override
+    public void end(String id, Runnable done) {
+      done.run();
+    }
+  }
 }

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * The memory of why a node, or its journal, has failed; it tells that to those that run the node.
  * Thread-safe.
  */
-final class FailureWatch {
+public final class FailureWatch {
   private final List<Consumer<String>> listeners = new ArrayList<>();
   private @Nullable String failure;
 
   /** Records a failure; only the first one counts. */
-  void failed(String why) {
+  public void failed(String why) {
     List<Consumer<String>> told;
     synchronized (this) {
       if (failure != null) {
@@ -27,12 +27,12 @@ final class FailureWatch {
   }
 
   /** Returns the reason of the failure, in words for a person, or null. */
-  synchronized @Nullable String failure() {
+  public synchronized @Nullable String failure() {
     return failure;
   }
 
   /** Calls back at the failure; immediately if it has come already. */
-  void add(Consumer<String> listener) {
+  public void add(Consumer<String> listener) {
     String known;
     synchronized (this) {
       known = failure;

@@ -13,6 +13,7 @@ import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.operator.ProgressReport;
 import tutti.engine.distribution.peer.Calls;
+import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
@@ -108,7 +109,7 @@ record Forwarder(
     if (answer instanceof Answer.Missing) {
       return new ReadResult.Missing();
     }
-    Answer.Failed failed = NodeQuestions.failure(answer);
+    Answer.Failed failed = QuestionTargets.failure(answer);
     return new ReadResult.Failed(failed.code(), failed.message());
   }
 
@@ -131,9 +132,9 @@ record Forwarder(
             answers -> onPage.accept(merged(answers, limit)));
   }
 
-  private static ListResult merged(List<NodeQuestions.From> answers, int limit) {
+  private static ListResult merged(List<QuestionTargets.From> answers, int limit) {
     List<Node.Page> pages = new ArrayList<>();
-    for (NodeQuestions.From from : answers) {
+    for (QuestionTargets.From from : answers) {
       if (!(from.answer() instanceof Answer.Items page)) {
         return new Node.ListFailed(from.failure().code(), from.failure().message());
       }

@@ -23,6 +23,8 @@ import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.fit.IrrevocableFit;
+import tutti.engine.node.fit.ReplicationFit;
+import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.procedure.ProcedureRunner;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
@@ -206,9 +208,14 @@ public final class LocalNode implements Node {
    * @throws DataFolderRefused if the data folder cannot be used as it is; the message says what to
    *     do
    * @throws IOException if the disk fails
+   * @throws IllegalArgumentException if the deployment asks for replicas
    */
   public static LocalNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
+    List<String> obstacles = ReplicationFit.obstacles(deployment);
+    if (!obstacles.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", obstacles));
+    }
     ShardState state = ShardState.open(application, deployment, ports);
     DataFolder folder = state.folder();
     if (folder == null) {
@@ -260,10 +267,7 @@ public final class LocalNode implements Node {
     return new Readiness(not != null || others == null ? not : others.awaited(), missing, false);
   }
 
-  /**
-   * Calls back, with the reason for a person, when the journal fails: the node then refuses
-   * requests until it is restarted. At most once, on some thread; must be short.
-   */
+  @Override
   public void onJournalFailure(Consumer<String> listener) {
     journalWatch.add(listener);
   }
@@ -277,7 +281,7 @@ public final class LocalNode implements Node {
     failures.failed(why);
   }
 
-  /** Calls back, with the reason, when the node finds that it must not go on. At most once. */
+  @Override
   public void onFailure(Consumer<String> listener) {
     failures.add(listener);
   }
@@ -311,11 +315,7 @@ public final class LocalNode implements Node {
     }
   }
 
-  /**
-   * Runs a block of a client's code; the client's first step is there.
-   *
-   * @param onEnd is called once, and passes the outcome on to the block
-   */
+  @Override
   public void run(ClientBlock block, Consumer<Outcome> onEnd) {
     transactions.run(block, start.admit(), snapshots.telling(onEnd));
   }
@@ -386,7 +386,7 @@ public final class LocalNode implements Node {
 
   @Override
   public Commitments commitments() {
-    return new NodesCommitments(members, transactions.waiters());
+    return NodesCommitments.of(members, transactions.waiters());
   }
 
   NodesSnapshots nodesSnapshots() {
@@ -419,6 +419,20 @@ public final class LocalNode implements Node {
   @Override
   public NodeStatistics statistics() {
     return meter.statistics();
+  }
+
+  @Override
+  public @Nullable ActorPlace place(ActorId actor) {
+    if (deployment.nodeCount() == 1) {
+      return null;
+    }
+    int node = directory.nodeOf(actor);
+    return new ActorPlace(node, deployment.nodes().get(node).name());
+  }
+
+  /** Turns new transactions away from now on; {@code idle} is called when none runs any more. */
+  public void stop(Runnable idle) {
+    transactions.stop(idle);
   }
 
   @Override

@@ -1,15 +1,21 @@
 package tutti.engine.node;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.node.shard.ActorPlace;
+import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.span.Spans;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
@@ -26,6 +32,13 @@ public interface Node extends AutoCloseable {
 
   /** A new transaction; {@code onOutcome} is called once, on some thread, and must be short. */
   void submit(TransactionRequest request, Consumer<Outcome> onOutcome);
+
+  /**
+   * Runs a block of a client's code; the client's first step is there.
+   *
+   * @param onEnd is called once, and passes the outcome on to the block
+   */
+  void run(ClientBlock block, Consumer<Outcome> onEnd);
 
   /**
    * Reads the newest state of one actor; never misses an acknowledged effect, and is answered only
@@ -58,6 +71,30 @@ public interface Node extends AutoCloseable {
   /** Returns whether clients should be sent here now, and the nodes that they would miss. */
   default Readiness readiness() {
     return new Readiness(notReady(), List.of(), false);
+  }
+
+  /**
+   * Calls back, with the reason for a person, when the journal fails: the node then refuses
+   * requests until it is restarted. At most once, on some thread; must be short.
+   */
+  default void onJournalFailure(Consumer<String> listener) {}
+
+  /** Calls back, with the reason, when the node finds that it must not go on. At most once. */
+  default void onFailure(Consumer<String> listener) {}
+
+  /** Returns where an actor lives now, as far as this node knows; null on a single node. */
+  default @Nullable ActorPlace place(ActorId actor) {
+    return null;
+  }
+
+  /** Returns the replicas that this node keeps, by the numbers of their shards. */
+  default SortedMap<Integer, ReplicaState> replicas() {
+    return Collections.emptySortedMap();
+  }
+
+  /** Tells the replicas of all nodes, in their order; none if shards have no replicas. */
+  default void replicas(Consumer<List<HostReplicas>> done) {
+    done.accept(List.of());
   }
 
   /**

@@ -16,6 +16,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.Distribution;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.recovery.DataFolder;
 import tutti.protocol.commit.Assumption;
 
@@ -153,7 +154,7 @@ final class NodesBackups implements Backups {
         timeoutNanos,
         answers -> {
           List<T> good = new ArrayList<>();
-          for (NodeQuestions.From from : answers) {
+          for (QuestionTargets.From from : answers) {
             switch (result(from.node(), from.answer(), read)) {
               case Result.Good<T>(T value) -> good.add(value);
               case Result.Failed<T>(var code, var why) -> {
@@ -171,7 +172,7 @@ final class NodesBackups implements Backups {
     if (value != null) {
       return new Result.Good<>(value);
     }
-    Answer.Failed failed = NodeQuestions.failure(answer);
+    Answer.Failed failed = QuestionTargets.failure(answer);
     Distribution others = distribution;
     boolean said = answer.equals(failed) && !failed.code().equals(NodeQuestions.UNAVAILABLE);
     return new Result.Failed<>(

@@ -3,6 +3,7 @@ package tutti.engine.node;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
@@ -11,15 +12,29 @@ import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.ResolutionRequest;
 import tutti.engine.distribution.message.Underway;
-import tutti.engine.node.NodeQuestions.From;
+import tutti.engine.distribution.peer.QuestionTargets;
+import tutti.engine.distribution.peer.QuestionTargets.From;
 import tutti.engine.transaction.request.Waiters;
 
 /**
- * Asks all nodes for their transactions in progress, and one or some nodes to end one. Thread-safe.
+ * Asks all nodes, or the leaders of all shards, for their transactions in progress, and one or some
+ * of them to end one. Thread-safe.
+ *
+ * @param targets the nodes or leaders
+ * @param names gives the name of each by its number
  */
-record NodesCommitments(Distribution distribution, Waiters waiters) implements Commitments {
+public record NodesCommitments(QuestionTargets<Question> targets, IntFunction<String> names)
+    implements Commitments {
   /** The longest time that a reachable node may take to answer. */
   private static final long ANSWER_NANOS = 3_000_000_000L;
+
+  /** Returns the commitments of a node and of all others that it reaches. */
+  static NodesCommitments of(Distribution distribution, Waiters waiters) {
+    return new NodesCommitments(
+        new NodeQuestions<>(
+            distribution, (question, answer) -> answer(distribution, waiters, question, answer)),
+        distribution.peers()::plainName);
+  }
 
   @Override
   public void look(@Nullable TransactionId only, Consumer<List<OnNode>> done) {
@@ -40,7 +55,7 @@ record NodesCommitments(Distribution distribution, Waiters waiters) implements C
       ResolutionRequest request,
       Consumer<List<Answered>> done) {
     if (node != null) {
-      resolve(id, request, which -> distribution.peers().plainName(which).equals(node), done);
+      resolve(id, request, which -> names.apply(which).equals(node), done);
       return;
     }
     look(
@@ -57,7 +72,7 @@ record NodesCommitments(Distribution distribution, Waiters waiters) implements C
                   .map(OnNode::node)
                   .toList();
           List<String> at = doubtful.isEmpty() ? concerned : doubtful;
-          resolve(id, request, which -> at.contains(distribution.peers().plainName(which)), done);
+          resolve(id, request, which -> at.contains(names.apply(which)), done);
         });
   }
 
@@ -75,15 +90,15 @@ record NodesCommitments(Distribution distribution, Waiters waiters) implements C
 
   private <T> void ask(
       Question question, IntPredicate at, Function<From, T> read, Consumer<List<T>> done) {
-    new NodeQuestions<>(distribution, this::answer)
-        .gather(
-            at,
-            node -> question,
-            ANSWER_NANOS,
-            answers -> done.accept(answers.stream().map(read).toList()));
+    targets.gather(
+        at,
+        node -> question,
+        ANSWER_NANOS,
+        answers -> done.accept(answers.stream().map(read).toList()));
   }
 
-  private void answer(Question question, Consumer<Answer> answer) {
+  private static void answer(
+      Distribution distribution, Waiters waiters, Question question, Consumer<Answer> answer) {
     switch (question) {
       case Question.Progress(var only) ->
           distribution.report().progress(only, waiters.seen(only), answer::accept);
@@ -93,6 +108,6 @@ record NodesCommitments(Distribution distribution, Waiters waiters) implements C
   }
 
   private String name(From from) {
-    return distribution.peers().plainName(from.node());
+    return names.apply(from.node());
   }
 }

@@ -9,6 +9,7 @@ import tutti.engine.distribution.Distribution;
 import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.PeerMessage.Question.SnapshotStep;
+import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -166,7 +167,7 @@ final class NodesSnapshots implements SnapshotSource {
   }
 
   private static Reason.Unavailable failure(Answer answer) {
-    Answer.Failed failed = NodeQuestions.failure(answer);
+    Answer.Failed failed = QuestionTargets.failure(answer);
     return new Reason.Unavailable(failed.code(), failed.message());
   }
 
@@ -174,7 +175,7 @@ final class NodesSnapshots implements SnapshotSource {
 
   /** Returns the number of nodes. */
   int count() {
-    return questions.nodes();
+    return questions.count();
   }
 
   /** Returns the incarnation in which a node was met last. */

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.journal.DataFolderRefused;
@@ -176,6 +177,13 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
+  /**
+   * Calls back, with the reason for a person, when the log fails; one listener, once, and short.
+   */
+  public void onFailure(Consumer<String> listener) {
+    journal.onFailure(listener);
+  }
+
   /** Calls back once all records up to that number are durable, or the log has failed. */
   void whenDurable(long lsn, DurableCallback callback) {
     journal.whenDurable(lsn, callback);
@@ -194,7 +202,7 @@ public final class HostLog implements AutoCloseable {
     return journal.congested();
   }
 
-  JournalStatistics statistics() {
+  public JournalStatistics statistics() {
     return journal.statistics();
   }
 

@@ -100,11 +100,21 @@ public final class ReplicaHost implements AutoCloseable {
     return driver == null ? null : driver.view();
   }
 
-  /** Hands over all reigns and stops all replicas; what they have written is flushed. */
-  @Override
-  public void close() {
+  /**
+   * Hands over all reigns and stops all replicas; what they have written is flushed.
+   *
+   * @param done is called when the last message was given to the link; may be called never if the
+   *     host was closed before
+   */
+  public void close(Runnable done) {
     closed = true;
     replicas.values().forEach(driver -> queue.step(driver::halt));
+    queue.step(done);
     queue.step(queue::end);
+  }
+
+  @Override
+  public void close() {
+    close(() -> {});
   }
 }

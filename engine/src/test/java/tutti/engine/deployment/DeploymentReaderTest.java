@@ -106,8 +106,9 @@ class DeploymentReaderTest {
                 List.of(new NodeAddress("b", "127.0.0.1", 7401), new NodeAddress("a", "::1", 7402)),
                 CommitKinds.usual(),
                 new Deployment.Questions(Deployment.Ask.ONE_BY_ONE, Duration.ofSeconds(1)),
-                new Deployment.Commitment(Assumption.SYNCHRONOUS_CRASH, Duration.ofMillis(20), 2),
-                true,
+                new Deployment.Commitment(
+                    Assumption.SYNCHRONOUS_CRASH, Duration.ofMillis(20), 2, true),
+                Deployment.Replication.NONE,
                 true,
                 new Deployment.SpanSettings(0.01, Duration.ofMillis(500)),
                 new Deployment.Ablation(
@@ -209,7 +210,10 @@ class DeploymentReaderTest {
   @CsvSource({
     "concurrency-control = timestamp",
     "concurrency-control = multiversion",
-    "replication.n = 3"
+    "integrated = janus",
+    "shards.reads = lease",
+    "shards.lease = 1s",
+    "shards.catch-up = log"
   })
   void saysOfWhatComesLaterThatItIsNotInThisVersionYet(String line) {
     assertThat(problems("tutti { " + line + " }"))

@@ -193,7 +193,8 @@ class NodesTest {
   void asksForAWordBeforeSeveralNodesRunWithoutDurability() {
     String nodes = "nodes { a = \"h:1\", b = \"h:2\" }, durability = off";
     assertThat(problem(read(nodes))).contains("accept-loss = true");
-    assertThat(valid(read(nodes + ", accept-loss = true")).deployment().acceptLoss()).isTrue();
+    assertThat(valid(read(nodes + ", accept-loss = true")).deployment().commitment().acceptLoss())
+        .isTrue();
     assertThat(names(read("nodes.a = \"h:1\", durability = off"))).containsExactly("a");
     assertThat(names(read(nodes.replace("off", "async")))).hasSize(2);
   }

@@ -18,9 +18,9 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
+import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Tap;
@@ -92,7 +92,7 @@ public final class LocalNodes {
       awaitMeetings(running);
       return new OpenNodes(
           List.copyOf(running),
-          new Placements(deployment.placement(), count, deployment.containers()));
+          new Placements(deployment.placement(), deployment.shardCount(), deployment.containers()));
     } catch (IOException | RuntimeException e) {
       running.forEach(Running::close);
       throw e;
@@ -119,7 +119,7 @@ public final class LocalNodes {
       Ports ports =
           new Ports(
               scheduler, disk, entropy, History.NONE, self, transport, Ports.Watched.of(watched));
-      Node node = LocalNode.open(application, deployment, ports);
+      Node node = NodeOpener.open(application, deployment, ports);
       return new Running(node, transport, scheduler, disk);
     } catch (IOException | RuntimeException e) {
       close(transport);
@@ -133,7 +133,7 @@ public final class LocalNodes {
     long end = System.nanoTime() + MEETING_NANOS;
     for (Running node : nodes) {
       for (int other = 0; other < nodes.size(); other++) {
-        while (!node.meets(other, nodes)) {
+        while (!node.meets(other, nodes) || node.leaderless()) {
           if (System.nanoTime() - end > 0) {
             throw new IOException("the nodes of the run did not find each other");
           }
@@ -164,6 +164,11 @@ public final class LocalNodes {
 
     boolean meets(int other, List<Running> nodes) {
       return transport == null || nodes.get(other) == this || transport.connected(other);
+    }
+
+    /** Whether shards with replicas have no leaders yet. */
+    boolean leaderless() {
+      return !node.replicas().isEmpty() && !node.readiness().ready();
     }
 
     void close() {

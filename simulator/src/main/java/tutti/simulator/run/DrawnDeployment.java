@@ -104,12 +104,12 @@ public final class DrawnDeployment {
             .transactionTimeout(Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000))
             .nodes(addresses)
             .commit(commit.first())
-            .commitment(commit.commitment())
+            .commitment(
+                commit.commitment().acceptingLoss(faults.uses(FaultKind.NO_DISK) && count > 1))
             .questions(
                 new Deployment.Questions(
                     one(Seeds.stream(size.ranges, "ask"), Deployment.Ask.values()),
                     Duration.ofMillis(1L << random.nextInt(9))))
-            .acceptLoss(faults.uses(FaultKind.NO_DISK) && count > 1)
             .build();
     Deployment result = fix(hashed, fixed);
     int parts = result.nodeCount() * result.containers();

@@ -55,7 +55,6 @@ class ReplicatedBankTest {
   private static final int CLIENTS = 4;
   private static final int REQUESTS = 12;
   private static final long SECOND = 1_000_000_000L;
-  private static final long ELECTION_NANOS = SECOND;
 
   private static final class World {
     private final TestBank bank = new TestBank();
@@ -99,8 +98,10 @@ class ReplicatedBankTest {
               .journal(
                   new Deployment.JournalSettings(1 << 14, 400L << random.nextInt(8), Duration.ZERO))
               .transactionTimeout(Duration.ofSeconds(5))
-              .build()
-              .withNodes(NodeAddress.inOneProcess(HOSTS));
+              .nodes(NodeAddress.inOneProcess(HOSTS))
+              .replication(
+                  Deployment.Replication.NONE.with(Deployment.Replication.Protocol.MULTIPAXOS))
+              .build();
       for (int i = 0; i < HOSTS; i++) {
         disks[i] = new SimulatedDisk();
       }
@@ -119,8 +120,7 @@ class ReplicatedBankTest {
                   world.entropy("entropy-" + lives),
                   History.NONE,
                   i,
-                  network.transport(machine, i)),
-              new ReplicatedNode.Replication(HOSTS, ELECTION_NANOS));
+                  network.transport(machine, i)));
     }
 
     void kill(int i) {

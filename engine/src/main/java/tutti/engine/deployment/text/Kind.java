@@ -221,7 +221,7 @@ public sealed interface Kind {
   }
 
   /** Any text that is not empty. */
-  record Text() implements Kind {
+  record Text(String expected) implements Kind {
     @Override
     public Parsed parse(String text) {
       return text.isBlank() ? new Parsed.Bad("must not be empty") : new Parsed.Good(text);
@@ -230,11 +230,6 @@ public sealed interface Kind {
     @Override
     public String render(Object value) {
       return ConfigUtil.quoteString((String) value);
-    }
-
-    @Override
-    public String expected() {
-      return "a text";
     }
   }
 }

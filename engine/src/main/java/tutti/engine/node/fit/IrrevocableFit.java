@@ -68,7 +68,7 @@ public final class IrrevocableFit {
           + " the other nodes may decide without it while an operation runs: take commit ="
           + " two-phase, or a single node";
     }
-    if (deployment.durability() == Durability.OFF && !deployment.acceptLoss()) {
+    if (deployment.durability() == Durability.OFF && !deployment.commitment().acceptLoss()) {
       return "irrevocable operations need a log, which tells after a crash that one has begun, and"
           + " durability = off keeps none: take durability = sync, or say accept-loss = true if a"
           + " request that is sent again after a crash may do its operation again";

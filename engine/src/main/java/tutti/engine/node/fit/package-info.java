@@ -1,8 +1,10 @@
 /**
- * The fit of an application and a deployment: what a deployment cannot do, and an application
- * needs.
+ * The fit of a deployment with an application and with a machine: what a deployment cannot do, and
+ * an application needs; and the executors that share a machine's cores.
  *
- * <p>Begin with {@link tutti.engine.node.fit.IrrevocableFit}, which is all.
+ * <p>Begin with {@link tutti.engine.node.fit.IrrevocableFit}. {@link
+ * tutti.engine.node.fit.ReplicationFit} refuses replicas, which this version cannot run yet; {@link
+ * tutti.engine.node.fit.MachineShare} tells how many nodes are on one machine.
  */
 @NullMarked
 package tutti.engine.node.fit;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -18,6 +19,7 @@ import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.Peers;
+import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.node.Node.ListFailed;
@@ -28,6 +30,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Receiver;
@@ -41,7 +44,7 @@ import tutti.model.ActorId;
  * its remaining time, and one that the former leader has left open is asked about: the next leader
  * knows the whole log.
  */
-final class Front implements Receiver {
+final class Front implements Receiver, QuestionTargets<Question> {
   /** The time that the asking host waits beyond the deadline of the leader that does the work. */
   private static final long GRACE_NANOS = 500_000_000;
 
@@ -49,7 +52,13 @@ final class Front implements Receiver {
 
   /** The codes of aborts after which another leader may do better. */
   private static final Set<String> OF_A_CHANGE =
-      Set.of("never-arrived", "restarted", "not-ready", "node-unavailable", "storage-failed");
+      Set.of(
+          "never-arrived",
+          "restarted",
+          "not-ready",
+          "stopping",
+          "node-unavailable",
+          "storage-failed");
 
   private final Layout layout;
   private final HostLinks links;
@@ -60,46 +69,101 @@ final class Front implements Receiver {
   private final IntFunction<@Nullable LocalNode> reigns;
   private final ToIntFunction<ActorId> shardOf;
   private final long incarnation;
+  private final int mostWaiting;
+  private final HostMeter meter;
   private final AtomicLong nextNumber = new AtomicLong();
+  private final AtomicInteger waits = new AtomicInteger();
+
+  /** Why this host takes no requests, once it takes none. */
+  private volatile Reason.@Nullable Unavailable closed;
 
   /** The requests that wait for a leader, by shard. Guarded by this. */
   private final Map<Integer, List<Runnable>> waiting = new TreeMap<>();
 
   /**
+   * The ways of a front to leaders.
+   *
    * @param peers sends as this front
    * @param reigns gives the reign of this host over a shard
+   * @param shardOf gives the shard of an actor
+   */
+  record Ways(
+      HostLinks links,
+      Peers peers,
+      Calls calls,
+      IntFunction<@Nullable LocalNode> reigns,
+      ToIntFunction<ActorId> shardOf) {}
+
+  /**
    * @param incarnation a number that no other start of this host has
    */
   Front(
       Layout layout,
-      HostLinks links,
-      Peers peers,
-      Calls calls,
+      Ways ways,
       Scheduler scheduler,
       StepQueue queue,
-      IntFunction<@Nullable LocalNode> reigns,
-      ToIntFunction<ActorId> shardOf,
-      long incarnation) {
+      long incarnation,
+      HostMeter meter) {
     this.layout = layout;
-    this.links = links;
-    this.peers = peers;
-    this.calls = calls;
+    this.links = ways.links();
+    this.peers = ways.peers();
+    this.calls = ways.calls();
     this.scheduler = scheduler;
     this.queue = queue;
-    this.reigns = reigns;
-    this.shardOf = shardOf;
+    this.reigns = ways.reigns();
+    this.shardOf = ways.shardOf();
     this.incarnation = incarnation;
+    this.mostWaiting = layout.deployment().admission().maxInFlight();
+    this.meter = meter;
   }
 
   private TransactionId newId(int shard) {
     return new TransactionId(layout.front(), incarnation, nextNumber.getAndIncrement(), shard);
   }
 
+  /** Takes no requests from now on. */
+  void close(Reason.Unavailable why) {
+    closed = why;
+    for (int shard = 0; shard < layout.shards(); shard++) {
+      led(shard);
+    }
+  }
+
+  /** Returns the shard of an actor. */
+  int shardOf(ActorId actor) {
+    return shardOf.applyAsInt(actor);
+  }
+
   // --- transactions ---
 
   void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
-    int shard = shardOf.applyAsInt(request.calls().getFirst().target());
+    int shard = shardOf(request.calls().getFirst().target());
+    if (admit() instanceof Result.Failed(Reason not)) {
+      turnAway(shard, not, onOutcome);
+      return;
+    }
     submit(shard, request, scheduler.nanos() + request.timeoutNanos(), onOutcome);
+  }
+
+  private Result admit() {
+    Reason stopping = closed;
+    if (stopping != null) {
+      return new Result.Failed(stopping);
+    }
+    if (waits.get() >= mostWaiting) {
+      return new Result.Failed(new Reason.Overloaded(mostWaiting));
+    }
+    return links.congested()
+        ? new Result.Failed(
+            new Reason.Unavailable(
+                "network-congested", "more is waiting to be sent to other hosts than should"))
+        : Result.DONE;
+  }
+
+  /** Ends a request that comes to no leader. */
+  void turnAway(int shard, Reason why, Consumer<Outcome> onOutcome) {
+    meter.turnedAway(why.code());
+    onOutcome.accept(new Outcome.Aborted(newId(shard), why));
   }
 
   private void submit(
@@ -119,14 +183,12 @@ final class Front implements Receiver {
             ask(shard, newId(shard), now, ended);
           }
         },
-        () -> onOutcome.accept(unavailable(shard)));
+        () -> turnAway(shard, unled(shard), onOutcome));
   }
 
-  private Outcome unavailable(int shard) {
-    return new Outcome.Aborted(
-        newId(shard),
-        new Reason.Unavailable(
-            "node-unavailable", "no host leads shard " + shard + ", and its actors are needed"));
+  private static Reason unled(int shard) {
+    return new Reason.Unavailable(
+        "node-unavailable", "no host leads shard " + shard + ", and its actors are needed");
   }
 
   private void ask(
@@ -146,7 +208,7 @@ final class Front implements Receiver {
                       new Outcome.Aborted(id, new Reason.Unavailable(code, message));
                   case Calls.Result.Answered other ->
                       new Outcome.InDoubt(id, "the leader gave an answer that is none");
-                  case Calls.Result.Unsent unsent -> unavailable(shard);
+                  case Calls.Result.Unsent unsent -> new Outcome.Aborted(id, unled(shard));
                   case Calls.Result.Silent silent ->
                       new Outcome.InDoubt(
                           id, "the leader of shard " + shard + " has not said what became of it");
@@ -159,7 +221,7 @@ final class Front implements Receiver {
       long deadline,
       Outcome outcome,
       Consumer<Outcome> onOutcome) {
-    boolean late = scheduler.nanos() + AGAIN_NANOS >= deadline;
+    boolean late = isLate(deadline);
     switch (outcome) {
       case Outcome.Aborted(var id, Reason.Unavailable reason)
           when !late && OF_A_CHANGE.contains(reason.code()) ->
@@ -190,6 +252,11 @@ final class Front implements Receiver {
         });
   }
 
+  /** Whether there is no time left to ask again, or the host stops. */
+  private boolean isLate(long deadline) {
+    return closed != null || scheduler.nanos() + AGAIN_NANOS >= deadline;
+  }
+
   private void later(Runnable step) {
     scheduler.after(AGAIN_NANOS, queue, step);
   }
@@ -197,7 +264,7 @@ final class Front implements Receiver {
   // --- questions ---
 
   void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
-    int shard = shardOf.applyAsInt(actor);
+    int shard = shardOf(actor);
     question(
         shard,
         new Question.Read(actor, timeoutNanos),
@@ -267,7 +334,31 @@ final class Front implements Receiver {
   }
 
   /** Asks the leader of a shard, on whichever host; {@code done} is told once. */
+  /** Asks the leader of a shard, and the next one if that one cannot answer any more. */
   private void question(int shard, Question question, long timeoutNanos, Consumer<Answer> done) {
+    long deadline = scheduler.nanos() + timeoutNanos;
+    ask(
+        shard,
+        question,
+        timeoutNanos,
+        answer -> {
+          if (answer instanceof Answer.Failed(String code, String why)
+              && OF_A_CHANGE.contains(code)
+              && !isLate(deadline)) {
+            later(() -> question(shard, question, deadline - scheduler.nanos(), done));
+          } else {
+            done.accept(answer);
+          }
+        });
+  }
+
+  @Override
+  public int count() {
+    return layout.shards();
+  }
+
+  @Override
+  public void ask(int shard, Question question, long timeoutNanos, Consumer<Answer> done) {
     Answer.Failed none =
         new Answer.Failed("node-unavailable", "no host leads shard " + shard + ", or answers");
     whenLed(
@@ -294,17 +385,23 @@ final class Front implements Receiver {
    */
   private void whenLed(int shard, long deadline, LongConsumer then, Runnable otherwise) {
     long left = deadline - scheduler.nanos();
-    if (left <= 0) {
+    if (left <= 0 || closed != null) {
       otherwise.run();
-    } else if (reigns.apply(shard) != null || peers.connected(shard)) {
+    } else if (reaches(shard)) {
       then.accept(left);
     } else {
-      Wait wait = new Wait(() -> whenLed(shard, deadline, then, otherwise));
+      waits.incrementAndGet();
+      Wait wait =
+          new Wait(
+              () -> {
+                waits.decrementAndGet();
+                whenLed(shard, deadline, then, otherwise);
+              });
       synchronized (this) {
         waiting.computeIfAbsent(shard, it -> new ArrayList<>()).add(wait);
       }
       wait.timer = scheduler.after(left, queue, wait);
-      if (reigns.apply(shard) != null || peers.connected(shard)) {
+      if (reaches(shard)) {
         queue.step(() -> led(shard));
       }
     }
@@ -331,6 +428,11 @@ final class Front implements Receiver {
       timer.cancel();
       step.run();
     }
+  }
+
+  /** Returns whether a shard has a leader that this host reaches. */
+  boolean reaches(int shard) {
+    return reigns.apply(shard) != null || peers.connected(shard);
   }
 
   /** A shard has a leader: what waits for it goes on. */

@@ -12,6 +12,7 @@ import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.Seal;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
+import tutti.engine.replication.ReplicaView;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.transport.Receiver;
@@ -35,7 +36,10 @@ final class HostLinks implements Receiver, ReplicaLink {
   /** Between replicas: what {@link ReplicaLink} carries. */
   private static final int REPLICATION = 1;
 
-  /** A leader's message about itself: the shard, the reign, the greeting of the reign. */
+  /**
+   * A leader's message about itself: the shard, the reign, its greeting, the position up to which
+   * the shard's log is chosen.
+   */
   private static final int LEADS = 2;
 
   /** Between parties: who sends in which reign, who receives in which, a message of theirs. */
@@ -43,6 +47,9 @@ final class HostLinks implements Receiver, ReplicaLink {
 
   /** Between the replicas of one shard: the shard, a part of a {@link CheckpointTransfer}. */
   private static final int TRANSFER = 4;
+
+  /** Between hosts: what {@link ReplicaReports} says. */
+  private static final int REPORT = 5;
 
   private final Layout layout;
   private final Transport wire;
@@ -53,9 +60,21 @@ final class HostLinks implements Receiver, ReplicaLink {
   private final Map<Integer, Leader> leaders = new TreeMap<>();
   private final Map<Integer, ShardTransport> parties = new ConcurrentHashMap<>();
   private final Map<Integer, byte[]> greetings = new TreeMap<>();
+
+  /** The position up to which the leader of each shard has said that the log is chosen. */
+  private final Map<Integer, Long> chosen = new ConcurrentHashMap<>();
+
   private volatile @Nullable ReplicaHost replicas;
+  private volatile @Nullable ReplicaReports reports;
   private volatile Map<Integer, ShardReplica> transfers = Map.of();
+  private volatile LeaderListener onLeader = (shard, host) -> {};
   private volatile boolean closed;
+
+  /** A listener to the hosts that lead. */
+  @FunctionalInterface
+  interface LeaderListener {
+    void leads(int shard, int host);
+  }
 
   /** The open reign of a shard, as far as this host knows. */
   record Leader(int host, long reign, byte[] greeting) {
@@ -90,10 +109,12 @@ final class HostLinks implements Receiver, ReplicaLink {
    *
    * @param to takes what replicas on other hosts say
    * @param own the replicas of this host, by shard
+   * @param telling answers what other hosts ask for people
    */
-  void start(ReplicaHost to, Map<Integer, ShardReplica> own) {
+  void start(ReplicaHost to, Map<Integer, ShardReplica> own, ReplicaReports telling) {
     transfers = Map.copyOf(own);
     replicas = to;
+    reports = telling;
     wire.start(greeting.write(), this);
     again();
   }
@@ -123,10 +144,22 @@ final class HostLinks implements Receiver, ReplicaLink {
             ShardTransport party = parties.get(shard);
             if (party != null) {
               Encoder out = new Encoder().putByte(LEADS).putVarLong(shard);
-              transmit(host, out.putVarLong(party.reign()).putBytes(bytes));
+              out.putVarLong(party.reign()).putBytes(bytes);
+              transmit(host, out.putVarLong(chosenHere(shard)));
             }
           });
     }
+  }
+
+  private long chosenHere(int shard) {
+    ReplicaHost here = replicas;
+    ReplicaView view = here == null ? null : here.view(shard);
+    return view == null ? 0 : view.chosen();
+  }
+
+  /** Returns the position up to which the leader of a shard has said that the log is chosen. */
+  long chosenAtLeader(int shard) {
+    return chosen.getOrDefault(shard, 0L);
   }
 
   private boolean transmit(int host, Encoder out) {
@@ -137,6 +170,11 @@ final class HostLinks implements Receiver, ReplicaLink {
   /** Returns the leader of a shard, as far as this host knows. */
   synchronized @Nullable Leader leader(int shard) {
     return leaders.get(shard);
+  }
+
+  /** Calls back whenever a leader says that it leads; must be short. */
+  void onLeader(LeaderListener listener) {
+    onLeader = listener;
   }
 
   boolean isFront(int party) {
@@ -192,6 +230,7 @@ final class HostLinks implements Receiver, ReplicaLink {
     }
     leaders.put(shard, leader);
     parties.values().forEach(party -> party.meets(shard, leader));
+    onLeader.leads(shard, leader.host);
   }
 
   /** Sends a message of a party; false if it was surely not sent. */
@@ -231,6 +270,12 @@ final class HostLinks implements Receiver, ReplicaLink {
   /** Sends a part of a transfer; it may be lost. */
   void transfer(int shard, int host, Encoder part) {
     Encoder out = new Encoder(part.size() + 16).putByte(TRANSFER).putVarLong(shard);
+    transmit(host, out.putRaw(part.array(), 0, part.size()));
+  }
+
+  /** Sends a part of a report for people; it may be lost. */
+  void report(int host, Encoder part) {
+    Encoder out = new Encoder(part.size() + 8).putByte(REPORT);
     transmit(host, out.putRaw(part.array(), 0, part.size()));
   }
 
@@ -278,8 +323,11 @@ final class HostLinks implements Receiver, ReplicaLink {
           to.received(host, in);
         }
       }
-      case LEADS ->
-          leads(in.getCount(Integer.MAX_VALUE), new Leader(host, in.getVarLong(), in.getBytes()));
+      case LEADS -> {
+        int shard = in.getCount(Integer.MAX_VALUE);
+        leads(shard, new Leader(host, in.getVarLong(), in.getBytes()));
+        chosen.put(shard, in.getVarLong());
+      }
       case PARTY -> {
         int from = in.getCount(Integer.MAX_VALUE);
         long fromReign = in.getVarLong();
@@ -292,6 +340,12 @@ final class HostLinks implements Receiver, ReplicaLink {
         ShardReplica replica = transfers.get(in.getCount(Integer.MAX_VALUE));
         if (replica != null) {
           replica.transferred(host, new Decoder(in.getRaw(in.remaining())));
+        }
+      }
+      case REPORT -> {
+        ReplicaReports to = reports;
+        if (to != null) {
+          to.received(host, in);
         }
       }
       default -> throw new MalformedData("no message between hosts is of kind " + kind);

@@ -2,32 +2,40 @@ package tutti.engine.node.replicated;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
 
 /**
- * The places of replicas: shard {@code i} is on the host of its number, which is preferred as its
- * leader, and on those that follow, in a ring.
+ * The places of replicas on hosts, as the deployment has them.
  *
  * @param self this host
- * @param hosts how many there are
- * @param shards how many there are, at most one for each host
- * @param replicas of each shard, an odd number
+ * @param deployment whose nodes are the hosts
  */
-record Layout(int self, int hosts, int shards, int replicas) {
+record Layout(int self, Deployment deployment) {
   Layout {
-    if (replicas % 2 == 0 || replicas > hosts || shards < 1 || shards > hosts) {
-      throw new IllegalArgumentException(
-          shards + " shards with " + replicas + " replicas do not fit on " + hosts + " hosts");
+    if (!deployment.replication().active()) {
+      throw new IllegalArgumentException("the deployment has no replicas");
     }
+  }
+
+  /** Returns how many hosts there are. */
+  int hosts() {
+    return deployment.nodes().size();
+  }
+
+  /** Returns how many shards there are. */
+  int shards() {
+    return deployment.shardCount();
   }
 
   /** Returns the hosts of a shard, the preferred leader first. */
   List<Integer> hostsOf(int shard) {
-    return IntStream.range(0, replicas).mapToObj(place -> (shard + place) % hosts).toList();
+    return deployment.replication().hostsOf(shard, deployment.nodes());
   }
 
   /** Returns the shards of which this host keeps a replica. */
   List<Integer> own() {
-    return IntStream.range(0, shards)
+    return IntStream.range(0, shards())
         .filter(shard -> hostsOf(shard).contains(self))
         .boxed()
         .toList();
@@ -35,6 +43,16 @@ record Layout(int self, int hosts, int shards, int replicas) {
 
   /** Returns the number by which shards know this host's front. */
   int front() {
-    return shards + self;
+    return shards() + self;
+  }
+
+  /** Returns the name of a host. */
+  String name(int host) {
+    return deployment.nodes().get(host).name();
+  }
+
+  /** Returns the names of all hosts, in the order of their numbers. */
+  List<String> names() {
+    return deployment.nodes().stream().map(NodeAddress::name).toList();
   }
 }

@@ -2,39 +2,47 @@ package tutti.engine.node.replicated;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage.Question;
-import tutti.engine.distribution.peer.Calls;
-import tutti.engine.distribution.peer.PeerIncarnations;
-import tutti.engine.distribution.peer.PeerStore;
-import tutti.engine.distribution.peer.Peers;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.journal.PrefixedDisk;
 import tutti.engine.journal.SegmentedJournal;
 import tutti.engine.node.ActorView;
+import tutti.engine.node.Backups;
+import tutti.engine.node.Commitments;
+import tutti.engine.node.FailureWatch;
 import tutti.engine.node.LocalNode;
-import tutti.engine.node.Node.ListResult;
-import tutti.engine.node.Node.ReadResult;
+import tutti.engine.node.Node;
+import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
+import tutti.engine.node.Readiness;
+import tutti.engine.node.shard.ActorPlace;
+import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
-import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.span.Spans;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Transport;
@@ -49,41 +57,45 @@ import tutti.protocol.replication.Timing;
  * <p>It reaches the outside only through its {@link Ports}, as a node does: several hosts live side
  * by side in one process.
  */
-public final class ReplicatedNode implements AutoCloseable {
+public final class ReplicatedNode implements Node {
   /** No start of a host's front is numbered this high. */
   private static final long MOST_STARTS = 1L << 30;
 
+  private final Application application;
   private final Deployment deployment;
+
+  /** The deployment as it is among the leaders of shards. */
+  private final Deployment shards;
+
   private final Ports ports;
   private final Layout layout;
   private final HostLog log;
   private final HostLinks links;
   private final Front front;
   private final Map<Integer, ShardReplica> replicas = new TreeMap<>();
+  private final Map<String, TaskExecutor> executors = new ConcurrentHashMap<>();
   private final ReplicaHost host;
-  private final Timing timing;
-  private volatile @Nullable String failure;
+  private final ReplicaReports reports;
+  private final HostMeter meter = new HostMeter();
+  private final HostReadiness readiness;
+  private final FailureWatch failures = new FailureWatch();
+  private final FailureWatch journalWatch = new FailureWatch();
+  private final List<Consumer<Spans>> onSpans = new CopyOnWriteArrayList<>();
+  private final AtomicBoolean halted = new AtomicBoolean();
+  private final AtomicBoolean closed = new AtomicBoolean();
 
-  /**
-   * The replication of a deployment whose nodes are hosts, with a shard for each.
-   *
-   * @param replicas of each shard, an odd number
-   * @param electionNanos a leader that is not heard for so long is taken for lost, in nanoseconds
-   */
-  public record Replication(int replicas, long electionNanos) {}
-
-  private ReplicatedNode(
-      Application application, Deployment deployment, Ports ports, Replication replication)
+  private ReplicatedNode(Application application, Deployment deployment, Ports ports)
       throws IOException {
     Disk disk = ports.disk();
     Transport wire = ports.transport();
     if (disk == null || wire == null || deployment.durability() != Deployment.Durability.SYNC) {
       throw new IllegalArgumentException("replicas need a disk, a network and durability = sync");
     }
-    int hosts = deployment.nodeCount();
+    this.application = application;
     this.deployment = deployment;
+    this.shards = deployment.ofShards();
     this.ports = ports;
-    this.layout = new Layout(ports.self(), hosts, hosts, replication.replicas());
+    this.layout = new Layout(ports.self(), deployment);
     check(disk);
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
@@ -103,14 +115,22 @@ public final class ReplicatedNode implements AutoCloseable {
             start,
             ports.entropy().nextLong(),
             0);
-    this.links =
-        new HostLinks(layout, wire, ports.scheduler(), greeting, replication.electionNanos() / 2);
-    this.front = front(application, greeting, start);
+    long electionNanos = deployment.replication().electionTimeout().toNanos();
+    this.links = new HostLinks(layout, wire, ports.scheduler(), greeting, electionNanos / 2);
+    this.front =
+        new FrontAssembly(layout, application, shards, links)
+            .front(ports.scheduler(), greeting, this::reign, meter);
+    this.readiness = new HostReadiness(layout, links, front);
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
-    this.timing = Timing.of(replication.electionNanos());
-    Map<String, TaskExecutor> executors = new ConcurrentHashMap<>();
+    this.reports =
+        new ReplicaReports(
+            layout,
+            links,
+            ports.scheduler(),
+            ports.scheduler().newStepQueue("reports"),
+            this::replicas);
     for (int shard : layout.own()) {
-      replicas.put(shard, replica(application, shard, executors));
+      replicas.put(shard, replica(disk, shard));
     }
   }
 
@@ -121,76 +141,17 @@ public final class ReplicatedNode implements AutoCloseable {
           DataFolderRefused.Kind.OTHER_NODE,
           "the data folder "
               + disk.describe()
-              + " is that of a node without replicas. Nothing was changed. Copy it with 'tutti"
-              + " backup' under its own deployment, and put it under this one with 'tutti"
-              + " restore'");
+              + " is that of a node without replicas. Nothing was changed. This version does not"
+              + " make replicas of it: start with replication = none, or name another folder with"
+              + " --data");
     }
   }
 
-  private Front front(Application application, Greeting greeting, long start) {
-    List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
-    ShardTransport transport = new ShardTransport(links, layout.front(), 0);
-    Peers peers =
-        new Peers(
-            transport,
-            new MessageFormat(application),
-            names,
-            layout.hosts(),
-            layout.front(),
-            new PeerIncarnations(greeting, new Stranger()));
-    StepQueue queue = ports.scheduler().newStepQueue("front");
-    long retry = deployment.questions().retry().toNanos();
-    Calls calls =
-        new Calls(
-            peers,
-            ports.scheduler(),
-            queue,
-            new tutti.protocol.commit.Timing(
-                retry, 16 * retry, deployment.commitment().delayBound().toNanos()),
-            start);
-    Placements placements =
-        new Placements(deployment.placement(), layout.shards(), deployment.containers());
-    Front made =
-        new Front(
-            layout,
-            links,
-            peers,
-            calls,
-            ports.scheduler(),
-            queue,
-            this::reign,
-            placements::nodeOf,
-            start);
-    transport.start(greeting.write(), made);
-    return made;
-  }
-
-  /** The memory of a front, which trusts every leader. */
-  private static final class Stranger implements PeerStore {
-    @Override
-    public @Nullable Known peer(int node) {
-      return null;
-    }
-
-    @Override
-    public void remember(int node, Known known) {}
-
-    @Override
-    public long relied(int node) {
-      return 0;
-    }
-
-    @Override
-    public void rely(int node, long lsn) {}
-  }
-
-  private ShardReplica replica(
-      Application application, int shard, Map<String, TaskExecutor> executors) throws IOException {
-    Disk disk = ports.disk();
+  private ShardReplica replica(Disk disk, int shard) throws IOException {
     Ports own =
         new Ports(
             ports.scheduler(),
-            disk == null ? null : new PrefixedDisk(disk, "s" + shard + "-"),
+            new PrefixedDisk(disk, "s" + shard + "-"),
             ports.entropy(),
             ports.history(),
             shard,
@@ -199,7 +160,7 @@ public final class ReplicatedNode implements AutoCloseable {
             ports.outcomesKept());
     return new ShardReplica(
         application,
-        deployment,
+        shards,
         own,
         layout.hosts(),
         SharedScheduler.of(ports.scheduler(), executors),
@@ -207,8 +168,15 @@ public final class ReplicatedNode implements AutoCloseable {
         host,
         new ShardReplica.Listener() {
           @Override
-          public void opened(int opened) {
+          public void opened(int opened, LocalNode reign) {
+            meter.opened(opened, reign);
+            reign.onSpans(spans -> onSpans.forEach(each -> each.accept(spans)));
             front.led(opened);
+          }
+
+          @Override
+          public void ended(int ended) {
+            meter.ended(ended);
           }
 
           @Override
@@ -227,45 +195,143 @@ public final class ReplicatedNode implements AutoCloseable {
    * @throws DataFolderRefused if the data folder cannot be used as it is
    * @throws IOException if the disk fails
    */
-  public static ReplicatedNode open(
-      Application application, Deployment deployment, Ports ports, Replication replication)
+  public static ReplicatedNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
-    ReplicatedNode node = new ReplicatedNode(application, deployment, ports, replication);
+    ReplicatedNode node = new ReplicatedNode(application, deployment, ports);
     node.start();
     return node;
   }
 
   private void start() {
-    links.start(host, replicas);
+    links.start(host, replicas, reports);
+    log.onFailure(this::journalFailed);
+    Timing timing = Timing.of(deployment.replication().electionTimeout().toNanos());
     replicas.forEach(
         (shard, replica) ->
             host.start(shard, new Group(layout.self(), layout.hostsOf(shard)), timing, replica));
   }
 
+  // --- its end ---
+
   private void fail(String why) {
-    failure = why;
-    host.close();
+    failures.failed(why);
+    halt(() -> {});
   }
 
-  private @Nullable LocalNode reign(int shard) {
-    ShardReplica replica = replicas.get(shard);
-    return replica == null ? null : replica.reign();
+  /** The host gives up all reigns and votes: others lead, and requests here go to them. */
+  private void journalFailed(String why) {
+    journalWatch.failed(why);
+    halt(() -> {});
+  }
+
+  /** Hands over all reigns, and stops all replicas. */
+  private void halt(Runnable done) {
+    if (halted.getAndSet(true)) {
+      done.run();
+    } else {
+      replicas.values().forEach(ShardReplica::stop);
+      host.close(done);
+    }
   }
 
   /** Returns why the host serves nobody any more, or null. */
   public @Nullable String failure() {
-    return failure;
+    return failures.failure();
   }
 
-  /** Runs a transaction at the leader of the shard of its first actor. */
+  @Override
+  public void onFailure(Consumer<String> listener) {
+    failures.add(listener);
+  }
+
+  @Override
+  public void onJournalFailure(Consumer<String> listener) {
+    journalWatch.add(listener);
+  }
+
+  @Override
+  public void close() {
+    if (!closed.getAndSet(true)) {
+      front.close(new Reason.Unavailable("stopping", "the host is stopping"));
+      new HostStop(layout, links).stop(replicas, this::halt);
+      links.close();
+      log.close();
+    }
+  }
+
+  // --- what it is ---
+
+  @Override
+  public Application application() {
+    return application;
+  }
+
+  @Override
+  public Deployment deployment() {
+    return deployment;
+  }
+
+  @Override
+  public @Nullable String notReady() {
+    return readiness().notReady();
+  }
+
+  @Override
+  public Readiness readiness() {
+    List<String> missing = readiness.missing();
+    String broken = journalWatch.failure();
+    if (broken != null) {
+      return new Readiness(broken, missing, true);
+    }
+    String failed = closed.get() ? "it is stopping" : failures.failure();
+    return new Readiness(
+        failed != null ? failed : readiness.notReady(replicas(), missing), missing, false);
+  }
+
+  // --- its door for clients ---
+
+  @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
     front.submit(request, onOutcome);
   }
 
+  @Override
+  public void run(ClientBlock block, Consumer<Outcome> onEnd) {
+    int shard = front.shardOf(block.first());
+    LocalNode home = reign(shard);
+    LocalNode any = home != null ? home : anyReign();
+    if (any != null) {
+      any.run(block, onEnd);
+      return;
+    }
+    front.turnAway(
+        shard,
+        new Reason.Unavailable(
+            "not-ready",
+            "a transaction that a block of the program's own code makes runs on a host that leads"
+                + " a shard, and this one leads none now: try again, or on another host"),
+        outcome -> {
+          block.begin(((Outcome.Aborted) outcome).transaction());
+          onEnd.accept(outcome);
+        });
+  }
+
+  private @Nullable LocalNode anyReign() {
+    for (ShardReplica replica : replicas.values()) {
+      LocalNode reign = replica.reign();
+      if (reign != null) {
+        return reign;
+      }
+    }
+    return null;
+  }
+
+  @Override
   public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
     front.read(actor, timeoutNanos, onSeen);
   }
 
+  @Override
   public void list(
       String type,
       @Nullable String stage,
@@ -278,20 +344,100 @@ public final class ReplicatedNode implements AutoCloseable {
         onPage);
   }
 
+  @Override
   public void status(TransactionId id, Consumer<TransactionStatus> onStatus) {
     front.status(id, deployment.transactionTimeout().toNanos(), onStatus);
   }
 
-  /** Returns the state of each replica here, by shard. */
-  public Map<Integer, ReplicaView> replicas() {
-    Map<Integer, ReplicaView> all = new TreeMap<>();
-    for (int shard : layout.own()) {
-      ReplicaView view = host.view(shard);
-      if (view != null) {
-        all.put(shard, view);
+  // --- for people and their tools ---
+
+  @Override
+  public @Nullable Spans spans(TransactionId id) {
+    for (ShardReplica replica : replicas.values()) {
+      LocalNode reign = replica.reign();
+      Spans found = reign == null ? null : reign.spans(id);
+      if (found != null) {
+        return found;
       }
     }
-    return all;
+    return null;
+  }
+
+  @Override
+  public void onSpans(Consumer<Spans> listener) {
+    onSpans.add(listener);
+  }
+
+  @Override
+  public Map<String, Integer> executorCores() {
+    Map<String, Integer> cores = new TreeMap<>();
+    executors.forEach((name, executor) -> cores.put(name, executor.core()));
+    return cores;
+  }
+
+  @Override
+  public Backups backups() {
+    return new Backups.Refused(
+        "replicas-not-copied",
+        "this version makes no backups of shards with replicas while they run: stop all hosts, copy"
+            + " the data folders of all of them, and start them again. A single host that has lost"
+            + " its folder needs no backup: start it with an empty one");
+  }
+
+  @Override
+  public Commitments commitments() {
+    return new NodesCommitments(front, shard -> shards.nodes().get(shard).name());
+  }
+
+  @Override
+  public NodeStatistics statistics() {
+    return meter.statistics(
+        new HostMeter.Shared(
+            replicas.values().stream().mapToLong(ShardReplica::actors).sum(),
+            executors.values().stream().mapToLong(TaskExecutor::backlog).sum(),
+            replicas.values().stream().mapToLong(ShardReplica::checkpoints).sum(),
+            log.statistics(),
+            links.statistics()));
+  }
+
+  @Override
+  public ActorPlace place(ActorId actor) {
+    int shard = front.shardOf(actor);
+    if (leads(shard)) {
+      return new ActorPlace(shard, layout.name(layout.self()));
+    }
+    HostLinks.Leader leader = links.leader(shard);
+    return new ActorPlace(shard, leader == null ? null : layout.name(leader.host()));
+  }
+
+  @Override
+  public SortedMap<Integer, ReplicaState> replicas() {
+    SortedMap<Integer, ReplicaState> all = new TreeMap<>();
+    replicas.forEach(
+        (shard, replica) -> {
+          ReplicaView view = host.view(shard);
+          if (view != null) {
+            all.put(shard, state(shard, replica, view));
+          }
+        });
+    return Collections.unmodifiableSortedMap(all);
+  }
+
+  private ReplicaState state(int shard, ShardReplica replica, ReplicaView view) {
+    long applied = replica.applied(view.chosen());
+    return new ReplicaState(
+        view.phase(),
+        view.votes(),
+        view.leader().toString(),
+        view.chosen(),
+        applied,
+        Math.max(0, Math.max(view.chosen(), links.chosenAtLeader(shard)) - applied),
+        view.elections());
+  }
+
+  @Override
+  public void replicas(Consumer<List<HostReplicas>> done) {
+    reports.gather(done);
   }
 
   /**
@@ -306,6 +452,11 @@ public final class ReplicatedNode implements AutoCloseable {
     return reign(shard) != null;
   }
 
+  private @Nullable LocalNode reign(int shard) {
+    ShardReplica replica = replicas.get(shard);
+    return replica == null ? null : replica.reign();
+  }
+
   /** Returns the actors of the shards that this host leads: for tests and simulations. */
   public List<ActorView> look() {
     List<ActorView> all = new ArrayList<>();
@@ -316,13 +467,5 @@ public final class ReplicatedNode implements AutoCloseable {
       }
     }
     return all;
-  }
-
-  @Override
-  public void close() {
-    replicas.values().forEach(ShardReplica::close);
-    host.close();
-    links.close();
-    log.close();
   }
 }

@@ -66,20 +66,25 @@ final class ShardReplica implements ShardListener {
    */
   private Reached reached;
 
-  /** The position up to which the state has the log, while it follows. Of the queue. */
-  private long applied;
+  /** The position up to which the state has the log, while it follows. Changed by the queue. */
+  private volatile long applied;
 
   private @Nullable FollowerCheckpoint checkpoint;
   private SharedScheduler scheduler;
-  private ShardState state;
+  private volatile ShardState state;
   private @Nullable ShardTransport transport;
   private volatile @Nullable LocalNode reign;
   private volatile long installed;
+  private volatile long checkpoints;
+  private volatile boolean closed;
 
   /** A listener to the reigns of this host. */
   interface Listener {
     /** A reign of this host is open. */
-    void opened(int shard);
+    void opened(int shard, LocalNode reign);
+
+    /** The reign of this host is over. */
+    void ended(int shard);
 
     /** The replica cannot go on; the host must stop. */
     void failed(String why);
@@ -143,6 +148,21 @@ final class ShardReplica implements ShardListener {
     return installed;
   }
 
+  /** Returns how many checkpoints this replica has made while it followed. */
+  long checkpoints() {
+    return checkpoints;
+  }
+
+  /** Returns the position up to which the state has the log; a leader's has all that is chosen. */
+  long applied(long chosen) {
+    return reign != null ? chosen : applied;
+  }
+
+  /** Returns the number of actors in memory. */
+  long actors() {
+    return state.directory().containers().stream().mapToLong(each -> each.actors().size()).sum();
+  }
+
   /** Calls back with the state, on the replica's queue: for tests and simulations. */
   void look(Consumer<ShardState> look) {
     queue.step(() -> look.accept(state));
@@ -186,6 +206,7 @@ final class ShardReplica implements ShardListener {
     try {
       if (writing.step()) {
         checkpoint = null;
+        checkpoints++;
         release();
       } else {
         queue.step(this::write);
@@ -320,8 +341,9 @@ final class ShardReplica implements ShardListener {
           transport = to;
           try {
             state.lead(journal, to, number);
-            reign = LocalNode.reign(state);
-            listener.opened(shard);
+            LocalNode begun = LocalNode.reign(state);
+            reign = begun;
+            listener.opened(shard, begun);
           } catch (IOException | RuntimeException e) {
             fail("reign " + number + " over shard " + shard + " cannot begin", e);
           }
@@ -337,8 +359,12 @@ final class ShardReplica implements ShardListener {
             return;
           }
           ending.close();
+          listener.ended(shard);
           reign = null;
           transport = null;
+          if (closed) {
+            return;
+          }
           try {
             load();
             release();
@@ -362,6 +388,11 @@ final class ShardReplica implements ShardListener {
             LOG.warn("shard {} cannot be offered to host {}", shard, to, e);
           }
         });
+  }
+
+  /** The host stops, or its disk has failed: a state that is deposed is not loaded again. */
+  void stop() {
+    closed = true;
   }
 
   /** Ends the reign, if there is one; its clients have been answered. */

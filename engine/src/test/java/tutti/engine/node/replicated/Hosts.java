@@ -2,6 +2,7 @@ package tutti.engine.node.replicated;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -9,12 +10,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.replicated.ReplicatedNode.Replication;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -46,7 +47,18 @@ final class Hosts implements AutoCloseable {
 
   Hosts(Path folder, Deployment deployment, int count) throws Exception {
     this.folder = folder;
-    this.deployment = deployment.withNodes(NodeAddress.inOneProcess(count));
+    this.deployment =
+        deployment.toBuilder()
+            .nodes(NodeAddress.inOneProcess(count))
+            .replication(
+                new Replication(
+                    Replication.Protocol.MULTIPAXOS,
+                    0,
+                    3,
+                    Replication.SPREAD,
+                    Replication.Layout.RING,
+                    Duration.ofMillis(500)))
+            .build();
     this.network = new LoopbackNetwork(count);
     this.hosts = new Host[count];
     for (int host = 0; host < count; host++) {
@@ -61,8 +73,7 @@ final class Hosts implements AutoCloseable {
     Ports ports =
         new Ports(
             scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, host, transport);
-    ReplicatedNode node =
-        ReplicatedNode.open(bank, deployment, ports, new Replication(3, 500_000_000));
+    ReplicatedNode node = ReplicatedNode.open(bank, deployment, ports);
     hosts[host] = new Host(node, scheduler, disk, transport);
   }
 

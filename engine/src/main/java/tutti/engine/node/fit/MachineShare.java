@@ -1,8 +1,10 @@
-package tutti.engine.deployment;
+package tutti.engine.node.fit;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
 
 /** The share of its machine that a node of a deployment has, as the addresses tell. */
 public final class MachineShare {
@@ -22,7 +24,7 @@ public final class MachineShare {
     List<Integer> same = new ArrayList<>();
     List<NodeAddress> nodes = deployment.nodes();
     for (int i = 0; i < nodes.size(); i++) {
-      if (NodesReader.machine(nodes.get(i)).equals(NodesReader.machine(nodes.get(self)))) {
+      if (nodes.get(i).machine().equals(nodes.get(self).machine())) {
         same.add(i);
       }
     }

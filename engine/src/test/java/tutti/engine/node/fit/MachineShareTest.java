@@ -1,4 +1,4 @@
-package tutti.engine.deployment;
+package tutti.engine.node.fit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.DeploymentReader;
+import tutti.engine.deployment.Reading;
+import tutti.engine.deployment.Settings;
 
 /** How a deployment fits the cores of a machine. */
 class MachineShareTest {

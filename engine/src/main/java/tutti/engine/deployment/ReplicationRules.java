@@ -1,0 +1,104 @@
+package tutti.engine.deployment;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.Deployment.Replication.Layout;
+import tutti.protocol.commit.Assumption;
+
+/**
+ * The rules of shards with replicas over several keys (docs/rulings.md#replication): what does not
+ * fit together, each with a remedy.
+ */
+final class ReplicationRules {
+  private ReplicationRules() {}
+
+  static void check(Deployment deployment, Problems problems) {
+    Replication replication = deployment.replication();
+    int hosts = deployment.nodes().size();
+    int replicas = replication.replicas();
+    if (replicas % 2 == 0) {
+      problems.add(
+          "shards.replicas = %d is even: one more would survive no more hosts than %d do; take %d,"
+              + " or %d",
+          replicas, replicas - 1, replicas - 1, replicas + 1);
+    } else if (hosts < replicas) {
+      problems.add(
+          "shards.replicas = %d needs as many nodes, and there are %d: each replica is on another"
+              + " one. Name more nodes, or leave replication out",
+          replicas, hosts);
+    } else {
+      places(replication, deployment.nodes(), problems);
+    }
+    mechanisms(deployment, problems);
+  }
+
+  private static void places(Replication replication, List<NodeAddress> hosts, Problems problems) {
+    int shards = replication.shards(hosts.size());
+    boolean apart = replication.layout() == Layout.APART;
+    if (apart && hosts.size() != shards * replication.replicas()) {
+      problems.add(
+          "shards.layout = apart needs a node for each replica of each shard, and %d nodes are not"
+              + " a multiple of shards.replicas = %d: take layout = ring, or another number of"
+              + " nodes or shards",
+          hosts.size(), replication.replicas());
+      return;
+    }
+    if (shards > hosts.size()) {
+      problems.add(
+          "shards.count = %d is more than one for each of %d nodes: each shard begins at another"
+              + " node. Take less shards, or more nodes",
+          shards, hosts.size());
+      return;
+    }
+    if (replication.leaders().equals(Replication.SPREAD)) {
+      return;
+    }
+    List<String> names = hosts.stream().map(NodeAddress::name).toList();
+    int preferred = names.indexOf(replication.leaders());
+    List<Integer> without =
+        IntStream.range(0, shards)
+            .filter(shard -> !replication.hostsOf(shard, hosts).contains(preferred))
+            .boxed()
+            .toList();
+    if (preferred < 0) {
+      problems.add(
+          "shards.leaders = %s names no node; there are %s, and the word 'spread'",
+          replication.leaders(), String.join(", ", names));
+    } else if (!without.isEmpty()) {
+      problems.add(
+          "shards.leaders = %s cannot lead shard %s, of which it has no replica: take leaders ="
+              + " spread, a node that has all, or as many replicas as there are nodes",
+          replication.leaders(),
+          without.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+    }
+  }
+
+  private static void mechanisms(Deployment deployment, Problems problems) {
+    String protocol = "replication = multipaxos";
+    if (deployment.durability() != Durability.SYNC) {
+      problems.add(
+          "%s needs durability = sync in this version: a replica says only what it has on its disk",
+          protocol);
+    }
+    boolean asynchronous =
+        deployment.protocol().traits().safeUnder().contains(Assumption.ASYNCHRONOUS);
+    if (!asynchronous || deployment.commitment().assume() != Assumption.ASYNCHRONOUS) {
+      problems.add(
+          "%s does not go with commit = three-phase or easy-commit, or with assume ="
+              + " synchronous-crash: another replica takes over when a leader is lost, and that"
+              + " takes longer than any bound of delays. Take commit = two-phase, which no lost"
+              + " host holds up here",
+          protocol);
+    }
+    if (deployment.concurrencyControl() == ConcurrencyControlKind.TL2) {
+      problems.add(
+          "%s does not go with concurrency-control = tl2 in this version: its clock is kept by one"
+              + " host, and the next leader is another one. Take optimistic",
+          protocol);
+    }
+  }
+}

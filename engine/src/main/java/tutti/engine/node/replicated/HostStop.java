@@ -1,0 +1,84 @@
+package tutti.engine.node.replicated;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.node.LocalNode;
+
+/**
+ * The orderly end of a host: transactions under its reigns end, then others lead in its place, and
+ * only then does it part from them. Waits, so it is for real time only.
+ */
+record HostStop(Layout layout, HostLinks links) {
+  private static final Logger LOG = LoggerFactory.getLogger(HostStop.class);
+
+  /** The time that it waits for transactions beyond the usual deadline. */
+  private static final long GRACE_NANOS = 1_000_000_000;
+
+  /**
+   * Stops the host's replicas.
+   *
+   * @param halt hands over all reigns, stops all machines, and calls back
+   */
+  void stop(Map<Integer, ShardReplica> replicas, Consumer<Runnable> halt) {
+    Set<Integer> led = ConcurrentHashMap.newKeySet();
+    replicas.forEach(
+        (shard, replica) -> {
+          if (replica.reign() != null) {
+            led.add(shard);
+          }
+        });
+    CountDownLatch idle = new CountDownLatch(led.size());
+    for (int shard : led) {
+      LocalNode reign = replicas.get(shard).reign();
+      if (reign == null) {
+        idle.countDown();
+      } else {
+        reign.stop(idle::countDown);
+      }
+    }
+    long longest = layout.deployment().transactionTimeout().toNanos() + GRACE_NANOS;
+    if (!await(idle, longest)) {
+      LOG.warn("transactions were still running at the end");
+    }
+    replicas.values().forEach(ShardReplica::stop);
+    replicas.values().forEach(ShardReplica::close);
+    led.removeIf(shard -> !hasSuccessor(shard));
+    CountDownLatch handedOver = new CountDownLatch(led.size());
+    links.onLeader(
+        (shard, leader) -> {
+          if (leader != layout.self() && led.remove(shard)) {
+            handedOver.countDown();
+          }
+        });
+    CountDownLatch stopped = new CountDownLatch(1);
+    halt.accept(stopped::countDown);
+    await(stopped, GRACE_NANOS);
+    if (!await(handedOver, layout.deployment().replication().electionTimeout().toNanos())) {
+      LOG.info("no other host has taken over shards {} yet", led);
+    }
+  }
+
+  /** Whether a majority of the shard's hosts is there without this one. */
+  private boolean hasSuccessor(int shard) {
+    long others =
+        layout.hostsOf(shard).stream()
+            .filter(host -> host != layout.self() && links.isConnected(host))
+            .count();
+    return 2 * others > layout.hostsOf(shard).size();
+  }
+
+  private static boolean await(CountDownLatch latch, long nanos) {
+    try {
+      return latch.await(nanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package tutti.engine.node.replicated;
+
+import java.io.IOException;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node;
+import tutti.engine.node.Ports;
+import tutti.model.Application;
+
+/** Opens the node that a deployment asks for: a host of replicas, or a node without any. */
+public final class NodeOpener {
+  private NodeOpener() {}
+
+  /**
+   * Opens a node on its disk. The ports stay the caller's to close.
+   *
+   * @throws DataFolderRefused if the data folder cannot be used as it is; the message says what to
+   *     do
+   * @throws IOException if the disk fails
+   */
+  public static Node open(Application application, Deployment deployment, Ports ports)
+      throws IOException {
+    return deployment.replication().active()
+        ? ReplicatedNode.open(application, deployment, ports)
+        : LocalNode.open(application, deployment, ports);
+  }
+}

@@ -1,0 +1,139 @@
+package tutti.engine.node.replicated;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * The reports of hosts about their replicas, for people: a question without content, and the states
+ * by shard. A host that does not answer in time is reported as such. Thread-safe.
+ */
+final class ReplicaReports {
+  private static final long ANSWER_NANOS = 1_000_000_000;
+
+  private static final int ASKED = 0;
+  private static final int TOLD = 1;
+
+  private final Layout layout;
+  private final HostLinks links;
+  private final Scheduler scheduler;
+  private final StepQueue queue;
+  private final Supplier<SortedMap<Integer, ReplicaState>> own;
+  private final AtomicLong numbers = new AtomicLong();
+  private final Map<Long, Asked> open = new ConcurrentHashMap<>();
+
+  /** A round of questions that is not over. */
+  private final class Asked {
+    private final Map<Integer, SortedMap<Integer, ReplicaState>> told = new TreeMap<>();
+    private final Consumer<List<HostReplicas>> done;
+    private boolean over;
+
+    Asked(Consumer<List<HostReplicas>> done) {
+      this.done = done;
+    }
+
+    void tell(int host, SortedMap<Integer, ReplicaState> states) {
+      boolean all;
+      synchronized (this) {
+        told.put(host, states);
+        all = told.size() == layout.hosts();
+      }
+      if (all) {
+        end();
+      }
+    }
+
+    void end() {
+      List<HostReplicas> all = new ArrayList<>();
+      synchronized (this) {
+        if (over) {
+          return;
+        }
+        over = true;
+        for (int host = 0; host < layout.hosts(); host++) {
+          SortedMap<Integer, ReplicaState> states = told.get(host);
+          all.add(
+              states != null
+                  ? new HostReplicas(layout.name(host), null, states)
+                  : new HostReplicas(layout.name(host), why(host), Collections.emptySortedMap()));
+        }
+      }
+      done.accept(all);
+    }
+  }
+
+  /**
+   * @param own gives the states of this host's replicas
+   */
+  ReplicaReports(
+      Layout layout,
+      HostLinks links,
+      Scheduler scheduler,
+      StepQueue queue,
+      Supplier<SortedMap<Integer, ReplicaState>> own) {
+    this.layout = layout;
+    this.links = links;
+    this.scheduler = scheduler;
+    this.queue = queue;
+    this.own = own;
+  }
+
+  private String why(int host) {
+    return links.isConnected(host) ? "it does not answer" : "it cannot be reached";
+  }
+
+  /** Asks all hosts; {@code done} is told once. */
+  void gather(Consumer<List<HostReplicas>> done) {
+    long number = numbers.incrementAndGet();
+    Asked asked = new Asked(done);
+    open.put(number, asked);
+    for (int host = 0; host < layout.hosts(); host++) {
+      if (host != layout.self()) {
+        links.report(host, new Encoder().putByte(ASKED).putVarLong(number));
+      }
+    }
+    scheduler.after(
+        ANSWER_NANOS,
+        queue,
+        () -> {
+          open.remove(number);
+          asked.end();
+        });
+    asked.tell(layout.self(), own.get());
+  }
+
+  /** Takes a question or an answer of another host. */
+  void received(int host, Decoder in) {
+    int kind = in.getByte();
+    long number = in.getVarLong();
+    if (kind == ASKED) {
+      SortedMap<Integer, ReplicaState> states = own.get();
+      Encoder out = new Encoder().putByte(TOLD).putVarLong(number).putVarLong(states.size());
+      states.forEach((shard, state) -> state.encode(out.putVarLong(shard)));
+      links.report(host, out);
+      return;
+    }
+    SortedMap<Integer, ReplicaState> states = new TreeMap<>();
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      states.put(in.getCount(Integer.MAX_VALUE), ReplicaState.decode(in));
+    }
+    @Nullable Asked asked = open.get(number);
+    if (asked != null) {
+      asked.tell(host, states);
+    }
+  }
+}

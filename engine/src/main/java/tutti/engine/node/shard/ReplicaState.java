@@ -1,0 +1,49 @@
+package tutti.engine.node.shard;
+
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * The state of one replica at a moment. Positions are bytes of the shard's log, the same on all
+ * hosts.
+ *
+ * @param phase what it does, in a word: {@code following}, {@code reigning}, {@code rejoining}, …
+ * @param votes whether its promises and acceptances count
+ * @param ballot the newest ballot that it knows a leader of, as {@code attempt.host}
+ * @param chosen the position up to which it knows that the log is chosen
+ * @param applied the position up to which its state has the log
+ * @param lag how many bytes that its leader knows to be chosen its state has not
+ * @param elections the leaders that it has heard of since its host's start
+ */
+public record ReplicaState(
+    String phase,
+    boolean votes,
+    String ballot,
+    long chosen,
+    long applied,
+    long lag,
+    long elections) {
+
+  /** Returns whether it leads its shard, and the reign is open. */
+  public boolean leads() {
+    return phase.equals("reigning");
+  }
+
+  /** Writes the state for another host. */
+  public void encode(Encoder out) {
+    out.putString(phase).putByte(votes ? 1 : 0).putString(ballot).putVarLong(chosen);
+    out.putVarLong(applied).putVarLong(lag).putVarLong(elections);
+  }
+
+  /** Reads what {@link #encode} has written. */
+  public static ReplicaState decode(Decoder in) {
+    return new ReplicaState(
+        in.getString(),
+        in.getByte() != 0,
+        in.getString(),
+        in.getVarLong(),
+        in.getVarLong(),
+        in.getVarLong(),
+        in.getVarLong());
+  }
+}

@@ -1,0 +1,124 @@
+package tutti.engine.deployment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.engine.deployment.DeploymentReaderTest.problems;
+import static tutti.engine.deployment.DeploymentReaderTest.valid;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tutti.engine.deployment.Deployment.Replication;
+
+/** A deployment file says how many replicas there are of what, and where. */
+class ReplicationOfDeploymentTest {
+
+  private static String text(int nodes, String lines) {
+    String names =
+        IntStream.range(0, nodes)
+            .mapToObj(i -> (char) ('a' + i) + " = \"h:" + (i + 1) + "\"")
+            .collect(Collectors.joining(", "));
+    return "tutti { nodes { " + names + " }, replication = multipaxos, " + lines + " }";
+  }
+
+  private static Deployment read(int nodes, String lines) {
+    return valid(text(nodes, lines)).deployment();
+  }
+
+  private static List<Integer> hostsOf(Deployment deployment, int shard) {
+    return deployment.replication().hostsOf(shard, deployment.nodes());
+  }
+
+  @Test
+  void oneWordIsEnoughOnThreeNodes() {
+    Deployment deployment = read(3, "");
+
+    assertThat(deployment.replication())
+        .isEqualTo(Replication.NONE.with(Replication.Protocol.MULTIPAXOS));
+    assertThat(deployment.shardCount()).isEqualTo(3);
+    assertThat(hostsOf(deployment, 0)).containsExactly(0, 1, 2);
+    assertThat(hostsOf(deployment, 1)).containsExactly(1, 2, 0);
+    assertThat(hostsOf(deployment, 2)).containsExactly(2, 0, 1);
+  }
+
+  @Test
+  void shardsLieInARingOrApart() {
+    Deployment ring = read(5, "shards { count = 2, replicas = 3 }");
+    assertThat(ring.shardCount()).isEqualTo(2);
+    assertThat(hostsOf(ring, 1)).containsExactly(1, 2, 3);
+    Deployment whole = read(5, "shards { replicas = 5, election-timeout = 300ms, leaders = d }");
+    assertThat(hostsOf(whole, 4)).containsExactly(3, 4, 0, 1, 2);
+    assertThat(whole.replication().electionTimeout()).isEqualTo(Duration.ofMillis(300));
+    Deployment apart = read(6, "shards.layout = apart");
+    assertThat(apart.shardCount()).isEqualTo(2);
+    assertThat(hostsOf(apart, 0)).containsExactly(0, 2, 4);
+    assertThat(hostsOf(apart, 1)).containsExactly(1, 3, 5);
+    for (Deployment each : List.of(ring, whole, apart)) {
+      assertThat(valid(DeploymentText.render(each)).deployment()).isEqualTo(each);
+    }
+  }
+
+  @Test
+  void actorsAreSpreadOverShards() {
+    Deployment one = read(3, "shards.count = 1, containers = 2, placement.range.T = [m]");
+    assertThat(one.shardCount()).isEqualTo(1);
+    assertThat(one.coordinatorDecides()).isTrue();
+    assertThat(one.nodePlacement()).isEqualTo("hash");
+    assertThat(problems(text(3, "shards.count = 2, placement.range.T = [k, m]")))
+        .singleElement()
+        .asString()
+        .contains("has 2 keys, but 2 shards with containers = 1 need 1");
+  }
+
+  @Test
+  void toEachOtherShardsAreNodesWithoutReplicas() {
+    Deployment shards = read(5, "shards.count = 2").ofShards();
+    assertThat(shards.nodes()).extracting(NodeAddress::name).containsExactly("shard-0", "shard-1");
+    assertThat(shards.replication()).isEqualTo(Replication.NONE);
+    assertThat(valid(DeploymentText.render(shards)).deployment()).isEqualTo(shards);
+  }
+
+  @Test
+  void allHostsMustAgreeOnAllButTimes() {
+    long usual = read(5, "").fingerprint();
+    for (String other :
+        List.of(
+            "shards.count = 4", "shards.replicas = 5", "shards { replicas = 5, leaders = a }")) {
+      assertThat(read(5, other).fingerprint()).as(other).isNotEqualTo(usual);
+    }
+    assertThat(read(5, "replication = none").fingerprint()).isNotEqualTo(usual);
+    assertThat(read(5, "shards.election-timeout = 3s").fingerprint()).isEqualTo(usual);
+    assertThat(read(5, "replication = none, shards.count = 4").fingerprint())
+        .isEqualTo(read(5, "replication = none").fingerprint());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2 | | shards.replicas = 3 needs as many nodes, and there are 2",
+        "3 | shards.replicas = 5 | shards.replicas = 5 needs as many nodes, and there are 3",
+        "5 | shards.replicas = 4 | shards.replicas = 4 is even",
+        "3 | shards.count = 4 | shards.count = 4 is more than one for each of 3 nodes",
+        "5 | shards.layout = apart | 5 nodes are not a multiple of shards.replicas = 3",
+        "6 | shards { layout = apart, count = 1 } | needs a node for each replica of each shard",
+        "3 | shards.leaders = x | shards.leaders = x names no node; there are a, b, c",
+        "4 | shards.leaders = a | shards.leaders = a cannot lead shard 1, of which",
+        "3 | durability = async | needs durability = sync in this version",
+        "3 | commit = ec, assume.delay-bound = 1s | takes longer than any bound of delays",
+        "3 | commit = 3pc, assume = synchronous-crash | takes longer than any bound of delays",
+        "3 | assume = synchronous-crash | takes longer than any bound of delays",
+        "3 | concurrency-control = tl2 | does not go with concurrency-control = tl2",
+        "5 | commit = paxos-commit, shards.count = 2 | needs 3 nodes, and there are 2",
+        "3 | shards.replicas = 1 | is not a number from 3 to 9",
+      })
+  void refusesWhatDoesNotFitTogether(int nodes, String lines, String why) {
+    assertThat(problems(text(nodes, lines == null ? "" : lines)))
+        .singleElement()
+        .asString()
+        .contains(why);
+  }
+}
