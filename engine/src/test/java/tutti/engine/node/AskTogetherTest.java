@@ -253,6 +253,61 @@ class AskTogetherTest {
     }
   }
 
+  /**
+   * The questions and answers of two transactions. The first one has a place on node 2, and the
+   * question by which it would use that is held; so is the answer of node 1 to the second one that
+   * it has settled.
+   */
+  private static final class Behind extends Wire {
+    private int ofFirst;
+    private int ofSecond;
+    private int toSecond;
+
+    @Override
+    boolean holds(int from, int to, Kind kind) {
+      if (kind == Kind.EXECUTE) {
+        ofSecond += from == 0 && to == 2 ? 1 : 0;
+        return from == 3 && to == 2 && ++ofFirst == 3;
+      }
+      return from == 1 && to == 0 && isAnswer(kind) && ++toSecond == 4;
+    }
+
+    /** Whether the second one has begun, asked, and is to settle on node 2. */
+    synchronized boolean settles() {
+      return ofSecond == 3;
+    }
+  }
+
+  /**
+   * The second transaction waits on node 2 to use its account, is refused on node 1, and waits to
+   * settle on node 2 instead. Then node 1 is lost, and with it what the refusal rests on.
+   */
+  @Test
+  void whatIsAskedInsteadOfAnOpenQuestionIsTakenBackAtTheEnd() throws Exception {
+    Behind wire = new Behind();
+    try (Nodes nodes = nodes(ConcurrencyControlKind.VERSIONING, "together", wire)) {
+      CompletableFuture<Outcome> first =
+          start(nodes, 3, deposit(nodes, on(3)), deposit(nodes, on(2)));
+      Nodes.awaitThat(() -> wire.held() == 1);
+      CompletableFuture<Outcome> second =
+          start(
+              nodes,
+              0,
+              deposit(nodes, on(0)),
+              nodes.bank().call(on(1), "withdraw", 1_000L),
+              deposit(nodes, on(2)));
+      Nodes.awaitThat(() -> wire.settles() && wire.held() == 2);
+      nodes.crash(1);
+      nodes.start(1);
+      assertThat(RunningNode.await(second)).isInstanceOf(Outcome.Aborted.class);
+
+      wire.held.getFirst().run();
+      assertThat(RunningNode.await(first)).isInstanceOf(Outcome.Committed.class);
+      nodes.awaitNothingBegun();
+      assertThat(nodes.at(2).node.statistics().waits().waiting()).isZero();
+    }
+  }
+
   private static Call deposit(Nodes nodes, String key) {
     return nodes.bank().call(key, "deposit", 1L);
   }

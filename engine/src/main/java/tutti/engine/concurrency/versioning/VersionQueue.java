@@ -34,6 +34,9 @@ final class VersionQueue implements InUse {
   private static final Work.Begin UNBOUNDED =
       new Work.Begin(Long.MAX_VALUE, Long.MAX_VALUE, false, false);
 
+  /** The answer to a request whose transaction has ended here before it was answered. */
+  private static final Verdict.Conflict ENDED = new Verdict.Conflict(null, "has ended already");
+
   private final Cell cell;
   private final Discipline discipline;
   private final int maxSpeculative;
@@ -97,7 +100,7 @@ final class VersionQueue implements InUse {
   private Verdict settle(Request request) {
     Place place = order.placeOf(request.owner());
     if (place == null) {
-      throw new IllegalStateException(request.owner().id() + " has no place at " + cell.id());
+      return ENDED;
     }
     place.release();
     return answerOrWait(place, request);
@@ -353,7 +356,8 @@ final class VersionQueue implements InUse {
   // --- ends ---
 
   /**
-   * Ends a place whose last claim has ended.
+   * Ends a place whose last claim has ended, and a request that waits there: a branch may end while
+   * another executor puts its question.
    *
    * @return the claim whose effect was applied, or null
    */
@@ -366,6 +370,10 @@ final class VersionQueue implements InUse {
       effective = apply(place, lsn);
     } else if (!committed && place.hasChanged()) {
       doomAfter(place, answers);
+    }
+    Request left = place.waiting;
+    if (left != null) {
+      answers.add(left, ENDED);
     }
     remove(place);
     return effective;

@@ -140,6 +140,7 @@ final class BranchExecution {
     performing = false;
     ActorRequests.RemoteRequest former = asking;
     if (former != null) {
+      asking = null;
       former.stop(GIVEN_UP);
     }
     long deadline = shared.scheduler().nanos() + ask.round().remainingNanos();
@@ -211,14 +212,25 @@ final class BranchExecution {
 
   /** Keeps the claim of a place, unless the question comes from an earlier round. */
   boolean keeps(PeerMessage.Ask ask, @Nullable Claim begun) {
-    asking = null;
-    boolean late = over() || ask.round().number() != round;
-    if (begun != null && late) {
-      Claims.abort(shared.directory().containerOf(begun.cell().id()), begun);
-    } else if (begun != null) {
+    boolean open = closes(ask);
+    if (begun != null && open) {
       claims.add(begun);
+    } else if (begun != null) {
+      Claims.abort(shared.directory().containerOf(begun.cell().id()), begun);
     }
-    return !late;
+    return open;
+  }
+
+  /**
+   * Returns whether a question is the newest one, which an actor has answered now. The answer to an
+   * earlier one comes after that one was taken back, while another actor is asked already.
+   */
+  private boolean closes(PeerMessage.Ask ask) {
+    if (over() || ask.round().number() != round) {
+      return false;
+    }
+    asking = null;
+    return true;
   }
 
   void asks(ActorRequests.RemoteRequest request) {
@@ -315,8 +327,7 @@ final class BranchExecution {
   }
 
   private void answered(PeerMessage.Execute ask, PendingRequest.Answer given) {
-    asking = null;
-    if (over() || ask.round().number() != round) {
+    if (!closes(ask)) {
       if (given instanceof PendingRequest.Answer.Given(Verdict.Accept accept)) {
         Claim claim = accept.claim();
         shared.history().withdrawn(claim);

@@ -294,6 +294,19 @@ class VersioningTest {
     assertThat(a.control()).isNull();
   }
 
+  /** A branch may be ended by another executor while its question is on the way to the actor. */
+  @Test
+  void whatWaitsAtAPlaceOrComesLaterEndsWithIt() {
+    begin(a, ONCE, t1, t2);
+    Ask settles = t2.ask(control, a, SETTLE);
+    assertThat(settles.delayed()).isTrue();
+    t2.abort(control);
+    assertThat(settles.verdict()).isInstanceOf(Verdict.Conflict.class);
+    assertThat(t2.ask(control, a, SETTLE).verdict()).isInstanceOf(Verdict.Conflict.class);
+    t1.abort(control);
+    assertThat(a.control()).isNull();
+  }
+
   @Test
   void aTransactionOfBeforeACrashIsBeforeAllOthers() {
     t1.status(Status.PREPARED);
