@@ -36,6 +36,7 @@ class CardsTest {
               Map.entry("two-phase-commit", "tutti.protocol.commit.twophase"),
               Map.entry("paxos-commit", "tutti.protocol.commit.paxoscommit"),
               Map.entry("multipaxos", "tutti.protocol.replication.multipaxos"),
+              Map.entry("tapir", "tutti.protocol.integrated.tapir"),
               Map.entry("journal", "tutti.engine.journal"),
               Map.entry("recovery", "tutti.engine.recovery"),
               Map.entry("distribution", "tutti.engine.distribution"),

@@ -1,0 +1,408 @@
+package tutti.protocol.integrated.tapir;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.integrated.tapir.Entry.Stage;
+import tutti.protocol.integrated.tapir.Inquiry.Step;
+
+/**
+ * The machine of a coordinator of one transaction: the first one, or one that takes over. Each
+ * participant has one result, whichever coordinators find it; the transaction commits if and only
+ * if all are consents. So all coordinators come to one outcome. Nothing of a coordinator is
+ * durable. Confined to one thread at a time.
+ */
+public final class Coordinator {
+
+  /** The repetitions after which replicas that do not answer are left to the next view. */
+  private static final int MOST_REPEATS = 3;
+
+  private final int turn;
+  private final Transaction transaction;
+  private final Settings settings;
+  private final SortedMap<Integer, Inquiry> shards = new TreeMap<>();
+  private long nonce;
+  private Ballot ballot = Ballot.FIRST;
+
+  /** The highest ballot that replicas are known to heed; above this coordinator's if fenced. */
+  private Ballot heeded;
+
+  /** The participants that have answered, under an earlier ballot, that they have forgotten. */
+  private final SortedSet<Integer> forgotten = new TreeSet<>();
+
+  /** Whether the machine began as a coordinator that takes over. */
+  private boolean takesOver;
+
+  /** Whether all must be asked again, under a higher ballot. */
+  private boolean again;
+
+  private boolean waited;
+  private Outcome outcome = Outcome.UNKNOWN;
+
+  /** Whether f + 1 replicas of each participant have noted the outcome. */
+  private boolean settling;
+
+  private int repeats;
+  private boolean done;
+  private List<Effect> effects = new ArrayList<>();
+
+  private Coordinator(
+      int turn,
+      Transaction transaction,
+      Settings settings,
+      Map<Integer, List<Integer>> groups,
+      Map<Integer, Part> parts,
+      Ballot heeded) {
+    this.turn = turn;
+    this.transaction = transaction;
+    this.settings = settings;
+    this.heeded = heeded;
+    for (int shard : transaction.shards()) {
+      List<Integer> hosts = groups.getOrDefault(shard, List.of());
+      shards.put(shard, new Inquiry(hosts, parts.getOrDefault(shard, Part.NONE)));
+    }
+  }
+
+  /**
+   * The first coordinator of a transaction.
+   *
+   * @param turn the host's place among those that may take over, 0 first
+   * @param groups the hosts of each participant
+   * @param parts the accesses in each participant
+   */
+  public static Coordinator first(
+      int turn,
+      Transaction transaction,
+      Settings settings,
+      Map<Integer, List<Integer>> groups,
+      Map<Integer, Part> parts) {
+    return new Coordinator(turn, transaction, settings, groups, parts, Ballot.FIRST);
+  }
+
+  /** A coordinator that takes over, as {@link Effect.TakeOver} asks for. */
+  public static Coordinator takingOver(
+      int turn, Effect.TakeOver what, Settings settings, Map<Integer, List<Integer>> groups) {
+    Coordinator coordinator =
+        new Coordinator(turn, what.transaction(), settings, groups, Map.of(), what.above());
+    coordinator.takesOver = true;
+    return coordinator;
+  }
+
+  /**
+   * Takes one event. Messages and timers that come late, twice or out of order are no errors.
+   *
+   * @return the effects to carry out, in this order; the caller may keep the list
+   * @throws IllegalStateException if an invariant of the package's card is broken
+   */
+  public List<Effect> on(Event event) {
+    effects = new ArrayList<>();
+    if (done) {
+      return effects;
+    }
+    switch (event) {
+      case Event.Started(long name) -> start(name);
+      case Event.Received(int from, int shard, Message message) -> received(from, shard, message);
+      case Event.TimerFired(Event.Timer timer) -> fired(timer);
+      case Event.Halted _ -> done = true;
+      case Event.Persisted _, Event.Leads _, Event.Chosen _ ->
+          throw new IllegalStateException("a coordinator has no part in a shard: " + event);
+    }
+    return effects;
+  }
+
+  private boolean isFirst() {
+    return ballot.equals(Ballot.FIRST);
+  }
+
+  private void start(long name) {
+    nonce = name;
+    if (takesOver) {
+      ballot = heeded.next(nonce);
+    } else {
+      effects.add(new Effect.SetTimer(Event.Timer.FAST, settings.fastNanos()));
+    }
+    retryLater();
+    shards.keySet().forEach(this::ask);
+  }
+
+  private void retryLater() {
+    // Coordinators that take over from each other do not come back at the same time.
+    long times = heeded.equals(Ballot.FIRST) ? 1 : 2 + turn;
+    effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos() * times));
+  }
+
+  /** Asks the replicas of a shard that have not answered. */
+  private void ask(int shard) {
+    Inquiry inquiry = inquiry(shard);
+    Message question =
+        isFirst()
+            ? new Message.Prepare(transaction, inquiry.part())
+            : new Message.CoordinatorChange(transaction, ballot);
+    for (int to : inquiry.hosts()) {
+      if (!inquiry.hasTold(to)) {
+        effects.add(new Effect.Ask(shard, to, question));
+      }
+    }
+  }
+
+  private Inquiry inquiry(int shard) {
+    Inquiry inquiry = shards.get(shard);
+    if (inquiry == null) {
+      throw new IllegalStateException("shard " + shard + " has no part in " + transaction);
+    }
+    return inquiry;
+  }
+
+  private void received(int from, int shard, Message message) {
+    switch (message) {
+      case Message.Told(long view, Entry entry) when entry.id().equals(transaction.id()) ->
+          told(from, shard, view, entry);
+      case Message.Confirmed(Timestamp id, Ballot by, long view)
+          when id.equals(transaction.id()) && by.equals(ballot) -> {
+        if (inquiry(shard).confirmed(from, view)) {
+          conclude();
+        }
+      }
+      case Message.Noted(Timestamp id, long view, boolean settled)
+          when id.equals(transaction.id()) -> {
+        inquiry(shard).noted(from, view, settled);
+        proceed();
+      }
+      default -> {}
+    }
+  }
+
+  private void told(int from, int shard, long view, Entry entry) {
+    if (outcome == Outcome.UNKNOWN && ballot.isBelow(entry.promised()) && !entry.isDecided()) {
+      heeded = heeded.isBelow(entry.promised()) ? entry.promised() : heeded;
+      return;
+    }
+    if (entry.promised().isBelow(ballot) && !entry.isDecided()) {
+      // An answer to a question under an earlier ballot.
+      return;
+    }
+    Inquiry inquiry = inquiry(shard);
+    long before = inquiry.view();
+    boolean lacked = !inquiry.part().isKnown();
+    inquiry.told(from, view, entry);
+    if (entry.isDecided()) {
+      settling |= entry.stage() == Stage.SETTLED;
+      decide(entry.outcome(), Vote.NONE);
+    } else if (outcome != Outcome.UNKNOWN) {
+      if (lacked && inquiry.part().isKnown()) {
+        tell(shard);
+      }
+      proceed();
+    } else {
+      if (view > before && before > 0) {
+        ask(shard);
+      }
+      conclude();
+    }
+  }
+
+  /** Draws the conclusions from what all participants have told. */
+  private void conclude() {
+    if (outcome != Outcome.UNKNOWN) {
+      return;
+    }
+    boolean known = shards.values().stream().anyMatch(each -> !each.knowsNothing());
+    for (Map.Entry<Integer, Inquiry> each : shards.entrySet()) {
+      Inquiry inquiry = each.getValue();
+      if (inquiry.step() == Step.ASKING) {
+        conclude(each.getKey(), inquiry, known);
+      }
+    }
+    if (outcome != Outcome.UNKNOWN) {
+      return;
+    }
+    boolean consents = true;
+    for (Inquiry inquiry : shards.values()) {
+      boolean chosen = inquiry.step() == Step.CHOSEN;
+      if (chosen && !inquiry.vote().consents()) {
+        decide(Outcome.ABORTED, inquiry.vote());
+        return;
+      }
+      consents &= chosen;
+    }
+    if (consents) {
+      decide(Outcome.COMMITTED, Vote.OK);
+    } else if (!known && !isFirst()) {
+      end(Outcome.UNKNOWN, Vote.NONE);
+      finish();
+    }
+  }
+
+  private void conclude(int shard, Inquiry inquiry, boolean known) {
+    if (isFirst() && inquiry.isForgotten()) {
+      // The transaction may have ended by another coordinator: its outcome must be looked for.
+      again = true;
+      return;
+    }
+    switch (isFirst() ? inquiry.first(waited) : inquiry.takingOver()) {
+      case TOO_FEW -> {}
+      case CHOSEN -> inquiry.choose();
+      case PROPOSE -> propose(shard, inquiry);
+      case NOTHING -> nothing(shard, inquiry, known);
+      case UNCLEAR -> {
+        for (int to : inquiry.hosts()) {
+          effects.add(new Effect.Ask(shard, to, new Message.End(inquiry.view())));
+        }
+      }
+    }
+  }
+
+  /**
+   * A participant knows nothing: it was never asked to prepare, or the transaction has ended and
+   * the participant has forgotten it. A majority of another participant that knows the transaction
+   * and no outcome shows that the transaction had not ended; it is asked after this one has
+   * answered that it has forgotten, since the answers of before prove nothing.
+   */
+  private void nothing(int shard, Inquiry inquiry, boolean known) {
+    if (!known || !shards.values().stream().allMatch(Inquiry::isHeard)) {
+      return;
+    }
+    if (inquiry.isForgotten() && !forgotten.contains(shard)) {
+      again = true;
+    } else {
+      propose(shard, inquiry);
+    }
+  }
+
+  private void propose(int shard, Inquiry inquiry) {
+    inquiry.propose();
+    finalizes(shard, inquiry);
+  }
+
+  private void finalizes(int shard, Inquiry inquiry) {
+    for (int to : inquiry.hosts()) {
+      if (!inquiry.hasConfirmed(to)) {
+        Message message =
+            new Message.Finalize(
+                transaction, inquiry.part(), inquiry.vote(), ballot, inquiry.view());
+        effects.add(new Effect.Ask(shard, to, message));
+      }
+    }
+  }
+
+  private void decide(Outcome end, Vote refusal) {
+    if (outcome != Outcome.UNKNOWN) {
+      if (outcome != end) {
+        throw new IllegalStateException(transaction + " is " + outcome + " and " + end);
+      }
+      proceed();
+      return;
+    }
+    end(end, refusal);
+    effects.add(new Effect.CancelTimer(Event.Timer.FAST));
+    shards.keySet().forEach(this::tell);
+    retryLater();
+    proceed();
+  }
+
+  private void end(Outcome end, Vote refusal) {
+    outcome = end;
+    effects.add(new Effect.Ended(transaction, end, refusal));
+  }
+
+  /** Tells the replicas of a shard the outcome, as far as they do not have it. */
+  private void tell(int shard) {
+    Inquiry inquiry = inquiry(shard);
+    if (outcome == Outcome.COMMITTED && !inquiry.part().isKnown() && !settling) {
+      ask(shard);
+      return;
+    }
+    for (int to : inquiry.hosts()) {
+      if (settling ? !inquiry.hasSettled(to) : !inquiry.hasNoted(to)) {
+        Part part = settling && inquiry.hasNoted(to) ? Part.NONE : inquiry.part();
+        effects.add(
+            new Effect.Ask(shard, to, new Message.Decide(transaction, part, outcome, settling)));
+      }
+    }
+  }
+
+  /** Goes on once the outcome cannot be lost in any participant, and ends when it is executed. */
+  private void proceed() {
+    if (outcome == Outcome.UNKNOWN) {
+      return;
+    }
+    if (!settling && shards.values().stream().allMatch(this::isSafe)) {
+      settling = true;
+      shards.keySet().forEach(this::tell);
+    }
+    boolean all = shards.values().stream().allMatch(Inquiry::isSettledByAll);
+    boolean most = shards.values().stream().allMatch(Inquiry::isSettled);
+    if (settling && (all || most && repeats >= MOST_REPEATS)) {
+      finish();
+    }
+  }
+
+  /**
+   * Whether a participant has the outcome for good: f + 1 of its replicas have noted it; or they
+   * know nothing of the transaction though its outcome is known, so it is settled.
+   */
+  private boolean isSafe(Inquiry inquiry) {
+    return inquiry.isNoted() || !isFirst() && inquiry.knowsNothing();
+  }
+
+  private void finish() {
+    done = true;
+    effects.add(new Effect.CancelTimer(Event.Timer.FAST));
+    effects.add(new Effect.CancelTimer(Event.Timer.RETRY));
+    effects.add(new Effect.Done(transaction));
+  }
+
+  private void fired(Event.Timer timer) {
+    if (timer == Event.Timer.FAST) {
+      waited = true;
+      conclude();
+    } else if (timer == Event.Timer.RETRY) {
+      repeat();
+    }
+  }
+
+  private void repeat() {
+    if (outcome != Outcome.UNKNOWN) {
+      repeats++;
+      proceed();
+      if (!done) {
+        shards.keySet().forEach(this::tell);
+      }
+    } else if (again || ballot.isBelow(heeded)) {
+      takeOver();
+    } else {
+      shards.forEach(
+          (shard, inquiry) -> {
+            if (inquiry.step() == Step.FINALIZING) {
+              finalizes(shard, inquiry);
+            } else if (inquiry.step() == Step.ASKING || !inquiry.isHeard()) {
+              ask(shard);
+            }
+          });
+      conclude();
+    }
+    if (!done) {
+      retryLater();
+    }
+  }
+
+  /** Asks under a ballot above the one that the replicas heed. */
+  private void takeOver() {
+    again = false;
+    ballot = (heeded.isBelow(ballot) ? ballot : heeded).next(nonce);
+    heeded = ballot;
+    shards.forEach(
+        (shard, inquiry) -> {
+          if (inquiry.isForgotten()) {
+            forgotten.add(shard);
+          }
+        });
+    shards.values().forEach(Inquiry::ask);
+    shards.keySet().forEach(this::ask);
+  }
+}

@@ -1,0 +1,278 @@
+package tutti.protocol.integrated.tapir;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.integrated.tapir.Entry.Stage;
+import tutti.protocol.integrated.tapir.Entry.Standing;
+import tutti.protocol.replication.Group;
+
+/**
+ * The machine of one replica of a shard. It lives as long as its host's process. Equal events in
+ * equal order give equal effects. Confined to one thread at a time.
+ */
+public final class Replica {
+
+  /** An effect that waits until so many records more are durable. */
+  private record Deferred(int behind, Effect effect) {}
+
+  private final int shard;
+  private final Group group;
+  private final Settings settings;
+  private final Kept kept;
+  private final Views views;
+  private final Watch watch = new Watch();
+
+  /** The records that are not durable yet. */
+  private int unforced;
+
+  private Queue<Deferred> deferred = new ArrayDeque<>();
+  private boolean halted;
+  private List<Effect> effects = new ArrayList<>();
+
+  /**
+   * The machine of a replica.
+   *
+   * @param group the hosts of the shard, at most {@code Group.MOST_HOSTS}
+   * @param kept the memory made of the replica's records; the machine goes on with it
+   */
+  public Replica(int shard, Group group, Settings settings, Kept kept) {
+    this.shard = shard;
+    this.group = group;
+    this.settings = settings;
+    this.kept = kept;
+    this.views = new Views(new Quorums(group.hosts().size()), settings);
+  }
+
+  /**
+   * Takes one event. Messages and timers that come late, twice or out of order are no errors.
+   *
+   * @return the effects to carry out, in this order; the caller may keep the list
+   * @throws IllegalStateException if an invariant of the package's card is broken
+   */
+  public List<Effect> on(Event event) {
+    effects = new ArrayList<>();
+    if (halted) {
+      return effects;
+    }
+    switch (event) {
+      case Event.Started(long nonce) -> start(nonce);
+      case Event.Received(int from, int _, Message message) -> received(from, message);
+      case Event.Persisted(int count) -> persisted(count);
+      case Event.TimerFired(Event.Timer timer) -> fired(timer);
+      case Event.Leads(int host) -> views.leads(this, host);
+      case Event.Chosen(ViewEntry entry) -> views.chosen(this, entry);
+      case Event.Halted _ -> halted = true;
+    }
+    return effects;
+  }
+
+  private void start(long nonce) {
+    if (kept.disk() == 0) {
+      write(new Fact.Disk(nonce));
+    }
+    effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos()));
+    effects.add(new Effect.SetTimer(Event.Timer.WATCH, settings.recoverNanos()));
+  }
+
+  private void received(int from, Message message) {
+    if (message instanceof Message.Hand hand) {
+      views.received(this, from, hand);
+    } else if (message instanceof Message.End(long view)) {
+      views.wanted(this, view);
+    } else if (kept.acts()) {
+      switch (message) {
+        case Message.Read(ActorId item) -> read(from, item);
+        case Message.Prepare(Transaction transaction, Part part) ->
+            prepare(from, transaction, part);
+        case Message.CoordinatorChange(Transaction transaction, Ballot ballot) ->
+            change(from, transaction, ballot);
+        case Message.Finalize finalize -> finalizes(from, finalize);
+        case Message.Decide decide -> decide(from, decide);
+        default -> {}
+      }
+      views.grown(this);
+    }
+  }
+
+  private void read(int from, ActorId item) {
+    Part.@Nullable Value value = kept.value(item);
+    Part.Value told = value == null ? new Part.Value(new byte[0]) : value;
+    answer(from, new Message.Version(item, kept.version(item), told));
+  }
+
+  /** The paper's TAPIR-EXEC-CONSENSUS; a repeated question gets the first answer. */
+  private void prepare(int from, Transaction transaction, Part part) {
+    Entry entry = known(transaction, part);
+    if (entry.standing() == Standing.NONE
+        && !entry.isDecided()
+        && entry.promised().equals(Ballot.FIRST)) {
+      Vote vote = validation().vote(transaction.id(), part);
+      entry = entry.voting(vote);
+      write(new Fact.Noted(entry));
+    }
+    answer(from, new Message.Told(kept.view(), entry.brief()));
+  }
+
+  private Validation validation() {
+    return new Validation(settings.mode(), kept.store(), kept.prepared());
+  }
+
+  /** The entry of a transaction: the one that there is, or a new one, or one that is forgotten. */
+  private Entry known(Transaction transaction, Part part) {
+    Entry entry = kept.entry(transaction);
+    if (entry != null) {
+      return entry;
+    }
+    Entry fresh = Entry.of(transaction, part);
+    return isForgotten(transaction) ? fresh.forgotten() : fresh;
+  }
+
+  private boolean isForgotten(Transaction transaction) {
+    return kept.entry(transaction) == null && !kept.floor().isBelow(transaction.id());
+  }
+
+  private void change(int from, Transaction transaction, Ballot ballot) {
+    Entry entry = known(transaction, Part.NONE);
+    if (entry.promised().isBelow(ballot)) {
+      entry = entry.promising(ballot);
+      if (entry.standing() != Standing.FORGOTTEN && !kept.hasEnded(entry.id())) {
+        write(new Fact.Noted(entry));
+      }
+    }
+    answer(from, new Message.Told(kept.view(), entry));
+  }
+
+  /** Takes a result of the view in which the replica acts; else the coordinator must ask again. */
+  private void finalizes(int from, Message.Finalize finalize) {
+    Ballot ballot = finalize.ballot();
+    if (finalize.view() != kept.view()) {
+      askedAnew(from, finalize);
+      return;
+    }
+    Entry entry = known(finalize.transaction(), finalize.part());
+    boolean may =
+        !entry.isDecided()
+            && entry.standing() != Standing.MERGED
+            && !ballot.isBelow(entry.promised());
+    if (!may) {
+      answer(from, new Message.Told(kept.view(), entry));
+      return;
+    }
+    if (entry.standing() != Standing.FINALIZED || entry.accepted().isBelow(ballot)) {
+      write(new Fact.Noted(entry.finalizing(finalize.part(), finalize.vote(), ballot)));
+    }
+    answer(from, new Message.Confirmed(entry.id(), ballot, kept.view()));
+  }
+
+  private void askedAnew(int from, Message.Finalize finalize) {
+    if (finalize.ballot().equals(Ballot.FIRST)) {
+      prepare(from, finalize.transaction(), finalize.part());
+    } else {
+      change(from, finalize.transaction(), finalize.ballot());
+    }
+  }
+
+  /** The paper's TAPIR-EXEC-INCONSISTENT, also where Prepare was missed. */
+  private void decide(int from, Message.Decide decide) {
+    Transaction transaction = decide.transaction();
+    Entry entry = known(transaction, decide.part());
+    if (entry.isDecided() && entry.outcome() != decide.outcome()) {
+      throw new IllegalStateException(entry + " gets another outcome: " + decide);
+    }
+    boolean lacks =
+        decide.outcome() == Outcome.COMMITTED
+            && !entry.part().isKnown()
+            && !decide.part().isKnown()
+            && entry.stage() != Stage.SETTLED;
+    if (lacks && entry.standing() != Standing.FORGOTTEN) {
+      return;
+    }
+    Stage stage = decide.settled() ? Stage.SETTLED : Stage.NOTED;
+    if (entry.stage().compareTo(stage) < 0 && entry.standing() != Standing.FORGOTTEN) {
+      Entry further = entry.decided(decide.part(), decide.outcome(), stage);
+      write(new Fact.Noted(further));
+      if (further.isExecuted() && !entry.isExecuted()) {
+        effects.add(new Effect.Executed(further));
+      }
+    }
+    answer(from, new Message.Noted(entry.id(), kept.view(), decide.settled()));
+  }
+
+  private void persisted(int count) {
+    unforced -= count;
+    if (unforced < 0) {
+      throw new IllegalStateException("no record is waited for that could be durable");
+    }
+    Queue<Deferred> left = new ArrayDeque<>();
+    for (Deferred each : deferred) {
+      if (each.behind() <= count) {
+        effects.add(each.effect());
+      } else {
+        left.add(new Deferred(each.behind() - count, each.effect()));
+      }
+    }
+    deferred = left;
+  }
+
+  private void fired(Event.Timer timer) {
+    switch (timer) {
+      case RETRY -> {
+        views.again(this);
+        effects.add(new Effect.SetTimer(timer, settings.retryNanos()));
+      }
+      case WATCH -> {
+        if (kept.acts()) {
+          watch.look(shard, group, kept.record()).forEach(effects::add);
+        }
+        effects.add(new Effect.SetTimer(timer, settings.recoverNanos()));
+      }
+      case FAST -> {}
+    }
+  }
+
+  int self() {
+    return group.self();
+  }
+
+  Kept kept() {
+    return kept;
+  }
+
+  /** Changes the memory, now and on the disk. */
+  void write(Fact fact) {
+    kept.add(fact);
+    unforced++;
+    effects.add(new Effect.Persist(fact));
+  }
+
+  void effect(Effect effect) {
+    effects.add(effect);
+  }
+
+  private void answer(int host, Message message) {
+    whenForced(new Effect.Answer(host, message));
+  }
+
+  /** Sends a message to a replica of the shard, once everything that was written is durable. */
+  void send(int host, Message message) {
+    whenForced(new Effect.Ask(shard, host, message));
+  }
+
+  private void whenForced(Effect effect) {
+    if (unforced == 0) {
+      effects.add(effect);
+    } else {
+      deferred.add(new Deferred(unforced, effect));
+    }
+  }
+
+  /** The memory of the replica as it runs, to look at. */
+  public Kept memory() {
+    return kept;
+  }
+}

@@ -1,0 +1,29 @@
+package tutti.protocol.integrated.tapir;
+
+/**
+ * The claim, the waits and the sizes of machines.
+ *
+ * @param strict whether transactions are strictly serializable; else serializable alone
+ * @param fastNanos a coordinator waits so long for a fast quorum, if there is a majority
+ * @param retryNanos a machine repeats what was not answered after so long
+ * @param recoverNanos a coordinator that is not heard for so long is taken for gone
+ * @param mostEntries a view ends once the leader's record has so many entries
+ * @param mostEnded a replica remembers the outcomes of so many settled transactions
+ */
+public record Settings(
+    boolean strict,
+    long fastNanos,
+    long retryNanos,
+    long recoverNanos,
+    int mostEntries,
+    int mostEnded) {
+
+  /** The usual sizes. */
+  public static Settings of(boolean strict, long fastNanos, long retryNanos, long recoverNanos) {
+    return new Settings(strict, fastNanos, retryNanos, recoverNanos, 10_000, 100_000);
+  }
+
+  Validation.Mode mode() {
+    return strict ? Validation.Mode.STRICT : Validation.Mode.TIMESTAMPS;
+  }
+}

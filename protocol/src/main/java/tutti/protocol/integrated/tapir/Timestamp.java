@@ -1,0 +1,44 @@
+package tutti.protocol.integrated.tapir;
+
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * The name of a transaction, and its place in the order of versions. A coordinator draws the time
+ * from its own clock; clocks that differ cost retries and nothing else.
+ *
+ * @param time a reading of the coordinator's clock; 0 only in {@link #NONE}
+ * @param front a number that no two starts of a host share; no front uses a time twice
+ */
+public record Timestamp(long time, long front) implements Comparable<Timestamp> {
+
+  /** The timestamp below all others, which names no transaction. */
+  public static final Timestamp NONE = new Timestamp(0, 0);
+
+  @Override
+  public int compareTo(Timestamp other) {
+    int byTime = Long.compare(time, other.time);
+    return byTime != 0 ? byTime : Long.compare(front, other.front);
+  }
+
+  public boolean isBelow(Timestamp other) {
+    return compareTo(other) < 0;
+  }
+
+  static Timestamp max(Timestamp one, Timestamp other) {
+    return one.isBelow(other) ? other : one;
+  }
+
+  void encode(Encoder out) {
+    out.putVarLong(time).putVarLong(front);
+  }
+
+  static Timestamp decode(Decoder in) {
+    return new Timestamp(in.getVarLong(), in.getVarLong());
+  }
+
+  @Override
+  public String toString() {
+    return time + "/" + front;
+  }
+}

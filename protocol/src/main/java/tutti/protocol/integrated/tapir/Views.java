@@ -1,0 +1,156 @@
+package tutti.protocol.integrated.tapir;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.integrated.tapir.Entry.Outcome;
+
+/**
+ * The part of a replica that changes views. Views are the commands of a register, which is the
+ * shard's replicated log: Close ends one, Open begins the next. Between the two no replica acts,
+ * and the leader of the register merges the records of a majority.
+ */
+final class Views {
+  private static final int NO_HOST = -1;
+
+  private final Quorums quorums;
+  private final Settings settings;
+  private int leader = NO_HOST;
+
+  /** Whether a command to end the view was appended in this reign, and one to begin the next. */
+  private boolean closing;
+
+  private boolean opening;
+
+  /** The records of the view that has ended, by host. */
+  private final SortedMap<Integer, List<Entry>> records = new TreeMap<>();
+
+  /** The names of the disks that want to act, by host. */
+  private final SortedMap<Integer, Long> joining = new TreeMap<>();
+
+  Views(Quorums quorums, Settings settings) {
+    this.quorums = quorums;
+    this.settings = settings;
+  }
+
+  private boolean leads(Replica replica) {
+    return leader == replica.self();
+  }
+
+  void leads(Replica replica, int host) {
+    leader = host;
+    closing = false;
+    opening = false;
+    records.clear();
+    joining.clear();
+    again(replica);
+  }
+
+  /** A replica that does not act tells the leader, again and again. */
+  void again(Replica replica) {
+    Kept kept = replica.kept();
+    if (leader != NO_HOST && !kept.acts()) {
+      boolean has = kept.isClosed() && (kept.isMember() || kept.view() == 0);
+      replica.send(
+          leader,
+          new Message.Hand(
+              kept.view(),
+              kept.disk(),
+              kept.isMember(),
+              kept.isClosed(),
+              has ? kept.record() : List.of()));
+    }
+  }
+
+  void received(Replica replica, int from, Message.Hand hand) {
+    if (!leads(replica)) {
+      return;
+    }
+    Kept kept = replica.kept();
+    if (!hand.member()) {
+      joining.put(from, hand.disk());
+      end(replica);
+    }
+    // No replica has acted before the first view, so none can have lost anything.
+    boolean counts = hand.member() || hand.view() == 0;
+    if (counts && hand.closed() && hand.view() == kept.view()) {
+      records.put(from, hand.record());
+      open(replica);
+    }
+  }
+
+  /** Some results of that view cannot be told. */
+  void wanted(Replica replica, long view) {
+    if (view == replica.kept().view()) {
+      end(replica);
+    }
+  }
+
+  /** The record may have become too long. */
+  void grown(Replica replica) {
+    if (replica.kept().size() >= settings.mostEntries()) {
+      end(replica);
+    }
+  }
+
+  private void end(Replica replica) {
+    if (leads(replica) && !replica.kept().isClosed() && !closing) {
+      closing = true;
+      replica.effect(new Effect.Append(new ViewEntry.Close(replica.kept().view())));
+    }
+  }
+
+  private void open(Replica replica) {
+    if (replica.kept().isClosed() && !opening && records.size() >= quorums.majority()) {
+      opening = true;
+      Merge merge = new Merge(quorums, settings.mode(), replica.kept());
+      ViewEntry.Open open = merge.open(records.values(), joining, settings.mostEnded());
+      replica.effect(new Effect.Append(open));
+    }
+  }
+
+  /** The next command of the register is chosen. */
+  void chosen(Replica replica, ViewEntry entry) {
+    Kept kept = replica.kept();
+    switch (entry) {
+      case ViewEntry.Close(long view) -> {
+        if (view == kept.view() && !kept.isClosed()) {
+          replica.write(new Fact.Closed(view));
+          again(replica);
+        }
+      }
+      case ViewEntry.Open open -> {
+        if (open.view() == kept.view() + 1) {
+          begin(replica, open);
+        } else if (open.view() > kept.view()) {
+          throw new IllegalStateException("after view " + kept.view() + " comes no " + open);
+        }
+      }
+    }
+  }
+
+  private void begin(Replica replica, ViewEntry.Open open) {
+    Kept kept = replica.kept();
+    List<Entry> fresh = open.record().stream().filter(entry -> isNews(kept, entry)).toList();
+    replica.write(new Fact.Opened(open));
+    fresh.forEach(entry -> replica.effect(new Effect.Executed(entry)));
+    closing = false;
+    opening = false;
+    records.clear();
+    joining.entrySet().removeIf(each -> each.getValue().equals(joined(open, each.getKey())));
+    again(replica);
+    if (!joining.isEmpty()) {
+      end(replica);
+    }
+  }
+
+  private static @Nullable Long joined(ViewEntry.Open open, int host) {
+    return open.joined().get(host);
+  }
+
+  private static boolean isNews(Kept kept, Entry entry) {
+    Entry own = kept.entry(entry.transaction());
+    return entry.outcome() != Outcome.UNKNOWN && (own == null || !own.isExecuted());
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * TAPIR: transactions over inconsistent replication. The replicas of a shard agree on the result of
+ * each transaction's validation and on nothing else, in no order; so a transaction commits in one
+ * round trip if its items are not contended.
+ *
+ * <p><b>Sources.</b> I. Zhang, N. Sharma, A. Szekeres, A. Krishnamurthy, D. Ports: <i>Building
+ * Consistent Transactions with Inconsistent Replication</i>, SOSP 2015, and its extended version,
+ * TOCS 35(4), 2018: §3 (inconsistent replication, "IR"), §5 (TAPIR), §5.2.3 (coordinator recovery),
+ * §6.4 (timestamps of retries). Their specification {@code IR_consensus.tla}. J. Gray, L. Lamport:
+ * <i>Consensus on Transaction Commit</i>, TODS 31(1), 2006 (ballots for the result of each
+ * participant). H. Lu, S. Mu, S. Sen, W. Lloyd: <i>NCC</i>, OSDI 2023 (timestamp inversion). E.
+ * Michael, D. Ports, N. Sharma, A. Szekeres: <i>Recovering Shared Objects Without Stable
+ * Storage</i>, DISC 2017. The rules where these leave a question open: docs/rulings.md#tapir.
+ *
+ * <p><b>Roles.</b> A {@code Coordinator} runs on some host for one transaction; nothing of it is
+ * durable. A {@code Replica} keeps a <i>record</i>: an {@code Entry} for each transaction that is
+ * not settled. It acts in a <i>view</i>. The views of a shard are commands of its <i>register</i>,
+ * which is a replicated log among the same hosts ({@link tutti.protocol.replication}): it forms the
+ * shard, brings hosts that lost their disk back, and chooses a leader. A replica that is given no
+ * leader and no commands acts in no view.
+ *
+ * <p>Begin with {@code Replica} and {@code Coordinator}. {@code Kept} is what the records on disk
+ * ({@code Fact}) leave, and all that a replica knows; {@code Views} changes views and {@code Merge}
+ * merges records; {@code Validation} judges a transaction by {@code Store} and {@code Prepared}.
+ * {@code Inquiry} is what a coordinator knows of one participant, {@code Watch} finds coordinators
+ * that are gone, {@code Clock} draws timestamps. A host gives {@code Leads} to the replica that
+ * leads the register only after all commands that are chosen, as when a reign opens.
+ *
+ * <table>
+ * <caption>Messages; the shard stands around each</caption>
+ * <tr><th>message</th><th>from, to</th><th>meaning</th></tr>
+ * <tr><td>Read / Version</td><td>coordinator, any one replica / back</td><td>the newest executed
+ * version of an item</td></tr>
+ * <tr><td>Prepare(transaction, part)</td><td>first coordinator, all replicas of all
+ * participants</td><td>do you consent?</td></tr>
+ * <tr><td>CoordinatorChange(transaction, ballot)</td><td>one that takes over, the same
+ * replicas</td><td>heed no lower ballot; what do you know?</td></tr>
+ * <tr><td>Told(view, entry)</td><td>replica, coordinator</td><td>this, which is forced</td></tr>
+ * <tr><td>Finalize(part, vote, ballot, view)</td><td>coordinator, all replicas of a
+ * participant</td><td>this is the result, if that is your view</td></tr>
+ * <tr><td>Confirmed(ballot, view)</td><td>replica, coordinator</td><td>I have it, which is
+ * forced</td></tr>
+ * <tr><td>Decide(part, outcome, settled)</td><td>coordinator, all replicas</td><td>note the outcome;
+ * settled: f + 1 of each participant have, so execute it</td></tr>
+ * <tr><td>Noted(view, settled)</td><td>replica, coordinator</td><td>I have, which is forced</td></tr>
+ * <tr><td>Hand(view, disk, member, closed, record)</td><td>replica that does not act, leader of the
+ * register</td><td>my record of the view that has ended; or: I want to act</td></tr>
+ * <tr><td>End(view)</td><td>coordinator, replicas</td><td>end this view: its results cannot be
+ * told</td></tr>
+ * </table>
+ *
+ * <table>
+ * <caption>Replica that acts; one that does not answers no question. Answers wait until everything
+ * that was written is durable</caption>
+ * <tr><th>event</th><th>condition</th><th>effects</th></tr>
+ * <tr><td>Read</td><td/><td>Version</td></tr>
+ * <tr><td>Prepare</td><td>no result, no outcome, heeds no ballot</td><td>validate; persist a
+ * tentative result; Told</td></tr>
+ * <tr><td>Prepare</td><td>else</td><td>Told</td></tr>
+ * <tr><td>CoordinatorChange</td><td>above what it heeds</td><td>persist the ballot; Told</td></tr>
+ * <tr><td>CoordinatorChange</td><td>else</td><td>Told</td></tr>
+ * <tr><td>Finalize</td><td>of another view</td><td>as Prepare, or CoordinatorChange</td></tr>
+ * <tr><td>Finalize</td><td>no outcome, not merged, not below what it heeds</td><td>persist the result;
+ * Confirmed</td></tr>
+ * <tr><td>Finalize</td><td>else</td><td>Told</td></tr>
+ * <tr><td>Decide</td><td>lacks what it commits</td><td/></tr>
+ * <tr><td>Decide</td><td>further than it knows</td><td>persist the outcome; Executed, if settled;
+ * Noted</td></tr>
+ * <tr><td>Decide</td><td>else</td><td>Noted</td></tr>
+ * <tr><td>WATCH</td><td>a transaction was not settled for its turn</td><td>TakeOver</td></tr>
+ * </table>
+ *
+ * <table>
+ * <caption>Views; each replica</caption>
+ * <tr><th>event</th><th>condition</th><th>effects</th></tr>
+ * <tr><td>End, Hand of one that has lost its disk, a record that is too long</td><td>leads the register,
+ * acts in that view</td><td>append Close</td></tr>
+ * <tr><td>Close is chosen</td><td>of its view</td><td>persist; it does not act; Hand to the
+ * leader</td></tr>
+ * <tr><td>Hand of f + 1 that acted in the view</td><td>leads the register</td><td>append Open with the
+ * merged record</td></tr>
+ * <tr><td>Open is chosen</td><td>of the next view</td><td>persist the record, execute its outcomes; it
+ * acts, unless it has lost its disk and is not among those that joined</td></tr>
+ * <tr><td>Leads, RETRY</td><td>does not act</td><td>Hand to the leader</td></tr>
+ * </table>
+ *
+ * <table>
+ * <caption>Coordinator</caption>
+ * <tr><th>step</th><th>event</th><th>effects</th></tr>
+ * <tr><td>asking, first</td><td>a fast quorum is equal in one view</td><td>that is the result</td></tr>
+ * <tr><td>asking, first</td><td>a majority has told, and a fast quorum cannot come or was waited
+ * for</td><td>Finalize: consent if f + 1 consent</td></tr>
+ * <tr><td>asking, takes over</td><td>f + 1 have told in one view; a finalized result</td><td>Finalize the
+ * one of the highest ballot</td></tr>
+ * <tr><td>asking, takes over</td><td>f + 1 consent</td><td>Finalize the consent</td></tr>
+ * <tr><td>asking, takes over</td><td>a fast quorum may have consented</td><td>End</td></tr>
+ * <tr><td>asking, takes over</td><td>else</td><td>Finalize a refusal, unless no participant knows the
+ * transaction</td></tr>
+ * <tr><td>asking</td><td>Told a merged result</td><td>that is the result</td></tr>
+ * <tr><td>finalizing</td><td>Confirmed of f + 1 in one view</td><td>that is the result</td></tr>
+ * <tr><td>finalizing</td><td>Told of a later view</td><td>asks again</td></tr>
+ * <tr><td>any</td><td>Told a higher ballot</td><td>takes over above it, after a while</td></tr>
+ * <tr><td>any</td><td>all results are consents, one is a refusal, or Told an outcome</td><td>Ended; Decide
+ * to all</td></tr>
+ * <tr><td>decided</td><td>Noted of f + 1 in one view of each participant</td><td>Decide, settled, to
+ * all</td></tr>
+ * <tr><td>decided</td><td>Noted, settled, of all; or of f + 1 and after some repetitions</td><td>Done</td></tr>
+ * </table>
+ *
+ * <p><b>Costs</b> of a transaction without conflicts and failures, with r replicas of each of s
+ * shards: the client waits for one round trip and one flush; until it is executed it takes three
+ * round trips, 6rs messages and 3rs forced writes. With a replica away, the client waits for two
+ * round trips and two flushes. A fast quorum of three replicas is all three.
+ *
+ * <p><b>Invariants.</b>
+ *
+ * <ul>
+ *   <li>I1: a result that a coordinator has taken, finalized or on the fast path, is the result in
+ *       every later view.
+ *   <li>I2: two transactions with a conflict never both have the consent of a shard while the
+ *       outcome of neither is executed there.
+ *   <li>I3: a transaction commits only with a chosen consent of each participant.
+ *   <li>I4: when a view has begun, all replicas have the same versions, in the order of timestamps.
+ *   <li>I5: a replica between two views answers no question.
+ *   <li>I6: a transaction has one outcome, whichever coordinator finds it.
+ *   <li>I7: when f + 1 replicas of each participant are up and messages arrive, everything ends.
+ *   <li>I8: what a replica says is durable; after it has lost its disk it says nothing until a view
+ *       has begun with the new one.
+ * </ul>
+ *
+ * <p><b>Guarantees</b>, by default, strict serializability: a transaction holds its items, at a
+ * majority of each participant, from its consent until its outcome is executed, as under two-phase
+ * locking; clocks that differ cost retries only. The other claim, by timestamps alone, is
+ * serializability: a transaction that was told can come after one that began later. <b>Needs</b>
+ * that at most f of 2f + 1 disks of a shard are lost at a time, and that no two coordinators share
+ * a number.
+ *
+ * <p><b>Departures from the texts.</b>
+ *
+ * <ul>
+ *   <li>IR is no layer of its own: its record has an entry for each transaction with the results of
+ *       Prepare and of Commit or Abort, and not one for each operation. A merge has to look at both
+ *       of them together.
+ *   <li>Views are commands of a replicated log, and not a third protocol of leaders beside it: one
+ *       record is chosen for a view, whoever fails.
+ *   <li>Coordinators agree by a ballot in <i>each</i> participant, as in Paxos Commit. The paper
+ *       fences the first coordinator in the backup shard alone, which lets it finish its results in
+ *       the other shards. The backup group is the home shard: its replicas take over first.
+ *   <li>Only consent or not is agreed on. Verdicts of refusals differ from replica to replica, and
+ *       would leave the fast path for nothing.
+ *   <li>A retry is a new transaction, begun when the refusal of the former is chosen: a transaction
+ *       has one timestamp, and one that takes over need not ask for which.
+ *   <li>The conflict of two prepared transactions does not depend on which came first. With the
+ *       paper's check it does, and a merge that validates a taken result again can refuse it.
+ *   <li>A pending write conflicts with every access in the strict claim. In the paper's check blind
+ *       writes can invert the order of real time.
+ *   <li>A version that was read proves that its writer committed, so that the writer, if it is
+ *       still prepared at some replica, is not in the way.
+ *   <li>Outcomes are executed when f + 1 replicas of <i>each</i> participant have noted them, and
+ *       leave the record at the next view. So a participant that knows nothing of a transaction
+ *       that another one holds has never consented to it, and the record is bounded; the paper
+ *       keeps it for ever.
+ *   <li>A replica remembers the last outcomes that left the record, and forgets older ones. A
+ *       coordinator that is told so asks all others again before it concludes anything.
+ *   <li>No separate message finalizes a result of the fast path: the outcome follows at once, and a
+ *       merge finds such results by itself.
+ * </ul>
+ */
+@NullMarked
+package tutti.protocol.integrated.tapir;
+
+import org.jspecify.annotations.NullMarked;

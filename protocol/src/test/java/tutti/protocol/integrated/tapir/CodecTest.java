@@ -1,0 +1,93 @@
+package tutti.protocol.integrated.tapir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.integrated.tapir.Entry.Stage;
+import tutti.protocol.integrated.tapir.Vote.Verdict;
+
+class CodecTest {
+  private static final Timestamp TIME = new Timestamp(1L << 40, 300);
+  private static final Ballot BALLOT = new Ballot(3, -5);
+  private static final Transaction TRANSACTION = new Transaction(TIME, List.of(2, 0));
+  private static final ActorId ITEM = new ActorId("Account", "NL01");
+  private static final Part PART =
+      new Part(
+          new TreeMap<>(Map.of(ITEM, TIME)),
+          new TreeMap<>(Map.of(ITEM, new Part.Value(new byte[] {1, 2}))));
+  private static final Vote VOTE = new Vote(Verdict.RETRY, TIME);
+  private static final Entry ENTRY =
+      Entry.of(TRANSACTION, PART)
+          .finalizing(PART, VOTE, BALLOT)
+          .decided(PART, Outcome.ABORTED, Stage.EXECUTED);
+  private static final ViewEntry.Open OPEN =
+      new ViewEntry.Open(4, List.of(ENTRY), TIME, new TreeMap<>(Map.of(2, -9L)));
+
+  private static final List<Message> MESSAGES =
+      List.of(
+          new Message.Read(ITEM),
+          new Message.Version(ITEM, TIME, new Part.Value(new byte[0])),
+          new Message.Prepare(TRANSACTION, PART),
+          new Message.CoordinatorChange(TRANSACTION, BALLOT),
+          new Message.Told(7, ENTRY),
+          new Message.Finalize(TRANSACTION, Part.NONE, VOTE, BALLOT, 9),
+          new Message.Confirmed(TIME, BALLOT, 9),
+          new Message.Decide(TRANSACTION, PART, Outcome.COMMITTED, true),
+          new Message.Noted(TIME, 9, false),
+          new Message.Hand(3, -1, true, false, List.of(ENTRY)),
+          new Message.End(8));
+
+  private static final List<Fact> FACTS =
+      List.of(new Fact.Disk(-2), new Fact.Closed(4), new Fact.Opened(OPEN), new Fact.Noted(ENTRY));
+
+  private static final List<ViewEntry> COMMANDS = List.of(new ViewEntry.Close(3), OPEN);
+
+  private static <T> void readsWhatItWrites(
+      List<T> all, Class<T> kind, BiConsumer<T, Encoder> write, Function<Decoder, T> read) {
+    Set<Class<?>> kinds = new HashSet<>();
+    for (T each : all) {
+      kinds.add(each.getClass());
+      Encoder out = new Encoder();
+      write.accept(each, out);
+      Decoder in = new Decoder(out.toByteArray());
+      assertThat(read.apply(in)).isEqualTo(each);
+      assertThat(in.remaining()).isZero();
+      for (int length = 0; length < out.size(); length++) {
+        byte[] cut = Arrays.copyOf(out.array(), length);
+        assertThatThrownBy(() -> read.apply(new Decoder(cut))).isInstanceOf(MalformedData.class);
+      }
+    }
+    assertThat(kinds).hasSameSizeAs(kind.getPermittedSubclasses());
+    assertThatThrownBy(() -> read.apply(new Decoder(new byte[] {99})))
+        .isInstanceOf(MalformedData.class);
+  }
+
+  @Test
+  void readsEveryMessageThatItWrites() {
+    readsWhatItWrites(MESSAGES, Message.class, Message::encode, Message::decode);
+  }
+
+  @Test
+  void readsEveryRecordThatItWrites() {
+    readsWhatItWrites(FACTS, Fact.class, Fact::encode, Fact::decode);
+  }
+
+  @Test
+  void readsEveryCommandThatItWrites() {
+    readsWhatItWrites(COMMANDS, ViewEntry.class, ViewEntry::encode, ViewEntry::decode);
+  }
+}

@@ -1,0 +1,81 @@
+package tutti.protocol.integrated.tapir;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.replication.Group;
+
+/** A replica of a test: a machine, a log of which only a first part is durable, and timers. */
+final class SimulatedReplica {
+  final int shard;
+  final Group group;
+  final Settings settings;
+  @Nullable Replica machine;
+
+  /** The records that a crash leaves. */
+  final List<Fact> durable = new ArrayList<>();
+
+  /** The records behind them. */
+  final List<Fact> written = new ArrayList<>();
+
+  /** The moment at which each running timer runs down. */
+  final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
+
+  /** The replica's starts; what belongs to an earlier one is void. */
+  int life;
+
+  /** The number of commands of the register that this life was told. */
+  int told;
+
+  SimulatedReplica(int shard, Group group, Settings settings) {
+    this.shard = shard;
+    this.group = group;
+    this.settings = settings;
+  }
+
+  int host() {
+    return group.self();
+  }
+
+  boolean isUp() {
+    return machine != null;
+  }
+
+  Replica up() {
+    if (machine == null) {
+      throw new AssertionError("host " + host() + " is down");
+    }
+    return machine;
+  }
+
+  boolean acts() {
+    return machine != null && machine.memory().acts();
+  }
+
+  void start() {
+    life++;
+    told = 0;
+    machine = new Replica(shard, group, settings, disk());
+  }
+
+  /** The memory that the durable records leave. */
+  Kept disk() {
+    Kept kept = new Kept(host());
+    durable.forEach(kept::add);
+    return kept;
+  }
+
+  /** Loses what is not durable, but the first so many of these records. */
+  void crash(int left) {
+    durable.addAll(written.subList(0, left));
+    written.clear();
+    timers.clear();
+    machine = null;
+  }
+
+  void loseDisk() {
+    durable.clear();
+  }
+}

@@ -1,0 +1,398 @@
+package tutti.protocol.integrated.tapir;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.replication.Group;
+
+/**
+ * Replicas of some shards, each on every host, and coordinators, in virtual time with faults that a
+ * seed draws. The register of each shard is a list that never loses anything: the replicated log
+ * has tests of its own. Every step is checked against the invariants of the package's card.
+ */
+final class SimulatedShards {
+  /** The virtual time of one unit, in nanoseconds. */
+  static final long MILLI = 1_000_000;
+
+  /** A line of the story; put into words only for a walk that fails. */
+  private record Line(long at, String who, Object event, Object effects) {
+    @Override
+    public String toString() {
+      return "%.3f ms: %s %s -> %s".formatted(at / (double) MILLI, who, event, effects);
+    }
+  }
+
+  private record Step(long at, long order, Runnable action) implements Comparable<Step> {
+    @Override
+    public int compareTo(Step other) {
+      return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
+    }
+  }
+
+  /** A coordinator that runs on a host. */
+  static final class Running {
+    final int host;
+    final Transaction transaction;
+    final Coordinator machine;
+    final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
+
+    Running(int host, Transaction transaction, Coordinator machine) {
+      this.host = host;
+      this.transaction = transaction;
+      this.machine = machine;
+    }
+  }
+
+  /** The register of a shard's views. */
+  static final class Register {
+    final List<ViewEntry> log = new ArrayList<>();
+    int leader = -1;
+  }
+
+  /** A listener to the ends of transactions. */
+  interface Client {
+    void ended(Effect.Ended end);
+  }
+
+  final Random random;
+  final Settings settings;
+  final List<Integer> hosts;
+  final List<List<SimulatedReplica>> shards = new ArrayList<>();
+  final List<Register> registers = new ArrayList<>();
+  final List<Running> coordinators = new ArrayList<>();
+  final SortedMap<Timestamp, Outcome> outcomes = new TreeMap<>();
+  private final List<Line> story = new ArrayList<>();
+
+  /** The probability of each fault of a message, while there are faults. */
+  double loss;
+
+  double doubled;
+  double late;
+
+  private Client client = _ -> {};
+  private final PriorityQueue<Step> steps = new PriorityQueue<>();
+  private long now;
+  private long order;
+  private long nonces;
+  int takeovers;
+  int views;
+  int messages;
+  int flushes;
+
+  SimulatedShards(long seed, int shardCount, int size, Settings settings) {
+    this.random = new Random(seed);
+    this.settings = settings;
+    this.hosts = IntStream.range(0, size).boxed().toList();
+    for (int shard = 0; shard < shardCount; shard++) {
+      int number = shard;
+      shards.add(
+          hosts.stream()
+              .map(host -> new SimulatedReplica(number, new Group(host, hosts), settings))
+              .toList());
+      registers.add(new Register());
+    }
+  }
+
+  void client(Client its) {
+    client = its;
+  }
+
+  long now() {
+    return now;
+  }
+
+  void after(long nanos, Runnable action) {
+    steps.add(new Step(now + nanos, order++, action));
+  }
+
+  /** Lets so much time pass. */
+  void run(long nanos) {
+    long until = now + nanos;
+    while (!steps.isEmpty() && steps.peek().at() <= until) {
+      Step step = steps.remove();
+      now = step.at();
+      step.action().run();
+    }
+    now = until;
+  }
+
+  void heal() {
+    loss = 0;
+    doubled = 0;
+    late = 0;
+  }
+
+  List<SimulatedReplica> replicas() {
+    return shards.stream().flatMap(List::stream).toList();
+  }
+
+  Map<Integer, List<Integer>> groups() {
+    Map<Integer, List<Integer>> groups = new HashMap<>();
+    IntStream.range(0, shards.size()).forEach(shard -> groups.put(shard, hosts));
+    return groups;
+  }
+
+  /** The end of the story, a line for each event. */
+  String story() {
+    return story.subList(Math.max(0, story.size() - 400), story.size()).stream()
+        .map(Line::toString)
+        .collect(Collectors.joining("\n"));
+  }
+
+  void start(SimulatedReplica replica) {
+    replica.start();
+    on(replica, new Event.Started(++nonces));
+    Register register = registers.get(replica.shard);
+    catchUp(replica);
+    if (register.leader >= 0 && register.leader != replica.host()) {
+      on(replica, new Event.Leads(register.leader));
+    }
+  }
+
+  /** Crashes a replica between two records; a part of what was not durable stays. */
+  void crash(SimulatedReplica replica) {
+    replica.crash(random.nextInt(replica.written.size() + 1));
+    Register register = registers.get(replica.shard);
+    if (register.leader == replica.host()) {
+      register.leader = -1;
+    }
+    story.add(new Line(now, "replica " + replica.shard + "." + replica.host(), "crash", ""));
+  }
+
+  /** Makes a replica lead its shard's register. */
+  void lead(SimulatedReplica replica) {
+    Register register = registers.get(replica.shard);
+    register.leader = replica.host();
+    catchUp(replica);
+    for (SimulatedReplica each : shards.get(replica.shard)) {
+      if (each == replica) {
+        on(each, new Event.Leads(replica.host()));
+      } else {
+        int life = each.life;
+        after(delay(), () -> leads(each, life, replica.host()));
+      }
+    }
+  }
+
+  private void leads(SimulatedReplica replica, int life, int leader) {
+    boolean still = registers.get(replica.shard).leader == leader && leader != replica.host();
+    if (replica.isUp() && replica.life == life && still) {
+      on(replica, new Event.Leads(leader));
+    }
+  }
+
+  private void catchUp(SimulatedReplica replica) {
+    Register register = registers.get(replica.shard);
+    while (replica.told < register.log.size()) {
+      on(replica, new Event.Chosen(register.log.get(replica.told++)));
+    }
+  }
+
+  /** Begins a transaction at a coordinator on that host. */
+  Running begin(int host, Transaction transaction, Map<Integer, Part> parts) {
+    return run(host, transaction, Coordinator.first(host, transaction, settings, groups(), parts));
+  }
+
+  private Running run(int host, Transaction transaction, Coordinator machine) {
+    Running running = new Running(host, transaction, machine);
+    coordinators.add(running);
+    on(running, new Event.Started(++nonces));
+    return running;
+  }
+
+  void kill(Running coordinator) {
+    coordinators.remove(coordinator);
+    story.add(new Line(now, "coordinator of " + coordinator.transaction.id(), "gone", ""));
+  }
+
+  void on(SimulatedReplica replica, Event event) {
+    boolean acted = replica.acts();
+    List<Effect> effects = replica.up().on(event);
+    String who = "replica " + replica.shard + "." + replica.host();
+    story.add(new Line(now, who, event, effects));
+    require(
+        acted
+            || !(event instanceof Event.Received)
+            || effects.stream().noneMatch(Effect.Answer.class::isInstance),
+        "I5: %s answers, and does not act",
+        who);
+    for (Effect effect : effects) {
+      carryOut(replica, effect);
+    }
+    int life = replica.life;
+    if (!replica.written.isEmpty()) {
+      after(MILLI / 5 + random.nextLong(2 * MILLI), () -> flush(replica, life));
+    }
+  }
+
+  private void flush(SimulatedReplica replica, int life) {
+    if (replica.isUp() && replica.life == life && !replica.written.isEmpty()) {
+      int count = replica.written.size();
+      replica.durable.addAll(replica.written);
+      replica.written.clear();
+      flushes++;
+      on(replica, new Event.Persisted(count));
+    }
+  }
+
+  private void carryOut(SimulatedReplica replica, Effect effect) {
+    switch (effect) {
+      case Effect.Ask(int shard, int host, Message message) ->
+          send(
+              () ->
+                  arrive(
+                      shards.get(shard).get(host),
+                      new Event.Received(replica.host(), shard, message)));
+      case Effect.Answer(int host, Message message) -> {
+        require(replica.written.isEmpty(), "I8: %s is not durable", message);
+        send(() -> answered(host, new Event.Received(replica.host(), replica.shard, message)));
+      }
+      case Effect.Persist(Fact fact) -> {
+        replica.written.add(fact);
+        views += fact instanceof Fact.Opened ? 1 : 0;
+      }
+      case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(replica, timer, nanos);
+      case Effect.CancelTimer(Event.Timer timer) -> replica.timers.remove(timer);
+      case Effect.Append(ViewEntry entry) -> append(replica, entry);
+      case Effect.Executed(Entry entry) -> outcome(entry.id(), entry.outcome());
+      case Effect.TakeOver what -> takeOver(replica.host(), what);
+      case Effect.Ended _, Effect.Done _ -> throw new AssertionError(effect);
+    }
+  }
+
+  private void takeOver(int host, Effect.TakeOver what) {
+    boolean runs =
+        coordinators.stream()
+            .anyMatch(each -> each.host == host && each.transaction.equals(what.transaction()));
+    if (!runs) {
+      takeovers++;
+      run(host, what.transaction(), Coordinator.takingOver(host, what, settings, groups()));
+    }
+  }
+
+  private void append(SimulatedReplica replica, ViewEntry entry) {
+    Register register = registers.get(replica.shard);
+    if (register.leader != replica.host() || random.nextDouble() < loss) {
+      return;
+    }
+    register.log.add(entry);
+    for (SimulatedReplica each : shards.get(replica.shard)) {
+      int life = each.life;
+      after(
+          delay(),
+          () -> {
+            if (each.isUp() && each.life == life) {
+              catchUp(each);
+            }
+          });
+    }
+  }
+
+  private void arrive(SimulatedReplica replica, Event.Received event) {
+    if (replica.isUp()) {
+      on(replica, event);
+    }
+  }
+
+  private void answered(int host, Event.Received event) {
+    for (Running each : List.copyOf(coordinators)) {
+      if (each.host == host && coordinators.contains(each)) {
+        on(each, event);
+      }
+    }
+  }
+
+  void on(Running coordinator, Event event) {
+    List<Effect> effects = coordinator.machine.on(event);
+    if (!effects.isEmpty()) {
+      String who = "coordinator of " + coordinator.transaction.id() + " on " + coordinator.host;
+      story.add(new Line(now, who, event, effects));
+    }
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Ask(int shard, int host, Message message) ->
+            send(
+                () ->
+                    arrive(
+                        shards.get(shard).get(host),
+                        new Event.Received(coordinator.host, shard, message)));
+        case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(coordinator, timer, nanos);
+        case Effect.CancelTimer(Event.Timer timer) -> coordinator.timers.remove(timer);
+        case Effect.Ended end -> {
+          if (end.outcome() != Outcome.UNKNOWN) {
+            outcome(end.transaction().id(), end.outcome());
+          }
+          client.ended(end);
+        }
+        case Effect.Done _ -> coordinators.remove(coordinator);
+        default -> throw new AssertionError(effect);
+      }
+    }
+  }
+
+  /** I6: a transaction has one outcome, wherever it is known. */
+  private void outcome(Timestamp id, Outcome outcome) {
+    Outcome before = outcomes.putIfAbsent(id, outcome);
+    require(before == null || before == outcome, "I6: %s is %s and %s", id, before, outcome);
+  }
+
+  private long delay() {
+    long delay = MILLI / 2 + random.nextLong(MILLI);
+    return random.nextDouble() < late ? delay + random.nextLong(200 * MILLI) : delay;
+  }
+
+  private void send(Runnable arrival) {
+    messages++;
+    if (random.nextDouble() < loss) {
+      return;
+    }
+    int copies = random.nextDouble() < doubled ? 2 : 1;
+    for (int each = 0; each < copies; each++) {
+      after(delay(), arrival);
+    }
+  }
+
+  private void setTimer(SimulatedReplica replica, Event.Timer timer, long nanos) {
+    long at = now + nanos;
+    replica.timers.put(timer, at);
+    int life = replica.life;
+    after(
+        nanos,
+        () -> {
+          boolean runs = replica.timers.getOrDefault(timer, -1L) == at;
+          if (replica.isUp() && replica.life == life && runs) {
+            replica.timers.remove(timer);
+            on(replica, new Event.TimerFired(timer));
+          }
+        });
+  }
+
+  private void setTimer(Running coordinator, Event.Timer timer, long nanos) {
+    long at = now + nanos;
+    coordinator.timers.put(timer, at);
+    after(
+        nanos,
+        () -> {
+          boolean runs = coordinator.timers.getOrDefault(timer, -1L) == at;
+          if (coordinators.contains(coordinator) && runs) {
+            coordinator.timers.remove(timer);
+            on(coordinator, new Event.TimerFired(timer));
+          }
+        });
+  }
+
+  static void require(boolean holds, String what, Object... with) {
+    if (!holds) {
+      throw new AssertionError(what.formatted(with));
+    }
+  }
+}
