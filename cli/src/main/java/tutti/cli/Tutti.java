@@ -22,7 +22,9 @@ import tutti.cli.command.Terminal;
 import tutti.cli.operate.BackupCommand;
 import tutti.cli.operate.QueryCommand;
 import tutti.cli.operate.RestoreCommand;
+import tutti.cli.operate.ShardCommand;
 import tutti.cli.operate.TxnCommand;
+import tutti.cli.operate.WhereCommand;
 import tutti.cli.run.RunCommand;
 
 /** The {@code tutti} command. */
@@ -107,6 +109,8 @@ public final class Tutti implements Runnable {
             "check-history",
             "query",
             "txn",
+            "shard",
+            "where",
             "init",
             "lsp",
             "test",
@@ -122,6 +126,8 @@ public final class Tutti implements Runnable {
             case "restore" -> RestoreCommand.class;
             case "query" -> QueryCommand.class;
             case "txn" -> TxnCommand.class;
+            case "shard" -> ShardCommand.class;
+            case "where" -> WhereCommand.class;
             case "init" -> InitCommand.class;
             case "lsp" -> LspCommand.class;
             case "help" -> HelpCommand.class;

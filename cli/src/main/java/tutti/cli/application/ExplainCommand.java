@@ -99,7 +99,7 @@ public final class ExplainCommand implements Callable<Integer> {
       if (dry != null) {
         line(out, "dry run", dry);
       }
-      if (deployment.nodeCount() > 1 && !event.partners().isEmpty()) {
+      if (deployment.shardCount() > 1 && !event.partners().isEmpty()) {
         line(
             out,
             "asks",

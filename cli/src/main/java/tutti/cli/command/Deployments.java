@@ -1,8 +1,8 @@
 package tutti.cli.command;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
@@ -35,9 +35,7 @@ public final class Deployments {
   public static Settings read(CommandSpec command, Application application, List<Override> more) {
     Settings settings =
         settings(DeploymentFlags.of(command).read(application.usually(), List.of(), more));
-    List<String> obstacles =
-        new ArrayList<>(IrrevocableFit.obstacles(application, settings.deployment()));
-    obstacles.addAll(ReplicationFit.obstacles(settings.deployment()));
+    List<String> obstacles = IrrevocableFit.obstacles(application, settings.deployment());
     if (!obstacles.isEmpty()) {
       throw new Failure(ExitStatus.USAGE, String.join("\ntutti: ", obstacles));
     }
@@ -57,13 +55,18 @@ public final class Deployments {
   }
 
   private static Settings warned(CommandSpec command, Settings settings) {
-    String warning =
-        MachineShare.tooManyExecutors(
-            settings.deployment(), Runtime.getRuntime().availableProcessors());
+    Deployment deployment = settings.deployment();
+    warn(
+        command,
+        MachineShare.tooManyExecutors(deployment, Runtime.getRuntime().availableProcessors()));
+    warn(command, ReplicationFit.useless(deployment));
+    return settings;
+  }
+
+  private static void warn(CommandSpec command, @Nullable String warning) {
     if (warning != null) {
       command.commandLine().getErr().println("tutti: warning: " + warning);
     }
-    return settings;
   }
 
   /**

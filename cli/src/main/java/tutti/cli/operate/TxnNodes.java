@@ -26,7 +26,7 @@ import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 
-/** The nodes that {@code tutti txn} asks, and their combined answers. */
+/** The nodes that {@code tutti txn}, {@code shard} and {@code where} ask, and their answers. */
 final class TxnNodes {
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration CONNECT = Duration.ofSeconds(3);
@@ -145,6 +145,44 @@ final class TxnNodes {
     body.path("unavailable").forEach(each -> unavailable.put(TxnText.text(each, "node"), each));
   }
 
+  /**
+   * Returns the answer of the first node that gives a good one.
+   *
+   * @throws Failure if none does
+   */
+  JsonNode any(String path) throws InterruptedException {
+    Failure failure = null;
+    for (String url : asked()) {
+      try {
+        Answer answer = send(url, request(url, path).GET());
+        if (answer.good()) {
+          return answer.body;
+        }
+        failure = answer.failure();
+      } catch (Failure silent) {
+        failure = failure == null ? silent : failure;
+      }
+    }
+    throw failure == null ? new Failure(ExitStatus.USAGE, "there is no node to ask") : failure;
+  }
+
+  /**
+   * Returns a header of the answer of the first node that answers at all; empty if it has none.
+   *
+   * @throws Failure if none answers
+   */
+  String header(String path, String name) throws InterruptedException {
+    Failure failure = null;
+    for (String url : asked()) {
+      try {
+        return exchange(url, request(url, path).HEAD()).headers().firstValue(name).orElse("");
+      } catch (Failure silent) {
+        failure = failure == null ? silent : failure;
+      }
+    }
+    throw failure == null ? new Failure(ExitStatus.USAGE, "there is no node to ask") : failure;
+  }
+
   /** Gives an order to the first node that knows the transaction. */
   JsonNode order(String path, Map<String, Object> order) throws InterruptedException {
     Failure failure = null;
@@ -181,12 +219,18 @@ final class TxnNodes {
   }
 
   private static Answer send(String url, HttpRequest.Builder request) throws InterruptedException {
-    try (HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build()) {
-      HttpResponse<String> response =
-          client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> response = exchange(url, request);
+    try {
       return new Answer(url, response.statusCode(), JSON.readTree(response.body()));
     } catch (JacksonException notJson) {
       throw new Failure(ExitStatus.FAILED, url + " does not answer as Tutti does");
+    }
+  }
+
+  private static HttpResponse<String> exchange(String url, HttpRequest.Builder request)
+      throws InterruptedException {
+    try (HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build()) {
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException failed) {
       throw new Failure(
           ExitStatus.FAILED,

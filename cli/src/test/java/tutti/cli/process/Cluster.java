@@ -6,10 +6,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
@@ -169,6 +171,15 @@ final class Cluster implements AutoCloseable {
               .formatted(NAMES.get(node), ports.get(SIZE + node), http));
     }
     return Files.writeString(folder.resolve("clients.conf"), "tutti { nodes {\n" + lines + "} }");
+  }
+
+  /** Removes a data folder, whose node does not run. */
+  static void delete(Path data) throws IOException {
+    try (Stream<Path> files = Files.walk(data)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
   static void await(String what, Await.Condition condition) throws Exception {

@@ -33,6 +33,19 @@ class SeveralNodesPageTest {
   }
 
   @Test
+  void replicasDoWhatTheirPageSays() throws Exception {
+    List<Walk.Step> steps =
+        Walk.steps(Files.readString(TuttiProcess.ROOT.resolve("docs/replication.md")));
+    assertThat(steps).hasSizeGreaterThan(14);
+    try (Cluster cluster = new Cluster(folder)) {
+      Walk walk = new Walk(cluster);
+      for (Walk.Step step : steps) {
+        walk.follow(step);
+      }
+    }
+  }
+
+  @Test
   void whatIsStuckIsEndedAsItsPageSays() throws Exception {
     List<Walk.Step> orders =
         Walk.steps(Files.readString(TuttiProcess.ROOT.resolve("docs/stuck-transactions.md")));

@@ -46,7 +46,7 @@ class StopTest {
     }
   }
 
-  /** Whether this process ignores SIGHUP, which its children then inherit. */
+  /** Returns whether this process ignores SIGHUP, which its children then inherit. */
   private static boolean hangUpIsIgnored() throws Exception {
     Path status = Path.of("/proc/self/status");
     return Files.exists(status)

@@ -301,7 +301,7 @@ class ThreeProcessesTest {
             .doesNotContain("\tat ");
       }
 
-      delete(cluster.dataOf(C));
+      Cluster.delete(cluster.dataOf(C));
       Files.move(newest, cluster.dataOf(C));
       cluster.start(C, LOCKING);
       cluster.awaitWhole();
@@ -314,14 +314,6 @@ class ThreeProcessesTest {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {
         Files.copy(file, to.resolve(from.relativize(file)));
-      }
-    }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Collections.reverseOrder()).toList()) {
-        Files.delete(file);
       }
     }
   }

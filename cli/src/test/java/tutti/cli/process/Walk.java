@@ -33,12 +33,19 @@ final class Walk {
               + "(?: \\| grep (\\S+))?( &)?");
   private static final Pattern RUN =
       Pattern.compile(
-          "\\./tutti run examples/bank --deployment examples/bank/three-nodes\\.conf"
+          "\\./tutti run examples/bank --deployment examples/bank/three-(nodes|replicas)\\.conf"
               + "(?: --node ([abc]))?(.*)");
+
+  /** The part of {@code three-replicas.conf} that {@code three-nodes.conf} has not. */
+  private static final List<String> REPLICAS =
+      List.of("--replication", "multipaxos", "-D", "tutti.shards.election-timeout=3s");
+
   private static final Pattern KILL =
       Pattern.compile("kill (-\\w+ )?\\$\\(cat data/([abc])/lock\\)");
 
-  private static final Pattern TXN = Pattern.compile("\\./tutti (txn .*)");
+  private static final Pattern REMOVE = Pattern.compile("rm -r data/([abc])");
+
+  private static final Pattern TOOL = Pattern.compile("\\./tutti ((?:txn|shard|where) .*)");
   private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
   private final Cluster cluster;
@@ -77,15 +84,18 @@ final class Walk {
     Matcher curl = CURL.matcher(step.command());
     Matcher run = RUN.matcher(step.command());
     Matcher kill = KILL.matcher(step.command());
-    Matcher txn = TXN.matcher(step.command());
+    Matcher remove = REMOVE.matcher(step.command());
+    Matcher tool = TOOL.matcher(step.command());
     if (curl.matches()) {
       curl(curl, step);
     } else if (run.matches()) {
       run(run);
     } else if (kill.matches()) {
       kill(kill);
-    } else if (txn.matches()) {
-      txn(txn.group(1), step.shown());
+    } else if (remove.matches()) {
+      Cluster.delete(cluster.dataOf(remove.group(1).charAt(0) - 'a'));
+    } else if (tool.matches()) {
+      tool(tool.group(1), step.shown());
     } else {
       throw new AssertionError("what is this? " + step);
     }
@@ -102,12 +112,15 @@ final class Walk {
 
   private void run(Matcher run) throws Exception {
     hearWhatIsInDoubt();
-    String node = run.group(1);
+    List<String> flags = new ArrayList<>(run.group(1).equals("replicas") ? REPLICAS : List.of());
+    String node = run.group(2);
+    if (!run.group(3).isBlank()) {
+      flags.addAll(List.of(run.group(3).strip().split(" ")));
+    }
     if (node == null) {
-      cluster.startAll();
+      cluster.startAll(flags.toArray(String[]::new));
     } else {
-      String[] flags = run.group(2).isBlank() ? new String[0] : run.group(2).strip().split(" ");
-      cluster.start(node.charAt(0) - 'a', flags);
+      cluster.start(node.charAt(0) - 'a', flags.toArray(String[]::new));
       cluster.awaitWhole();
     }
   }
@@ -222,7 +235,7 @@ final class Walk {
         header.equals("Tutti-Timeout") ? curl.group(4) : "");
   }
 
-  private void txn(String command, String shown) throws Exception {
+  private void tool(String command, String shown) throws Exception {
     List<String> arguments = new ArrayList<>();
     Matcher words = ARGUMENT.matcher(command);
     while (words.find()) {
@@ -246,9 +259,9 @@ final class Walk {
   }
 
   private static String output(List<String> arguments) {
-    CommandInside txn = new CommandInside();
-    txn.execute(arguments.toArray(String[]::new));
-    return alike(txn.output().strip());
+    CommandInside tool = new CommandInside();
+    tool.execute(arguments.toArray(String[]::new));
+    return alike(tool.output().strip());
   }
 
   /** Without what differs from run to run: times, and the width of columns. */

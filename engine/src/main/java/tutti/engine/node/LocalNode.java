@@ -23,7 +23,6 @@ import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.fit.IrrevocableFit;
-import tutti.engine.node.fit.ReplicationFit;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.procedure.ProcedureRunner;
 import tutti.engine.recovery.Checkpointer;
@@ -212,9 +211,8 @@ public final class LocalNode implements Node {
    */
   public static LocalNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
-    List<String> obstacles = ReplicationFit.obstacles(deployment);
-    if (!obstacles.isEmpty()) {
-      throw new IllegalArgumentException(String.join("\n", obstacles));
+    if (deployment.replication().active()) {
+      throw new IllegalArgumentException("a node of its own has no replicas");
     }
     ShardState state = ShardState.open(application, deployment, ports);
     DataFolder folder = state.folder();
@@ -419,6 +417,11 @@ public final class LocalNode implements Node {
   @Override
   public NodeStatistics statistics() {
     return meter.statistics();
+  }
+
+  @Override
+  public @Nullable String name() {
+    return deployment.nodes().isEmpty() ? null : deployment.nodes().get(directory.self()).name();
   }
 
   @Override

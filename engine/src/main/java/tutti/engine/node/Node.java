@@ -82,6 +82,11 @@ public interface Node extends AutoCloseable {
   /** Calls back, with the reason, when the node finds that it must not go on. At most once. */
   default void onFailure(Consumer<String> listener) {}
 
+  /** Returns the name of this node in its deployment; null of a single node without one. */
+  default @Nullable String name() {
+    return null;
+  }
+
   /** Returns where an actor lives now, as far as this node knows; null on a single node. */
   default @Nullable ActorPlace place(ActorId actor) {
     return null;

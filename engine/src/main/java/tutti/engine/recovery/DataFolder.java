@@ -118,7 +118,7 @@ public final class DataFolder {
     this.outcomes =
         new OutcomeTable(
             settings.owner().node(),
-            incarnation,
+            replica ? 0 : incarnation, // A replica names no transaction until it leads.
             settings.outcomesKept(),
             true,
             new ResultSize(application.codec()));

@@ -19,7 +19,11 @@ import tutti.model.Encoder;
  * @param placement the placement of actors on nodes, as text
  */
 public record FolderOwner(int node, List<String> nodes, String placement) {
-  private static final String META = "node";
+  /** The blob in which a node's folder keeps its owner. */
+  public static final String META = "node";
+
+  /** The blob that the folder of a host of replicas has instead. */
+  public static final String REPLICAS = "replicas";
 
   /**
    * Refuses a folder that belongs to another owner than this one. A new folder has no owner; the
@@ -29,6 +33,14 @@ public record FolderOwner(int node, List<String> nodes, String placement) {
    */
   void check(MetaStore meta, String folder) throws IOException {
     Optional<byte[]> kept = meta.get(META);
+    if (meta.get(REPLICAS).isPresent()) {
+      throw new DataFolderRefused(
+          DataFolderRefused.Kind.OTHER_NODE,
+          "the data folder "
+              + folder
+              + " is that of a node with replicas of shards. Nothing was changed. Start with"
+              + " replication = multipaxos, as it was written, or name another folder with --data");
+    }
     if (kept.isEmpty()) {
       return;
     }

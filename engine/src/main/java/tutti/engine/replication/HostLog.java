@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -100,10 +101,7 @@ public final class HostLog implements AutoCloseable {
   private void found(long lsn, byte[] bytes, int offset, int length) throws IOException {
     Decoder in = new Decoder(bytes, offset, length);
     try {
-      int version = in.getByte();
-      if (version != VERSION) {
-        throw new MalformedData("a record of a replica is of version " + version);
-      }
+      checkVersion(in);
       int shard = in.getCount(Integer.MAX_VALUE);
       ReplicationRecord record = found.computeIfAbsent(shard, _ -> new Kept()).add(in);
       Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
@@ -117,11 +115,31 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
+  /** Reads the version of a record, which must be this one. */
+  static void checkVersion(Decoder in) {
+    int version = in.getByte();
+    if (version != VERSION) {
+      throw new MalformedData("a record of a replica is of version " + version);
+    }
+  }
+
   /** The memory of a replica that was found at the start; each is given once. */
   Kept found(int shard) {
     synchronized (needed) {
       Kept kept = found.remove(shard);
       return kept == null ? new Kept() : kept;
+    }
+  }
+
+  /**
+   * Begins a shard anew from this host's replica, as copies of this log on all hosts of its group
+   * will have it ({@link Kept#foundedAnew}). Before replicas start on this log.
+   *
+   * @throws IllegalStateException if the replica has no log to begin with
+   */
+  public void foundAnew(int shard, long identity, List<Long> members, int host) {
+    for (ReplicationRecord record : found(shard).foundedAnew(identity, members, host)) {
+      append(shard, record, true);
     }
   }
 
@@ -187,6 +205,11 @@ public final class HostLog implements AutoCloseable {
   /** Calls back once all records up to that number are durable, or the log has failed. */
   void whenDurable(long lsn, DurableCallback callback) {
     journal.whenDurable(lsn, callback);
+  }
+
+  /** Calls back once all records so far are durable, or the log has failed. */
+  public void whenAllIsDurable(DurableCallback callback) {
+    journal.whenDurable(journal.end(), callback);
   }
 
   /** The longest content of an entry, in bytes. */

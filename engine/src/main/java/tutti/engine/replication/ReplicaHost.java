@@ -72,7 +72,10 @@ public final class ReplicaHost implements AutoCloseable {
     }
   }
 
-  /** Lets another host lead a shard, once it has all; the reign must not append any more. */
+  /**
+   * Lets another host lead a shard, at a moment within the next election's wait when it has all.
+   * What the reign appends after that moment is in no log.
+   */
   public void handOver(int shard, int to) {
     give(shard, new Event.HandOver(to));
   }

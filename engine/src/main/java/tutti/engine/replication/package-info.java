@@ -7,7 +7,8 @@
  * {@code ReplicaDriver} drives one machine; {@link tutti.engine.replication.HostLog} is the host's
  * one log, with the records of all its replicas; {@link tutti.engine.replication.ShardJournal} is
  * the log of a shard as one reign sees it; {@link tutti.engine.replication.ShardListener} is what a
- * host does with a shard, {@link tutti.engine.replication.ReplicaLink} its way to other hosts.
+ * host does with a shard, {@link tutti.engine.replication.ReplicaLink} its way to other hosts;
+ * {@link tutti.engine.replication.ChosenRecords} reads a host's log from outside.
  *
  * <p><b>Durable</b> means chosen: forced by a majority, and here. Two doors tell a caller ({@link
  * tutti.engine.journal.Journal}). {@code whenDurable} is enough for an answer that rests on the

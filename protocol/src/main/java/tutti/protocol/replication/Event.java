@@ -46,8 +46,9 @@ public sealed interface Event {
   record Confirm(Ballot reign, long ticket) implements Event {}
 
   /**
-   * The leader should let that host lead. Its host has stopped proposing; the machine hands over
-   * once all is chosen and that host has it. Ignored by a replica that does not lead.
+   * The leader should let that host lead: the machine hands over once all that was proposed is
+   * chosen and that host has it, and gives up after an election's wait. Ignored by a replica that
+   * does not lead.
    */
   record HandOver(int to) implements Event {}
 

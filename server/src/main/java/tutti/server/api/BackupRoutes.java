@@ -105,7 +105,8 @@ final class BackupRoutes {
   private static Response problem(String code, String why) {
     return switch (code) {
       case "backup-unknown" -> new Problem(404, code, Titles.NOT_FOUND, why).response();
-      case "nothing-kept" -> new Problem(409, code, Titles.NOT_DEPLOYED, why).response();
+      case "nothing-kept", "replicas-not-copied" ->
+          new Problem(409, code, Titles.NOT_DEPLOYED, why).response();
       default -> new Problem(503, code, Titles.ABORTED, why).response().with("Retry-After", "1");
     };
   }

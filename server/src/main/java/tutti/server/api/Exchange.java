@@ -1,23 +1,34 @@
 package tutti.server.api;
 
 import org.jspecify.annotations.Nullable;
+import tutti.engine.node.Node;
+import tutti.engine.node.shard.ActorPlace;
+import tutti.model.ActorId;
 import tutti.server.http.Client;
 import tutti.server.http.Request;
 import tutti.server.http.Response;
 
 /** One request on its way to its answer. The answer may come from another thread. */
 final class Exchange {
+  /** The header that says which of several nodes answers, and which leads the actor's shard. */
+  private static final String NODE = "Tutti-Node";
+
   final Request request;
   private final Client client;
   private final ServerMetrics metrics;
+  private final Node node;
   private final @Nullable String origin;
   private Route route = Route.OTHER;
+  private @Nullable ActorId actor;
 
   /**
+   * @param node answers
    * @param origin the origin of the page that makes the request, if it is another one and allowed;
    *     or null
    */
-  Exchange(Request request, Client client, ServerMetrics metrics, @Nullable String origin) {
+  Exchange(
+      Request request, Client client, ServerMetrics metrics, Node node, @Nullable String origin) {
+    this.node = node;
     this.origin = origin;
     this.request = request;
     this.client = client;
@@ -29,10 +40,28 @@ final class Exchange {
     this.route = route;
   }
 
+  /** Sets the actor that the request is about. */
+  void about(ActorId it) {
+    this.actor = it;
+  }
+
   /** Answers the request; called once. */
   void reply(Response response) {
     metrics.answered(route, response.status(), System.nanoTime() - request.arrived());
-    client.reply(origin == null ? response : Access.readable(response, origin));
+    String name = node.name();
+    Response placed = name == null ? response : response.with(NODE, place(name));
+    client.reply(origin == null ? placed : Access.readable(placed, origin));
+  }
+
+  /** The node that answers; and the shard of the actor, with the node that leads it. */
+  private String place(String name) {
+    ActorPlace place = actor == null ? null : node.place(actor);
+    String host = "host=\"" + name + "\"";
+    if (place == null) {
+      return host;
+    }
+    String shard = host + ", shard=" + place.shard();
+    return place.leader() == null ? shard : shard + ", leader=\"" + place.leader() + "\"";
   }
 
   /** Runs a task after all requests that have arrived have been handled. */

@@ -35,6 +35,7 @@ final class InstanceRoutes {
       return;
     }
     ActorId actor = Lookup.require(specification, key);
+    exchange.about(actor);
     if (specification.relations() != null) {
       queries.count(exchange, specification, actor);
       return;

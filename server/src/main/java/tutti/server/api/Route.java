@@ -15,6 +15,7 @@ enum Route {
   READY("/ready"),
   METRICS("/metrics"),
   BACKUPS("/backups"),
+  SHARDS("/shards"),
   OTHER("other");
 
   private final String label;

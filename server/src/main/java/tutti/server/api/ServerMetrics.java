@@ -27,6 +27,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.record.Resolution;
@@ -129,6 +130,7 @@ final class ServerMetrics implements AutoCloseable {
                     .tag("executor", executor)
                     .register(registry));
     doubts();
+    node.replicas().keySet().forEach(this::shard);
     if (snapshot.traffic() != null) {
       otherNodes();
     }
@@ -194,6 +196,29 @@ final class ServerMetrics implements AutoCloseable {
         "tutti.transactions.heuristic.hazards",
         "those of them of which it is not known yet how the others have ended them",
         s -> s.committing().resolved().getOrDefault(Resolution.State.HAZARD, 0));
+  }
+
+  /** Registers the metrics of a replica that this node keeps. */
+  private void shard(int shard) {
+    String number = Integer.toString(shard);
+    Gauge.builder("tutti.shard.leader", () -> of(shard, state -> state.leads() ? 1 : 0))
+        .description("1 if this node leads the shard, else 0")
+        .tag("shard", number)
+        .register(registry);
+    Gauge.builder("tutti.shard.lag.bytes", () -> of(shard, ReplicaState::lag))
+        .description("bytes that the shard's leader knows to be chosen, and this replica has not")
+        .tag("shard", number)
+        .register(registry);
+    FunctionCounter.builder(
+            "tutti.shard.elections", this, m -> m.of(shard, ReplicaState::elections))
+        .description("leaders of the shard that this node has heard of since its start")
+        .tag("shard", number)
+        .register(registry);
+  }
+
+  private long of(int shard, ToLongFunction<ReplicaState> value) {
+    ReplicaState state = node.replicas().get(shard);
+    return state == null ? 0 : value.applyAsLong(state);
   }
 
   /** Registers the metrics of a node that runs with others. */

@@ -27,6 +27,7 @@ public final class Service implements Handler, AutoCloseable {
   private final InstanceRoutes instances;
   private final BackupRoutes backups;
   private final CommitmentRoutes commitments;
+  private final ShardRoutes shards;
 
   /**
    * @param access the web pages that may use the service
@@ -47,11 +48,12 @@ public final class Service implements Handler, AutoCloseable {
     this.instances = new InstanceRoutes(node, queries, usualTimeout);
     this.backups = new BackupRoutes(node, catalog.title());
     this.commitments = new CommitmentRoutes(node);
+    this.shards = new ShardRoutes(node);
   }
 
   @Override
   public void handle(Request request, Client client) {
-    Exchange exchange = new Exchange(request, client, metrics, access.allowed(request));
+    Exchange exchange = new Exchange(request, client, metrics, node, access.allowed(request));
     try {
       Headers.requireOwnOrigin(request, access);
       if (access.preflight(request)) {
@@ -92,6 +94,10 @@ public final class Service implements Handler, AutoCloseable {
     } else if (first.equals("backups") && specification == null) {
       exchange.route(Route.BACKUPS);
       backups.route(exchange, target);
+    } else if (first.equals("shards") && segments.size() == 1 && specification == null) {
+      exchange.route(Route.SHARDS);
+      target.requireNoQuery();
+      shards.list(exchange);
     } else if (segments.size() == 1 && specification == null) {
       document(exchange, first);
     } else if (specification == null || segments.size() > 3) {
@@ -147,7 +153,16 @@ public final class Service implements Handler, AutoCloseable {
       case READY -> ready();
       case METRICS ->
           new Response(200, ServerMetrics.TYPE, metrics.scrape().getBytes(StandardCharsets.UTF_8));
-      case EVENT, QUERY, TRANSACTIONS, TRANSACTION, COMMITMENTS, INSTANCE, LIST, BACKUPS, OTHER ->
+      case EVENT,
+          QUERY,
+          TRANSACTIONS,
+          TRANSACTION,
+          COMMITMENTS,
+          INSTANCE,
+          LIST,
+          BACKUPS,
+          SHARDS,
+          OTHER ->
           throw new IllegalArgumentException("not a document: " + route);
     };
   }

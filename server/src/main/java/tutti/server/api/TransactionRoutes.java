@@ -52,6 +52,7 @@ final class TransactionRoutes {
       exchange.route(Route.QUERY);
       if (exchange.allows("POST")) {
         ActorId asked = Lookup.require(specification, segments.get(1));
+        exchange.about(asked);
         queries.ask(exchange, specification, asked, target.staleness());
       }
       return;
@@ -108,6 +109,7 @@ final class TransactionRoutes {
   private void submit(Exchange exchange, List<Call> calls, boolean single, long staleness)
       throws BadRequest {
     Request request = exchange.request;
+    exchange.about(calls.getFirst().target());
     String key = Headers.idempotencyKey(request);
     Idempotency idempotency =
         key == null

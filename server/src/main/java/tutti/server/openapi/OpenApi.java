@@ -60,6 +60,10 @@ public final class OpenApi {
       system.keySet().removeIf(path -> path.startsWith("/backups"));
       List.of("Backup", "BackupNode", "EndedBackup").forEach(components.schemas()::remove);
     }
+    if (catalog.specification("shards") != null) {
+      system.remove("/shards");
+      List.of("Shards", "Shard", "Replica").forEach(components.schemas()::remove);
+    }
     if (!calls.isEmpty()) {
       Map<String, Object> call = Template.at(components.schemas(), "TransactionCall");
       call.remove("type");

@@ -1,16 +1,21 @@
 package tutti.engine.node.fit;
 
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 
-/** The fit of shards with replicas and this version, which cannot run them yet. */
+/** The fit of replicas with the other settings of a deployment, where all of it is right. */
 public final class ReplicationFit {
   private ReplicationFit() {}
 
-  /** Returns why a deployment cannot be run; empty if it can. */
-  public static List<String> obstacles(Deployment deployment) {
-    return deployment.replication().active()
-        ? List.of("replication = multipaxos is not in this version yet: take replication = none")
-        : List.of();
+  /**
+   * Returns a warning of a setting that is of no use, with what would do; null if there is none.
+   */
+  public static @Nullable String useless(Deployment deployment) {
+    return deployment.replication().active() && deployment.protocol().traits().leastNodes() > 2
+        ? "commit = "
+            + deployment.commit().longName()
+            + " buys nothing where shards have replicas: no lost node holds up two-phase commit"
+            + " there, which costs less"
+        : null;
   }
 }

@@ -3,8 +3,8 @@
  * an application needs; and the executors that share a machine's cores.
  *
  * <p>Begin with {@link tutti.engine.node.fit.IrrevocableFit}. {@link
- * tutti.engine.node.fit.ReplicationFit} refuses replicas, which this version cannot run yet; {@link
- * tutti.engine.node.fit.MachineShare} tells how many nodes are on one machine.
+ * tutti.engine.node.fit.ReplicationFit} warns of settings that are of no use beside replicas;
+ * {@link tutti.engine.node.fit.MachineShare} tells how many nodes are on one machine.
  */
 @NullMarked
 package tutti.engine.node.fit;

@@ -74,7 +74,9 @@ final class HostReadiness {
               + " is not formed yet: all its hosts have to be there for that, "
               + layout.hostsOf(shard).stream().map(layout::name).collect(Collectors.joining(", "));
       case "rejoining" ->
-          "its replica of shard %d rejoins: it has %d bytes of the log, and %d are missing"
+          ("its replica of shard %d rejoins: it has %d bytes of the log, and %d are missing. It waits"
+                  + " for so many replicas that vote; if their disks are gone for good, begin anew"
+                  + " from one that is left: tutti shard reset --accept-loss")
               .formatted(shard, state.applied(), state.lag());
       default -> "its replica of shard " + shard + " is " + state.phase();
     };

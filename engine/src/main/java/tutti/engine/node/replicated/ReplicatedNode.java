@@ -19,7 +19,6 @@ import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
-import tutti.engine.journal.MetaStore;
 import tutti.engine.journal.PrefixedDisk;
 import tutti.engine.journal.SegmentedJournal;
 import tutti.engine.node.ActorView;
@@ -38,6 +37,7 @@ import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
+import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.submission.ClientBlock;
@@ -76,6 +76,7 @@ public final class ReplicatedNode implements Node {
   private final Map<String, TaskExecutor> executors = new ConcurrentHashMap<>();
   private final ReplicaHost host;
   private final ReplicaReports reports;
+  private final HandBack handBack;
   private final HostMeter meter = new HostMeter();
   private final HostReadiness readiness;
   private final FailureWatch failures = new FailureWatch();
@@ -96,7 +97,7 @@ public final class ReplicatedNode implements Node {
     this.shards = deployment.ofShards();
     this.ports = ports;
     this.layout = new Layout(ports.self(), deployment);
-    check(disk);
+    new HostFolder(disk, layout).own();
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
     Deployment.JournalSettings sizes = deployment.journal();
@@ -122,28 +123,11 @@ public final class ReplicatedNode implements Node {
             .front(ports.scheduler(), greeting, this::reign, meter);
     this.readiness = new HostReadiness(layout, links, front);
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
-    this.reports =
-        new ReplicaReports(
-            layout,
-            links,
-            ports.scheduler(),
-            ports.scheduler().newStepQueue("reports"),
-            this::replicas);
+    StepQueue care = ports.scheduler().newStepQueue("care");
+    this.reports = new ReplicaReports(layout, links, ports.scheduler(), care, this::replicas);
+    this.handBack = new HandBack(layout, links, host, this::leads, ports.scheduler(), care);
     for (int shard : layout.own()) {
       replicas.put(shard, replica(disk, shard));
-    }
-  }
-
-  /** Refuses the folder of a node without replicas. */
-  private static void check(Disk disk) throws IOException {
-    if (MetaStore.open(disk).get("node").isPresent()) {
-      throw new DataFolderRefused(
-          DataFolderRefused.Kind.OTHER_NODE,
-          "the data folder "
-              + disk.describe()
-              + " is that of a node without replicas. Nothing was changed. This version does not"
-              + " make replicas of it: start with replication = none, or name another folder with"
-              + " --data");
     }
   }
 
@@ -209,6 +193,7 @@ public final class ReplicatedNode implements Node {
     replicas.forEach(
         (shard, replica) ->
             host.start(shard, new Group(layout.self(), layout.hostsOf(shard)), timing, replica));
+    handBack.start();
   }
 
   // --- its end ---
@@ -252,6 +237,7 @@ public final class ReplicatedNode implements Node {
   @Override
   public void close() {
     if (!closed.getAndSet(true)) {
+      handBack.stop();
       front.close(new Reason.Unavailable("stopping", "the host is stopping"));
       new HostStop(layout, links).stop(replicas, this::halt);
       links.close();
@@ -401,10 +387,15 @@ public final class ReplicatedNode implements Node {
   }
 
   @Override
+  public String name() {
+    return layout.name(layout.self());
+  }
+
+  @Override
   public ActorPlace place(ActorId actor) {
     int shard = front.shardOf(actor);
     if (leads(shard)) {
-      return new ActorPlace(shard, layout.name(layout.self()));
+      return new ActorPlace(shard, name());
     }
     HostLinks.Leader leader = links.leader(shard);
     return new ActorPlace(shard, leader == null ? null : layout.name(leader.host()));

@@ -13,8 +13,8 @@
  *
  * <p>{@link tutti.engine.node.replicated.NodeOpener} opens a node of either kind. {@code
  * HostMeter}, {@code HostReadiness} and {@code ReplicaReports} tell people about a host, {@code
- * HostStop} ends it in order. No deployment file can switch replicas on yet: what is still to come
- * stands in {@code docs/decisions/0020-replication.md}.
+ * HostStop} ends it in order. What is still to come stands in {@code
+ * docs/decisions/0020-replication.md}.
  */
 @NullMarked
 package tutti.engine.node.replicated;

@@ -3,16 +3,20 @@ package tutti.engine.node.replicated;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
+import tutti.engine.journal.FailingDisk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
@@ -20,6 +24,7 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
@@ -37,7 +42,7 @@ final class Hosts implements AutoCloseable {
 
   /** A host that runs. */
   private record Host(
-      ReplicatedNode node, RealScheduler scheduler, FolderDisk disk, Transport transport) {
+      ReplicatedNode node, RealScheduler scheduler, FailingDisk disk, Transport transport) {
     void kill() throws Exception {
       transport.close();
       scheduler.close();
@@ -67,7 +72,9 @@ final class Hosts implements AutoCloseable {
   }
 
   void start(int host) throws Exception {
-    FolderDisk disk = FolderDisk.open(Files.createDirectories(folder.resolve("host-" + host)));
+    FailingDisk disk =
+        new FailingDisk(
+            FolderDisk.open(Files.createDirectories(folder.resolve("host-" + host))), "log-");
     RealScheduler scheduler = new RealScheduler();
     Transport transport = network.transport(host, scheduler);
     Ports ports =
@@ -83,6 +90,38 @@ final class Hosts implements AutoCloseable {
     if (ending != null) {
       hosts[host] = null;
       ending.kill();
+    }
+  }
+
+  /** Ends a host in order. */
+  void stop(int host) throws Exception {
+    node(host).close();
+    kill(host);
+  }
+
+  /** Lets a host's disk fail from now on. */
+  void breakDisk(int host) {
+    Host running = hosts[host];
+    if (running != null) {
+      running.disk.fail(FailingDisk.What.FORCE);
+    }
+  }
+
+  Deployment deployment() {
+    return deployment;
+  }
+
+  /** Opens the folder of a host that is down. */
+  FolderDisk disk(int host) throws Exception {
+    return FolderDisk.open(folder.resolve("host-" + host));
+  }
+
+  /** Removes the folder of a host that is down. */
+  void loseDisk(int host) throws Exception {
+    try (Stream<Path> files = Files.walk(folder.resolve("host-" + host))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
     }
   }
 
@@ -114,6 +153,13 @@ final class Hosts implements AutoCloseable {
         .submit(
             new TransactionRequest(List.of(calls), idempotency, TIMEOUT_NANOS), outcome::complete);
     return outcome.get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+  }
+
+  /** Returns what a host says of a transaction. */
+  TransactionStatus status(int host, TransactionId id) throws Exception {
+    CompletableFuture<TransactionStatus> status = new CompletableFuture<>();
+    node(host).status(id, status::complete);
+    return status.get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
   }
 
   /** Returns an account's balance as a host tells it, or -1. */

@@ -9,7 +9,9 @@ import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
+import tutti.model.testing.Await;
 
 /** Three hosts, three shards of three replicas: a bank that goes on when any host is killed. */
 class ThreeHostsTest {
@@ -46,6 +48,7 @@ class ThreeHostsTest {
                   hosts.bank.call(there, "deposit", 30L)))
           .isInstanceOf(Outcome.Committed.class);
       int leader = hosts.leader(0);
+      Outcome own = hosts.run(leader, null, hosts.bank.call(here, "deposit", 0L));
       hosts.kill(leader);
       int other = (leader + 1) % 3;
 
@@ -57,6 +60,12 @@ class ThreeHostsTest {
                   hosts.bank.call(there, "deposit", 20L)))
           .isInstanceOf(Outcome.Committed.class);
       assertThat(hosts.leader(0)).isNotEqualTo(leader);
+      assertThat(own.transaction().node()).as("named by the shard's leader").isZero();
+      assertThat(hosts.status(other, own.transaction()))
+          .as("what the next leader says of it")
+          .isInstanceOfSatisfying(
+              TransactionStatus.Ended.class,
+              ended -> assertThat(ended.outcome()).isInstanceOf(Outcome.Committed.class));
       Outcome again =
           hosts.run(
               other,
@@ -71,6 +80,7 @@ class ThreeHostsTest {
 
       hosts.start(leader);
       assertThat(hosts.balance(leader, here)).isEqualTo(50);
+      Await.that("the preferred host leads again", () -> hosts.leader(0) == 0);
       hosts.kill(other);
       assertThat(hosts.balance(leader, here)).isEqualTo(50);
       assertThat(hosts.balance(leader, there)).isEqualTo(150);

@@ -6,6 +6,7 @@ import tutti.model.Decoder;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.ReignStart;
 import tutti.protocol.replication.ReplicationRecord;
 
 /**
@@ -13,6 +14,9 @@ import tutti.protocol.replication.ReplicationRecord;
  * none. The machine of a replica that starts is made of it. Confined to one thread.
  */
 public final class Kept {
+  /** The reigns, at most, that a replica may not have heard of. */
+  private static final long SKIPPED_REIGNS = 1 << 16;
+
   private Identity identity = Identity.BLANK;
   private Ballot promised = Ballot.NONE;
   private LogMark start = LogMark.START;
@@ -108,6 +112,40 @@ public final class Kept {
 
   long chosen() {
     return Math.min(chosen, end());
+  }
+
+  /**
+   * Returns the entries behind a position that are chosen, as far as the records tell; the first
+   * may begin later, where the log before it was let go.
+   */
+  public List<LogEntry> chosenBehind(long position) {
+    long end = chosen();
+    return entries.stream()
+        .filter(entry -> entry.start() >= position && entry.end() <= end)
+        .toList();
+  }
+
+  /**
+   * Returns the records that begin the shard anew from this replica's log, when so many others are
+   * lost that no majority ever speaks again: under another identity, which all copies of this
+   * memory share, one for each host. All of the log counts; a reign that this replica had not heard
+   * of keeps a number of its own.
+   *
+   * @param shard the new identity
+   * @param members names of the copies, in the group's order: random numbers above 0
+   * @param host keeps this replica
+   * @throws IllegalStateException if the replica does not know what it has said, or has no log
+   */
+  public List<ReplicationRecord> foundedAnew(long shard, List<Long> members, int host) {
+    if (!votes()) {
+      throw new IllegalStateException("a replica that does not vote has no log to begin with");
+    }
+    Ballot above = promised.next(host);
+    Identity all = new Identity(shard, 0, Identity.Standing.VOTING, members, Disks.FIRST);
+    ReignStart skipped = new ReignStart(log().reigns() + SKIPPED_REIGNS, host);
+    return List.of(
+        new Fact.Summary(all, above, start, reigns, chosen()),
+        new Fact.Stored(new LogEntry(above, end(), skipped)));
   }
 
   Log log() {

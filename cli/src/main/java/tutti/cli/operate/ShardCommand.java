@@ -1,0 +1,145 @@
+package tutti.cli.operate;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+import tutti.cli.command.TextTable;
+
+/** The command {@code tutti shard}. */
+@Command(
+    name = "shard",
+    abbreviateSynopsis = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "See the replicas of shards, and begin anew from one (docs/replication.md).",
+    sortOptions = false,
+    footer =
+        """
+
+        Any node is asked, and answers for all that it reaches.
+
+        Examples:
+          tutti shard list
+          tutti shard list --deployment examples/bank/three-replicas.conf
+          tutti shard reset --node a --accept-loss --reason "b and c burnt" --deployment three.conf
+
+        Exit status: 0 good, 1 nobody answers or it was refused, 2 wrong usage.\
+        """)
+public final class ShardCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which command? list or reset");
+  }
+
+  @Command(
+      name = "list",
+      abbreviateSynopsis = true,
+      description = "List the replicas of all shards: what each does, and how far it is behind.",
+      sortOptions = false)
+  int list(
+      @Mixin TxnNodes nodes,
+      @Option(names = "--json", description = "Print the answer as it came.") boolean json)
+      throws InterruptedException {
+    JsonNode answer = nodes.any("/shards");
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(answer);
+    } else if (answer.path("shards").isEmpty()) {
+      out.println("the shards of this deployment have no replicas");
+    } else {
+      TextTable.print(out, lines(answer));
+    }
+    out.flush();
+    return ExitStatus.GOOD;
+  }
+
+  @Command(
+      name = "reset",
+      abbreviateSynopsis = true,
+      description = {
+        "Begin all shards anew from the data folder of one node, when the disks of so many others are"
+            + " gone that no majority of a shard's replicas votes any more. No node may run.",
+        "Lost is what was acknowledged and had not come to this node; of a transaction over several"
+            + " shards a part may be lost alone."
+      },
+      sortOptions = false)
+  int reset(
+      @Option(
+              names = "--deployment",
+              paramLabel = "FILE",
+              required = true,
+              description = "The deployment of all nodes.")
+          Path deployment,
+      @Option(
+              names = "--data",
+              paramLabel = "DIR",
+              description =
+                  "The folder of the nodes' data folders. Those of all other nodes are made in it, to"
+                      + " be moved to their machines. Default: data.")
+          @Nullable Path data,
+      @Option(
+              names = "--node",
+              paramLabel = "NAME",
+              required = true,
+              description = "The node whose folder is left.")
+          String node,
+      @Option(
+              names = "--accept-loss",
+              description = "Accept that acknowledged transactions may be lost.")
+          boolean acceptLoss,
+      @Option(
+              names = "--reason",
+              paramLabel = "TEXT",
+              required = true,
+              description = "Why; kept in the folders.")
+          String reason)
+      throws IOException {
+    if (!acceptLoss) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          "what was acknowledged and had not come to node '"
+              + node
+              + "' would be lost, and of a transaction over several shards perhaps a part alone. If"
+              + " the other nodes' disks still exist, start those instead; if not, say"
+              + " --accept-loss");
+    }
+    return ReplicaFolders.of(deployment, data == null ? Path.of("data") : data)
+        .reset(node, reason, spec.commandLine().getOut());
+  }
+
+  private static List<List<String>> lines(JsonNode answer) {
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(List.of("SHARD", "NODE", "STATE", "VOTES", "BALLOT", "CHOSEN", "LAG"));
+    for (JsonNode shard : answer.path("shards")) {
+      for (JsonNode replica : shard.path("replicas")) {
+        String number = shard.path("shard").toString();
+        String host = TxnText.text(replica, "host");
+        lines.add(
+            replica.has("unavailable")
+                ? List.of(number, host, TxnText.text(replica, "unavailable"), "", "", "", "")
+                : List.of(
+                    number,
+                    host,
+                    TxnText.text(replica, "state"),
+                    replica.path("votes").asBoolean() ? "yes" : "no",
+                    TxnText.text(replica, "ballot"),
+                    replica.path("chosen").toString(),
+                    replica.path("lag").toString()));
+      }
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,84 @@
+package tutti.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.embedded.ThreeNodesTest.Leaf;
+import tutti.embedded.ThreeNodesTest.Touch;
+import tutti.embedded.ThreeNodesTest.TouchAll;
+import tutti.model.actor.JavaApplication;
+
+/** Shards with replicas on three nodes of this process. */
+class ThreeReplicasTest {
+  @TempDir private Path folder;
+
+  private TuttiBuilder builder() throws IOException {
+    List<ServerSocket> ports = new ArrayList<>();
+    StringBuilder nodes = new StringBuilder();
+    for (String name : List.of("a", "b", "c")) {
+      ports.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      nodes.append(name + " = \"127.0.0.1:" + ports.getLast().getLocalPort() + "\"\n");
+    }
+    for (ServerSocket port : ports) {
+      port.close();
+    }
+    Path file = folder.resolve("three-replicas.conf");
+    Files.writeString(
+        file, "tutti { nodes {\n" + nodes + "}\n journal.segment-size = 1 MiB\n executors = 1 }\n");
+    JavaApplication application =
+        JavaApplication.named("leaves")
+            .actor("Leaf", Leaf::new)
+            .procedures(Touch.class, TouchAll.class)
+            .build();
+    return Tutti.builder().application(application).deployment(file).data(folder.resolve("data"));
+  }
+
+  @Test
+  void runProceduresAndBlocksAndAreThereAgain() throws IOException {
+    try (Tutti tutti = builder().set("replication", "multipaxos").open()) {
+      assertThat(tutti.notReady()).isEmpty();
+      assertThat(tutti.actor(Leaf.class, "hub").call(new TouchAll("done"))).isEqualTo(9);
+      int sum =
+          tutti
+              .transaction()
+              .retrying(20)
+              .run(
+                  transaction ->
+                      transaction.call(Leaf.class, "leaf-0", new Touch("done"))
+                          + transaction.call(Leaf.class, "leaf-1", new Touch("done")));
+      assertThat(sum).isEqualTo(4);
+      assertThatThrownBy(() -> tutti.actor(Leaf.class, "hub").call(new TouchAll("refused")))
+          .isInstanceOf(RefusedException.class);
+    }
+    assertThatThrownBy(() -> builder().open())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is that of a node with replicas of shards");
+    assertThatThrownBy(
+            () -> builder().set("replication", "multipaxos").set("shards.count", "2").open())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("with 3 shards of 3 replicas")
+        .hasMessageContaining("with 2 shards of 3 replicas");
+    try (Tutti tutti = builder().set("replication", "multipaxos").open()) {
+      assertThat(tutti.actor(Leaf.class, "hub").call(new TouchAll("done"))).isEqualTo(9 + 9 + 2);
+    }
+  }
+
+  @Test
+  void areNotMadeOfTheDataOfNodesWithoutReplicas() throws IOException {
+    try (Tutti tutti = builder().open()) {
+      assertThat(tutti.actor(Leaf.class, "leaf-0").call(new Touch("done"))).isEqualTo(1);
+    }
+    assertThatThrownBy(() -> builder().set("replication", "multipaxos").open())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is that of a node without replicas");
+  }
+}

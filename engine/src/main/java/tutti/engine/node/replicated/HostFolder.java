@@ -1,0 +1,81 @@
+package tutti.engine.node.replicated;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Optional;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.MetaStore;
+import tutti.engine.recovery.FolderOwner;
+
+/**
+ * The owner of a host's folder: which host it is, and where shards and their replicas lie. The
+ * folder keeps it as text in the blob {@link FolderOwner#REPLICAS}, since under another one its
+ * shards would be looked for where they are not.
+ */
+record HostFolder(Disk disk, Layout layout) {
+
+  /**
+   * Makes a blank folder this host's.
+   *
+   * @throws DataFolderRefused if it is another host's, or that of a node without replicas
+   */
+  void own() throws IOException {
+    MetaStore meta = MetaStore.open(disk);
+    if (meta.get(FolderOwner.META).isPresent()) {
+      throw refused(
+          "is that of a node without replicas, of which this version makes no replicas: start with"
+              + " replication = none");
+    }
+    Optional<byte[]> kept = meta.get(FolderOwner.REPLICAS);
+    if (kept.isEmpty()) {
+      meta.put(FolderOwner.REPLICAS, text().getBytes(StandardCharsets.UTF_8));
+      return;
+    }
+    String before = new String(kept.get(), StandardCharsets.UTF_8);
+    if (!before.equals(text())) {
+      throw refused(
+          "was written by "
+              + before
+              + ", and this is "
+              + text()
+              + ". This version does not move replicas: start as it was written");
+    }
+  }
+
+  /** Makes a folder this host's, whatever it was. */
+  void take() throws IOException {
+    MetaStore.open(disk).put(FolderOwner.REPLICAS, text().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Returns whether the folder is a host's. */
+  boolean isOwned() throws IOException {
+    return MetaStore.open(disk).get(FolderOwner.REPLICAS).isPresent();
+  }
+
+  private String text() {
+    Deployment deployment = layout.deployment();
+    Replication replication = deployment.replication();
+    return "host %d of %d, with %d shards of %d replicas, layout %s, placement %s"
+        .formatted(
+            layout.self() + 1,
+            layout.hosts(),
+            layout.shards(),
+            replication.replicas(),
+            replication.layout().name().toLowerCase(Locale.ROOT),
+            deployment.nodePlacement());
+  }
+
+  private DataFolderRefused refused(String why) {
+    return new DataFolderRefused(
+        DataFolderRefused.Kind.OTHER_NODE,
+        "the data folder "
+            + disk.describe()
+            + " "
+            + why
+            + ", or name another folder with --data. Nothing was changed");
+  }
+}

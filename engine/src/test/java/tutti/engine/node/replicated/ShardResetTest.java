@@ -1,0 +1,93 @@
+package tutti.engine.node.replicated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.model.testing.Await;
+
+/** The disks of two of three hosts are lost, and a person begins anew from the third. */
+class ShardResetTest {
+  @TempDir Path folder;
+
+  private static void reset(Hosts hosts, int self) throws Exception {
+    RealScheduler scheduler = new RealScheduler();
+    try (FolderDisk left = hosts.disk(self);
+        FolderDisk one = hosts.disk((self + 1) % 3);
+        FolderDisk two = hosts.disk((self + 2) % 3)) {
+      new ShardReset(hosts.deployment(), self, left)
+          .begin(
+              Map.of((self + 1) % 3, one, (self + 2) % 3, two),
+              scheduler,
+              new SplittableRandom(),
+              "begun anew by a test");
+    } finally {
+      scheduler.close();
+    }
+  }
+
+  private static void deposit(Hosts hosts, int host, String account) throws Exception {
+    assertThat(hosts.run(host, null, hosts.bank.call(account, "deposit", 1L)))
+        .isInstanceOf(Outcome.Committed.class);
+  }
+
+  @Test
+  void goesOnFromTheOneThatIsLeft() throws Exception {
+    try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 3)) {
+      for (String account : new String[] {"x", "y", "z"}) {
+        hosts.run(0, null, hosts.bank.call(account, "open", 10L));
+        deposit(hosts, 1, account);
+      }
+      assertThatThrownBy(() -> reset(hosts, 0))
+          .as("a host that runs")
+          .isInstanceOf(DataFolderRefused.class);
+      hosts.kill(1);
+      hosts.kill(2);
+      hosts.loseDisk(1);
+      hosts.loseDisk(2);
+      hosts.start(1);
+      hosts.start(2);
+      for (int host = 1; host < 3; host++) {
+        ReplicatedNode blank = hosts.node(host);
+        Await.that(
+            "it rejoins, and is not let in",
+            () -> String.valueOf(blank.readiness().notReady()).contains("accept-loss"));
+      }
+      for (int host = 0; host < 3; host++) {
+        hosts.kill(host);
+      }
+      hosts.loseDisk(1);
+      hosts.loseDisk(2);
+      assertThatThrownBy(() -> reset(hosts, 1)).isInstanceOf(DataFolderRefused.class);
+      hosts.loseDisk(1);
+
+      reset(hosts, 0);
+      for (int host = 0; host < 3; host++) {
+        hosts.start(host);
+      }
+      for (String account : new String[] {"x", "y", "z"}) {
+        deposit(hosts, 2, account);
+        for (int host = 0; host < 3; host++) {
+          assertThat(hosts.balance(host, account)).as(account).isEqualTo(12);
+        }
+      }
+      // The new shards are as good as any: a host may be lost again.
+      hosts.kill(0);
+      hosts.loseDisk(0);
+      deposit(hosts, 1, "x");
+      hosts.start(0);
+      Await.that("it votes", () -> hosts.node(0).readiness().ready());
+      hosts.kill(2);
+      assertThat(hosts.balance(0, "x")).isEqualTo(13);
+    }
+  }
+}
