@@ -22,6 +22,7 @@ import tutti.cli.command.OutputFile;
 import tutti.cli.command.ThisProcess;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
 import tutti.lab.torture.Torture;
 import tutti.lab.torture.TortureFault;
 import tutti.lab.torture.TortureOptions;
@@ -46,7 +47,8 @@ import tutti.simulator.history.Anomaly;
         started again, with other numbers of containers and, all at once, under another concurrency
         control, commit protocol or isolation; connections between nodes, and between clients and
         nodes, are cut, held up, delayed and left half-open; disks become full (a limit of the file
-        size, which needs no privilege). Where a commit protocol needs it, nodes just end and start
+        size, which needs no privilege). With --replication multipaxos the nodes are three hosts of
+        three replicas, and lose their disks too, the next one only once all replicas vote again. Where a commit protocol needs it, nodes just end and start
         again. At the end all are up, nothing may be in doubt for long, and what clients were
         told and what the nodes' logs have is judged by the checkers of 'tutti simulate'.
 
@@ -56,6 +58,7 @@ import tutti.simulator.history.Anomaly;
         Examples:
           tutti torture --minutes 10
           tutti torture --minutes 1 --nodes 3 --concurrency-control psac --isolation object
+          tutti torture --minutes 10 --replication multipaxos
           tutti torture --seed 7 --history history.jsonl && tutti check-history history.jsonl
 
         Exit status: 0 everything held, 1 something did not, 2 wrong usage.\
@@ -99,7 +102,7 @@ public final class TortureCommand implements Callable<Integer> {
       split = ",",
       description =
           "Only these, and each at least once: kill, kill-several, stop, pause, containers,"
-              + " disk-full, cut, hold, half-open, delay, client-cut, client-hold,"
+              + " disk-full, lose-disk, cut, hold, half-open, delay, client-cut, client-hold,"
               + " client-half-open, client-delay, change. Default: rounds choose.")
   private List<String> troubles = List.of();
 
@@ -134,7 +137,7 @@ public final class TortureCommand implements Callable<Integer> {
     }
     DeploymentFlags flags = DeploymentFlags.of(spec);
     // A wrong flag is reported before the first run.
-    Deployment given = Deployments.over(spec, Deployment.DEFAULT);
+    Deployment given = Deployments.over(spec, base(flags.arguments()));
     PrintWriter say = spec.commandLine().getOut();
     Path folder = data != null ? data : Files.createTempDirectory("tutti-torture-");
     TortureReport report;
@@ -166,7 +169,8 @@ public final class TortureCommand implements Callable<Integer> {
             troubles.stream().map(TortureFault::of).toList(),
             set(typed, "concurrency-control") ? given.concurrencyControl() : null,
             set(typed, "commit") ? given.commit() : null,
-            set(typed, "isolation") ? given.isolation() : null),
+            set(typed, "isolation") ? given.isolation() : null,
+            given.replication().active()),
         new TortureOptions.Program(ThisProcess.command(spec), typed),
         folder,
         history,
@@ -174,6 +178,13 @@ public final class TortureCommand implements Callable<Integer> {
           say.println(line);
           say.flush();
         });
+  }
+
+  /** The deployment that flags go over: replicas need nodes, whose addresses rounds choose. */
+  private Deployment base(List<String> typed) {
+    return set(typed, "replication")
+        ? Deployment.DEFAULT.withNodes(NodeAddress.inOneProcess(Math.max(3, nodes)))
+        : Deployment.DEFAULT;
   }
 
   private static boolean set(List<String> typed, String key) {

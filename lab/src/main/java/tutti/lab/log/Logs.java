@@ -4,36 +4,49 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import tutti.engine.transaction.record.LogRecord;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.model.Application;
 import tutti.model.Decoder;
 
 /**
  * The logs of all nodes of a deployment, read from their data folders once or again and again while
- * they grow. Not thread-safe.
+ * they grow. Where shards have replicas, the logs are those of the shards, put together of what is
+ * chosen in the logs of all hosts. Thread-safe.
  */
 public final class Logs {
+  private final List<Path> folders;
   private final List<LogTail> tails = new ArrayList<>();
   private final RecordFormat format;
   private final LoggedTransactions transactions;
+  private final boolean replicated;
+  private final ShardLogs shards;
 
   /**
    * @param application that wrote the logs
    * @param folders the nodes' data folders, in the order of the nodes' numbers
+   * @param replicated whether nodes are hosts of replicas
    */
-  public Logs(Application application, List<Path> folders) {
+  public Logs(Application application, List<Path> folders, boolean replicated) {
     this.format = new RecordFormat(application);
     this.transactions = new LoggedTransactions(application);
+    this.folders = List.copyOf(folders);
+    this.replicated = replicated;
+    this.shards = new ShardLogs(this::record);
     for (int node = 0; node < folders.size(); node++) {
-      int of = node;
-      tails.add(new LogTail(folders.get(node), (lsn, bytes) -> record(of, lsn, bytes)));
+      tails.add(tail(node));
     }
   }
 
+  private LogTail tail(int node) {
+    return new LogTail(
+        folders.get(node),
+        replicated
+            ? (lsn, bytes) -> shards.add(node, bytes)
+            : (lsn, bytes) -> record(node, lsn, bytes));
+  }
+
   private void record(int node, long lsn, byte[] bytes) {
-    LogRecord record = format.read(new Decoder(bytes));
-    transactions.add(node, lsn, record);
+    transactions.add(node, lsn, format.read(new Decoder(bytes)));
   }
 
   /**
@@ -41,14 +54,33 @@ public final class Logs {
    *
    * @throws LogIncomplete if part of a log is gone
    */
-  public void poll() throws IOException {
+  public synchronized void poll() throws IOException {
     for (LogTail tail : tails) {
       tail.poll();
     }
   }
 
-  /** Returns the transactions that were read so far. */
-  public LoggedTransactions transactions() {
+  /** Removes the folder of a host. */
+  @FunctionalInterface
+  public interface Removal {
+    void remove() throws IOException;
+  }
+
+  /** Reads the rest of a host's log, and removes its folder: a new log begins there. */
+  public synchronized void lose(int node, Removal removal) throws IOException {
+    poll();
+    removal.remove();
+    shards.lost(node);
+    tails.set(node, tail(node));
+  }
+
+  /**
+   * Returns the transactions that were read so far.
+   *
+   * @throws LogIncomplete if a shard's log has a gap
+   */
+  public synchronized LoggedTransactions transactions() throws LogIncomplete {
+    shards.check();
     return transactions;
   }
 }

@@ -96,7 +96,7 @@ public final class RunHistory {
     if (file == null) {
       return;
     }
-    Logs logs = new Logs(application, folders);
+    Logs logs = new Logs(application, folders, deployment.replication().active());
     try {
       logs.poll();
     } catch (LogIncomplete gone) {

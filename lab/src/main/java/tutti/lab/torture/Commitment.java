@@ -27,7 +27,9 @@ record Commitment(CommitKind kind, int away, boolean crashing) {
    */
   static boolean crashing(SplittableRandom random, TortureOptions options, int nodes) {
     CommitKind fixed = options.fixed().commit();
-    return nodes > 1 && (fixed == null ? random.nextInt(3) == 0 : fixed.needsBound());
+    return nodes > 1
+        && !options.fixed().replicated()
+        && (fixed == null ? random.nextInt(3) == 0 : fixed.needsBound());
   }
 
   /** Draws any protocol that is safe under the troubles of so many nodes. */

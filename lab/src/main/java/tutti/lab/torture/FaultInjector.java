@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.command.ChildProcess;
+import tutti.lab.log.Logs;
 import tutti.lab.process.TcpProxy;
 
 /**
@@ -23,11 +24,13 @@ import tutti.lab.process.TcpProxy;
 final class FaultInjector {
   private static final int MOST_AT_A_TIME = 2;
   private static final int STOP_SECONDS = 60;
+  private static final int VOTE_SECONDS = 120;
   private static final int DONE_BETWEEN = 20;
   private static final long PATIENCE_NANOS = 3_000_000_000L;
   private static final int MOST_CONTAINERS = 3;
 
   private final TortureNodes nodes;
+  private final Logs logs;
   private final SplittableRandom random;
   private final List<TortureFault> kinds;
   private final int[] containers;
@@ -39,6 +42,9 @@ final class FaultInjector {
   private volatile Phase phase;
   private final long begin;
   private final Story story;
+
+  /** Whether a node has lost its disk, and not all of its replicas vote again. */
+  private volatile boolean losing;
 
   /** A listener that is told each action. */
   @FunctionalInterface
@@ -60,15 +66,18 @@ final class FaultInjector {
   private record Ending(List<Object> victims, Thread thread) {}
 
   /**
+   * @param logs is told of a log that is lost
    * @param kinds that may be drawn
    */
   FaultInjector(
       TortureNodes nodes,
+      Logs logs,
       SplittableRandom random,
       List<TortureFault> kinds,
       Phase phase,
       Story story) {
     this.nodes = nodes;
+    this.logs = logs;
     this.random = random;
     this.kinds = kinds;
     this.phase = phase;
@@ -196,6 +205,7 @@ final class FaultInjector {
         case CONTAINERS -> otherContainers(node);
         case PAUSE -> pause(node);
         case DISK_FULL -> fullDisk(node);
+        case LOSE_DISK -> loseDisk(node);
         case CUT, HOLD, HALF_OPEN, DELAY -> {
           String whom = TortureNodes.name(node) + " and " + TortureNodes.name(other);
           yield node != other && connection(kind, nodes.between(node, other), whom);
@@ -308,6 +318,30 @@ final class FaultInjector {
           }
           nodes.kill(node);
           start(node);
+        });
+    return true;
+  }
+
+  /** Replicas survive one lost disk at a time: the next is lost once all vote again. */
+  private boolean loseDisk(int node) throws IOException, InterruptedException {
+    if (busy.contains(node) || losing) {
+      return false;
+    }
+    losing = true;
+    long millis = millis(3_000);
+    count(TortureFault.LOSE_DISK, TortureNodes.name(node), millis);
+    nodes.kill(node);
+    logs.lose(node, () -> nodes.loseDisk(node));
+    active(
+        millis,
+        List.of(node),
+        () -> {
+          start(node);
+          if (nodes.awaitReady(node, VOTE_SECONDS)) {
+            losing = false;
+          } else {
+            wrong.add(TortureNodes.name(node) + " does not vote again");
+          }
         });
     return true;
   }

@@ -1,11 +1,13 @@
 package tutti.lab.torture;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.simulator.history.Claim;
 import tutti.simulator.options.Expectation;
@@ -28,7 +30,10 @@ record Phase(
 
   /** Draws any phase, with the flags' values where there are some. */
   static Phase drawn(SplittableRandom random, TortureOptions options, Commitment commit) {
-    List<ControlKind> controls = ControlKinds.all();
+    List<ControlKind> controls = new ArrayList<>(ControlKinds.all());
+    if (options.fixed().replicated()) {
+      controls.remove(ConcurrencyControlKind.TL2);
+    }
     ControlKind drawn = controls.get(random.nextInt(controls.size()));
     ControlKind control = options.fixed().control() != null ? options.fixed().control() : drawn;
     boolean object =

@@ -55,7 +55,9 @@ public final class Torture {
       int nodes =
           options.fixed().nodes() > 0
               ? options.fixed().nodes()
-              : 1 + (int) ((options.seed() + number) % 4);
+              : options.fixed().replicated()
+                  ? TortureOptions.REPLICAS
+                  : 1 + (int) ((options.seed() + number) % 4);
       round(number, plan(nodes, drawn), drawn);
       number++;
     } while (left() > 0);
@@ -71,7 +73,8 @@ public final class Torture {
     boolean crashing =
         chosen.stream().allMatch(TortureFault::leavesTime)
             && Commitment.crashing(drawn, options, nodes);
-    boolean changes = chosen.isEmpty() || chosen.contains(TortureFault.CHANGE);
+    boolean replicated = options.fixed().replicated();
+    boolean changes = chosen.isEmpty() && !replicated || chosen.contains(TortureFault.CHANGE);
     List<Phase> phases = new ArrayList<>();
     for (int i = changes ? 1 + drawn.nextInt(MOST_PHASES) : 1; i > 0; i--) {
       phases.add(Phase.drawn(drawn, options, Commitment.drawn(drawn, options, nodes, crashing)));
@@ -84,6 +87,9 @@ public final class Torture {
       }
     }
     kinds.removeIf(kind -> kind == TortureFault.CHANGE || crashing && !kind.leavesTime());
+    if (!replicated) {
+      kinds.remove(TortureFault.LOSE_DISK);
+    }
     if (kinds.isEmpty()) {
       kinds.add(TortureFault.KILL);
     }

@@ -16,6 +16,8 @@ public enum TortureFault {
   CONTAINERS("containers"),
   /** A start with a file-size limit: its disk is full before long. */
   DISK_FULL("disk-full"),
+  /** {@code kill -9}, and a start on an empty folder; replicas alone survive it. */
+  LOSE_DISK("lose-disk"),
   /** Nodes lose their connection, and make none. */
   CUT("cut"),
   /** Messages do not arrive, one way or both ways, and neither side is told. */
@@ -53,7 +55,7 @@ public enum TortureFault {
     return switch (this) {
       case KILL, KILL_SEVERAL, STOP, CONTAINERS, CHANGE -> true;
       case CLIENT_CUT, CLIENT_HOLD, CLIENT_HALF_OPEN, CLIENT_DELAY -> true;
-      case PAUSE, DISK_FULL, CUT, HOLD, HALF_OPEN, DELAY -> false;
+      case PAUSE, DISK_FULL, LOSE_DISK, CUT, HOLD, HALF_OPEN, DELAY -> false;
     };
   }
 

@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.command.ChildProcess;
 import tutti.lab.bank.BundledSpecification;
@@ -31,6 +33,7 @@ final class TortureNodes implements AutoCloseable {
   private final Path folder;
   private final Path application;
   private final int count;
+  private final boolean replicated;
   private final TcpProxy[][] links;
   private final List<TcpProxy> doors = new ArrayList<>();
   private final @Nullable ChildProcess[] nodes;
@@ -42,6 +45,7 @@ final class TortureNodes implements AutoCloseable {
     this.folder = Files.createDirectories(folder);
     this.application = BundledSpecification.writeSimulation(folder);
     this.count = count;
+    this.replicated = options.fixed().replicated();
     this.nodes = new ChildProcess[count];
     this.links = new TcpProxy[count][count];
     List<Integer> ports = FreePorts.numbers(count);
@@ -136,6 +140,9 @@ final class TortureNodes implements AutoCloseable {
       command.addAll(List.of("--node", name(node)));
     }
     command.addAll(phase.flags(containers));
+    if (replicated) {
+      command.add("-Dtutti.shards.election-timeout=500ms");
+    }
     command.addAll(flags);
     ChildProcess started = started(node, setting, command);
     if (!started.awaitReady(START_SECONDS)) {
@@ -170,6 +177,35 @@ final class TortureNodes implements AutoCloseable {
     if (running != null) {
       running.kill();
     }
+  }
+
+  /** Removes the data folder of a node that does not run. */
+  void loseDisk(int node) throws IOException {
+    try (Stream<Path> files = Files.walk(folders().get(node))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /**
+   * Waits until a node that runs takes requests: all its replicas vote.
+   *
+   * @return whether it does in time
+   */
+  boolean awaitReady(int node, long seconds) throws InterruptedException {
+    for (long end = System.nanoTime() + seconds * 1_000_000_000L; System.nanoTime() < end; ) {
+      InetSocketAddress at = service(node);
+      try (HttpCaller caller = new HttpCaller(at == null ? door(node) : at.getPort())) {
+        if (caller.ask(HttpCaller.request("/ready", null, null), 5_000).status() == 200) {
+          return true;
+        }
+      } catch (IOException unreachable) {
+        // It is tried again.
+      }
+      Thread.sleep(50);
+    }
+    return false;
   }
 
   /** Sends {@code SIGTERM} to a node, if it runs; returns whether it ended well. */

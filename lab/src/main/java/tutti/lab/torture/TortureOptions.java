@@ -32,6 +32,9 @@ public record TortureOptions(
     Consumer<String> say) {
   public static final int MOST_NODES = 4;
 
+  /** The number of a shard's replicas, where there are any. */
+  static final int REPLICAS = 3;
+
   /**
    * The choices of the user.
    *
@@ -41,6 +44,7 @@ public record TortureOptions(
    * @param control for all rounds, or null: they choose
    * @param commit for all rounds, or null: they choose
    * @param isolation for all rounds, or null
+   * @param replicated whether nodes are hosts of shards with three replicas
    */
   public record Fixed(
       int nodes,
@@ -48,7 +52,19 @@ public record TortureOptions(
       List<TortureFault> troubles,
       @Nullable ControlKind control,
       @Nullable CommitKind commit,
-      @Nullable Isolation isolation) {
+      @Nullable Isolation isolation,
+      boolean replicated) {
+    /** Choices for nodes without replicas. */
+    public Fixed(
+        int nodes,
+        int clients,
+        List<TortureFault> troubles,
+        @Nullable ControlKind control,
+        @Nullable CommitKind commit,
+        @Nullable Isolation isolation) {
+      this(nodes, clients, troubles, control, commit, isolation, false);
+    }
+
     public Fixed {
       troubles = List.copyOf(troubles);
       if (nodes < 0 || nodes > MOST_NODES) {
@@ -56,6 +72,17 @@ public record TortureOptions(
       }
       if (clients < 1 || clients > 64) {
         throw new IllegalArgumentException("--clients must be between 1 and 64");
+      }
+      if (replicated && nodes > 0 && nodes < REPLICAS) {
+        throw new IllegalArgumentException("--nodes: three replicas need 3 nodes at least");
+      }
+      if (!replicated && troubles.contains(TortureFault.LOSE_DISK)) {
+        throw new IllegalArgumentException(
+            "--troubles: without replicas a lost disk is lost: add --replication multipaxos");
+      }
+      if (replicated && troubles.contains(TortureFault.CHANGE)) {
+        throw new IllegalArgumentException(
+            "--troubles: replicas do not change their concurrency control in this version");
       }
       if (commit != null && commit.needsBound()) {
         for (TortureFault trouble : troubles) {

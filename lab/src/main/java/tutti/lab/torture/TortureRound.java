@@ -68,9 +68,11 @@ final class TortureRound {
   Result run(Plan plan) throws IOException, InterruptedException {
     List<Phase> phases = plan.phases();
     try (TortureNodes nodes = new TortureNodes(options, folder, plan.nodes());
-        Tailing tailing = new Tailing(new Logs(application, nodes.folders()))) {
+        Tailing tailing =
+            new Tailing(new Logs(application, nodes.folders(), options.fixed().replicated()))) {
       FaultInjector troubles =
-          new FaultInjector(nodes, random.split(), plan.kinds(), phases.getFirst(), this::tell);
+          new FaultInjector(
+              nodes, tailing.logs, random.split(), plan.kinds(), phases.getFirst(), this::tell);
       troubles.startAll();
       whole(nodes, "at the start");
       List<TortureClient> clients = clients(nodes);

@@ -166,7 +166,7 @@ class TortureCheckerTest {
   }
 
   private TortureChecker judge() throws IOException {
-    Logs logs = new Logs(application, folders());
+    Logs logs = new Logs(application, folders(), false);
     logs.poll();
     return new TortureChecker(application, logs.transactions().summary(true));
   }
