@@ -7,6 +7,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.protocol.replication.LogEntry;
 
 /** A history that passes each event on to another one, except for the methods that it overrides. */
 public interface ForwardingHistory extends History {
@@ -79,5 +80,15 @@ public interface ForwardingHistory extends History {
   @Override
   default void withdrawn(Claim claim) {
     history().withdrawn(claim);
+  }
+
+  @Override
+  default History ofReign(int shard, long reign) {
+    return history().ofReign(shard, reign);
+  }
+
+  @Override
+  default void chosen(int shard, List<LogEntry> entries) {
+    history().chosen(shard, entries);
   }
 }

@@ -7,6 +7,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.protocol.replication.LogEntry;
 
 /**
  * A listener that is told of each event, for checkers. Methods are called from many threads, some
@@ -104,4 +105,23 @@ public interface History {
    * was not told of it, though it still runs.
    */
   default void withdrawn(Claim claim) {}
+
+  // --- hosts with replicas of shards ---
+
+  /**
+   * Returns the history of one reign of this host over a shard, which begins now: all that is told
+   * of the shard's transactions belongs to a reign. Usually it is this history.
+   *
+   * @param reign its number, which no other reign of the shard has
+   */
+  default History ofReign(int shard, long reign) {
+    return this;
+  }
+
+  /**
+   * This host's replica of a shard has learnt that these entries of the shard's log are chosen;
+   * told in the order of the log, before a reign begins that rests on them, and anew after a
+   * restart.
+   */
+  default void chosen(int shard, List<LogEntry> entries) {}
 }

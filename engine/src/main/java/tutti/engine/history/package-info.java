@@ -1,4 +1,7 @@
-/** A hook for checkers that is told of each event. It costs nothing when it is off. */
+/**
+ * A hook for checkers that is told of each event. It costs nothing when it is off. Of shards with
+ * replicas each reign has a history of its own.
+ */
 @NullMarked
 package tutti.engine.history;
 

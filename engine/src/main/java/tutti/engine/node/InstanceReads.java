@@ -4,14 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.container.Container;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.node.Node.ListFailed;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.Page;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.snapshot.Snapshots;
-import tutti.engine.storage.Cell;
 import tutti.engine.transaction.Transactions;
 import tutti.engine.transaction.Transactions.ReadAnswer;
 import tutti.engine.transaction.request.Directory;
@@ -37,20 +35,7 @@ record InstanceReads(
 
   /** Returns all actors that live here, with their users. */
   List<ActorView> look() {
-    List<ActorView> views = new ArrayList<>();
-    for (Container container : directory.containers()) {
-      for (Cell cell : container.actors()) {
-        List<String> uses = new ArrayList<>();
-        container.control().uses(cell, use -> uses.add(use.toString()));
-        cell.lock();
-        try {
-          views.add(new ActorView(cell.id(), cell.state(), cell.version(), uses));
-        } finally {
-          cell.unlock();
-        }
-      }
-    }
-    return views;
+    return ActorView.all(directory);
   }
 
   /** Reads one instance, wherever it lives. */

@@ -67,9 +67,9 @@ public record Ports(
     this(scheduler, disk, entropy, history, self, transport, watched, OutcomeTable.KEPT);
   }
 
-  /** Returns these ports with another scheduler. */
-  public Ports withScheduler(Scheduler other) {
-    return new Ports(other, disk, entropy, history, self, transport, watched, outcomesKept);
+  /** Returns these ports with another scheduler, and another listener. */
+  public Ports of(Scheduler other, History told) {
+    return new Ports(other, disk, entropy, told, self, transport, watched, outcomesKept);
   }
 
   /** Ports of a node that is not watched. */

@@ -448,15 +448,29 @@ public final class ReplicatedNode implements Node {
     return replica == null ? null : replica.reign();
   }
 
-  /** Returns the actors of the shards that this host leads: for tests and simulations. */
-  public List<ActorView> look() {
-    List<ActorView> all = new ArrayList<>();
+  /** Returns the open reigns of this host: for simulations. */
+  public List<LocalNode> reigns() {
+    List<LocalNode> all = new ArrayList<>();
     for (int shard : layout.own()) {
       LocalNode reign = reign(shard);
       if (reign != null) {
-        all.addAll(reign.look());
+        all.add(reign);
       }
     }
     return all;
+  }
+
+  /**
+   * Calls back with the actors of this host's replica of a shard, whether it leads or follows: for
+   * simulations.
+   *
+   * @throws IllegalArgumentException if the host keeps no replica of that shard
+   */
+  public void look(int shard, Consumer<List<ActorView>> onSeen) {
+    ShardReplica replica = replicas.get(shard);
+    if (replica == null) {
+      throw new IllegalArgumentException("no replica of shard " + shard + " is here");
+    }
+    replica.look(state -> onSeen.accept(ActorView.all(state.directory())));
   }
 }

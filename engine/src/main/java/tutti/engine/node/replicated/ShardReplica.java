@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.history.History;
+import tutti.engine.history.ReignHistory;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.node.LocalNode;
@@ -71,6 +73,10 @@ final class ShardReplica implements ShardListener {
 
   private @Nullable FollowerCheckpoint checkpoint;
   private SharedScheduler scheduler;
+
+  /** The history of the state. Of the queue. */
+  private History told = History.NONE;
+
   private volatile ShardState state;
   private @Nullable ShardTransport transport;
   private volatile @Nullable LocalNode reign;
@@ -131,7 +137,8 @@ final class ShardReplica implements ShardListener {
   }
 
   private ShardState open() throws IOException {
-    return ShardState.ofReplica(application, deployment, ports.withScheduler(scheduler), hosts);
+    told = ReignHistory.of(ports.history());
+    return ShardState.ofReplica(application, deployment, ports.of(scheduler, told), hosts);
   }
 
   int shard() {
@@ -175,6 +182,7 @@ final class ShardReplica implements ShardListener {
     queue.step(
         () -> {
           entries.addAll(newer);
+          ports.history().chosen(shard, newer);
           if (transport == null) {
             replay(newer);
             keepCheckpoints();
@@ -340,6 +348,7 @@ final class ShardReplica implements ShardListener {
           ShardTransport to = new ShardTransport(links, shard, number);
           transport = to;
           try {
+            ReignHistory.begin(told, shard, number);
             state.lead(journal, to, number);
             LocalNode begun = LocalNode.reign(state);
             reign = begun;
