@@ -274,11 +274,28 @@ public final class Transactions {
     return false;
   }
 
+  /**
+   * Tells a client that its key belongs to another request, if this node knows the newest: a leader
+   * that has been replaced may have given the key to a request that never happens.
+   */
+  private void keyReused(TransactionId id, String key, Consumer<Outcome> listener) {
+    context
+        .log()
+        .journal()
+        .whenCurrent(
+            0,
+            current ->
+                turnAway(
+                    id,
+                    current ? new Reason.KeyReused(key) : Reason.Unavailable.storageFailed(),
+                    listener));
+  }
+
   /** Answers a request whose key another submission has. */
   private void answer(
       Entry held, Idempotency idempotency, TransactionId id, Consumer<Outcome> listener) {
     if (held.fingerprint() != idempotency.fingerprint()) {
-      turnAway(id, new Reason.KeyReused(idempotency.key()), listener);
+      keyReused(id, idempotency.key(), listener);
       return;
     }
     switch (held) {

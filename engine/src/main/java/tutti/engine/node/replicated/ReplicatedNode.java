@@ -448,6 +448,12 @@ public final class ReplicatedNode implements Node {
     return replica == null ? null : replica.reign();
   }
 
+  /** Returns the end of the log of this host's replica of a shard, in bytes: for simulations. */
+  public long end(int shard) {
+    ReplicaView view = host.view(shard);
+    return view == null ? 0 : view.end();
+  }
+
   /** Returns the open reigns of this host: for simulations. */
   public List<LocalNode> reigns() {
     List<LocalNode> all = new ArrayList<>();

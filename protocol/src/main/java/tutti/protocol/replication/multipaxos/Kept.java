@@ -63,9 +63,6 @@ public final class Kept {
     while (!entries.isEmpty() && entries.getLast().end() > entry.start()) {
       entries.removeLast();
     }
-    if (entries.isEmpty() && entry.start() < start.position()) {
-      return;
-    }
     if (end() != entry.start()) {
       // The log was let go before this entry; the summary that says so comes behind it.
       start = new LogMark(entry.start(), Ballot.NONE);
@@ -75,6 +72,10 @@ public final class Kept {
   }
 
   private void begin(LogMark mark, long count) {
+    if (start.ballot().equals(Ballot.NONE) && start.position() > mark.position()) {
+      // The entries between have been let go since: a summary that says so comes behind this one.
+      return;
+    }
     boolean continued =
         mark.equals(start) || entries.stream().anyMatch(it -> it.mark().equals(mark));
     if (continued || start.position() == mark.position()) {
