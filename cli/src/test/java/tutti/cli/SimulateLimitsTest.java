@@ -72,6 +72,19 @@ class SimulateLimitsTest {
 
   private static SimulationReport report(List<String> never, Map<String, Long> faults) {
     return new SimulationReport(
-        1, List.of(), List.of(), 1, 0, 3, "0", never, 1, 0, 1, 1, 1, faults, Map.of());
+        1,
+        List.of(),
+        List.of(),
+        1,
+        0,
+        3,
+        "0",
+        never,
+        1,
+        0,
+        new SimulationReport.Medians(1, 1, 1),
+        new SimulationReport.Replicas(0, 0, 0, 0),
+        faults,
+        Map.of());
   }
 }

@@ -32,6 +32,8 @@ final class Tally {
   private final Median operations = new Median();
   private final Median seriousFaults = new Median();
   private final Median crashesOfOne = new Median();
+  private final Median leaderChanges = new Median();
+  private final Median leaderChangesUnderLoad = new Median();
   private final List<SimulationReport.Violation> violations = new ArrayList<>();
   private final List<Long> cut = new ArrayList<>();
 
@@ -49,6 +51,8 @@ final class Tally {
   private long transactions;
   private long reads;
   private long wrong;
+  private long withReplicas;
+  private long lostDisks;
   private long digest;
   private String only = "";
 
@@ -91,13 +95,20 @@ final class Tally {
     seconds += result.nanos() / 1e9;
     messages += result.messages();
     crashes += result.crashes();
-    transactions += result.transactions();
-    reads += result.reads();
+    transactions += result.work().transactions();
+    reads += result.work().reads();
+    RunResult.Leaders leaders = result.leaders();
+    if (leaders != null) {
+      withReplicas++;
+      leaderChanges.add(leaders.changes());
+      leaderChangesUnderLoad.add(leaders.underLoad());
+      lostDisks += leaders.lostDisks();
+    }
     reached.addAll(result.reached());
     places.addAll(result.places());
     result.faults().forEach((kind, count) -> faults.merge(kind, count, Long::sum));
     result.pairs().forEach(pair -> pairs.merge(pair, 1L, Long::sum));
-    operations.add(result.operations());
+    operations.add(result.work().operations());
     seriousFaults.add(result.seriousFaults());
     crashesOfOne.add(result.crashes());
   }
@@ -141,9 +152,10 @@ final class Tally {
         neverReached(),
         transactions,
         reads,
-        operations.value(),
-        seriousFaults.value(),
-        crashesOfOne.value(),
+        new SimulationReport.Medians(
+            operations.value(), seriousFaults.value(), crashesOfOne.value()),
+        new SimulationReport.Replicas(
+            withReplicas, leaderChanges.value(), leaderChangesUnderLoad.value(), lostDisks),
         byLabel(),
         Collections.unmodifiableMap(new TreeMap<>(pairs)));
   }

@@ -21,6 +21,7 @@ import tutti.cli.command.LastWords;
 import tutti.cli.command.OutputFile;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
 import tutti.simulator.Simulation;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.history.RecordedHistory;
@@ -66,6 +67,9 @@ import tutti.simulator.trace.Transcript;
         --nightly was never tried, 2 wrong usage.\
         """)
 public final class SimulateCommand implements Callable<Integer> {
+  /** The fewest nodes that replicas can be on. */
+  private static final int LEAST_HOSTS = 3;
+
   private static final String ALL_MUTANTS = "all";
 
   /** The greatest number of events of a run whose messages are written. */
@@ -152,7 +156,11 @@ public final class SimulateCommand implements Callable<Integer> {
     }
     EngineLog.silence();
     // A wrong flag is reported before the first run.
-    Deployments.over(spec, Deployment.DEFAULT);
+    Deployments.over(
+        spec,
+        LogExplorations.protocol(spec).equals(LogExplorations.NONE)
+            ? Deployment.DEFAULT
+            : Deployment.DEFAULT.withNodes(NodeAddress.inOneProcess(LEAST_HOSTS)));
     SimulationOptions options = options();
     if (mutants != null) {
       List<String> names = mutants.equals(List.of(ALL_MUTANTS)) ? List.of() : mutants;

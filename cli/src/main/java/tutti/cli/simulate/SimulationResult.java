@@ -75,13 +75,27 @@ final class SimulationResult {
       stdout.printf(
           Locale.ROOT,
           "medians of a run: %d operations, %d faults, %d crashes%n",
-          report.medianOperations(),
-          report.medianFaults(),
-          report.medianCrashes());
+          report.medians().operations(),
+          report.medians().faults(),
+          report.medians().crashes());
+      printReplicas(stdout);
       PairTable.lines(report.pairs()).forEach(stdout::println);
     }
     if (report.runs() > 1 && !report.pointsNeverReached().isEmpty()) {
       stdout.println("never reached: " + String.join(", ", report.pointsNeverReached()));
+    }
+  }
+
+  private void printReplicas(PrintWriter stdout) {
+    SimulationReport.Replicas replicas = report.replicas();
+    if (replicas.runs() > 0) {
+      stdout.printf(
+          Locale.ROOT,
+          "%d runs with replicas; medians: %d changes of leaders, %d under load; %d lost disks%n",
+          replicas.runs(),
+          replicas.leaderChanges(),
+          replicas.leaderChangesUnderLoad(),
+          replicas.lostDisks());
     }
   }
 
@@ -108,9 +122,13 @@ final class SimulationResult {
     json.put("crashes", report.crashes());
     json.put("transactions", report.transactions());
     json.put("reads", report.reads());
-    json.put("median-operations", report.medianOperations());
-    json.put("median-faults", report.medianFaults());
-    json.put("median-crashes", report.medianCrashes());
+    json.put("median-operations", report.medians().operations());
+    json.put("median-faults", report.medians().faults());
+    json.put("median-crashes", report.medians().crashes());
+    json.put("runs-with-replicas", report.replicas().runs());
+    json.put("median-leader-changes", report.replicas().leaderChanges());
+    json.put("median-leader-changes-under-load", report.replicas().leaderChangesUnderLoad());
+    json.put("lost-disks", report.replicas().lostDisks());
     json.put("faults", report.faults());
     Map<String, Long> pairs = new LinkedHashMap<>();
     report.pairs().forEach((pair, count) -> pairs.put(pair.control() + "/" + pair.commit(), count));

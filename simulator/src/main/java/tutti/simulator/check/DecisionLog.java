@@ -164,10 +164,12 @@ final class DecisionLog {
     return decidedAgain;
   }
 
-  /** Notes that a node has started again, and has found its log up to a position. */
-  void found(int node, int life, long end) {
+  /** Notes that a node has started again, and which of its records it has found in its log. */
+  void found(int node, int life, EpochOracle.Standing log) {
     for (Decision decision : decisions) {
-      if (decision.node == node && decision.life < life && decision.lsn > end) {
+      if (decision.node == node
+          && decision.life < life
+          && !log.has(decision.life, decision.lsn)) {
         taken.add(decision);
       }
     }

@@ -1,5 +1,6 @@
 package tutti.simulator.check;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -87,6 +88,11 @@ public final class States {
 
   TreeMap<ActorId, Version> actors() {
     return actors;
+  }
+
+  /** Returns all actors, in the order of their names. */
+  public Map<ActorId, Version> all() {
+    return Collections.unmodifiableMap(actors);
   }
 
   /** Returns the number of effects that each actor has had, in the order of their names. */

@@ -354,8 +354,9 @@ public final class SimulatedClient {
         checkRefusal(calls, aborted.reason());
         if (!again(aborted.transaction(), aborted.reason(), timeout < LONG_NANOS)) {
           // A node that has not asked the key's home speaks of this attempt alone; and no answer
-          // speaks of an attempt that no node has read yet.
-          boolean ofKey = !broken || (!unread && aborted.reason().isAboutKey());
+          // speaks of an attempt that no node has read yet, or that waits for a leader.
+          boolean waits = unread || cluster.shards() != null;
+          boolean ofKey = !broken || (!waits && aborted.reason().isAboutKey());
           run.oracle().aborted(aborted.transaction(), ofKey ? key : null);
           asks.aborted(aborted.transaction(), run.world().nanos());
           trace("request " + number + " aborted: " + aborted.reason().code());

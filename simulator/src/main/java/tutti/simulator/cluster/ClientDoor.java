@@ -8,7 +8,6 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.Journal;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Readiness;
 import tutti.engine.runtime.Promise;
@@ -173,7 +172,7 @@ public final class ClientDoor {
   private record Limits(long deadlineNanos, long patienceNanos) {}
 
   private interface Question {
-    void put(LocalNode node, Consumer<Reply> reply);
+    void put(Node node, Consumer<Reply> reply);
   }
 
   private Reply ask(
@@ -266,6 +265,9 @@ public final class ClientDoor {
    * other node says so.
    */
   void checkReadiness(Incarnation now) {
+    if (now.served().host() != null) {
+      return;
+    }
     Journal its = now.log();
     boolean failed = its != null && its.failed();
     Readiness says = now.node().readiness();

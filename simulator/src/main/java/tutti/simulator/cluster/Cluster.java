@@ -2,18 +2,25 @@ package tutti.simulator.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.model.Application;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.States;
 import tutti.simulator.network.SimulatedNetwork;
+import tutti.simulator.shards.LostDisks;
+import tutti.simulator.shards.ReplicaCheck;
+import tutti.simulator.shards.ShardWatch;
 
 /** The nodes of a run, and the network between them if there are several. */
 public final class Cluster {
   private final List<NodeUnderTest> nodes = new ArrayList<>();
   private final @Nullable SimulatedNetwork network;
+  private final @Nullable Shards shards;
   private Application application;
   private final Findings findings;
 
@@ -22,11 +29,45 @@ public final class Cluster {
     this.findings = run.findings();
     int count = deployment.nodeCount();
     network = count == 1 ? null : new SimulatedNetwork(run.world(), count);
+    shards = deployment.replication().active() ? shards(run, count) : null;
     WrongDisk.Turn turn = new WrongDisk.Turn();
     for (int i = 0; i < count; i++) {
       WrongDisk wrong = new WrongDisk(i, run, network, turn);
-      nodes.add(new NodeUnderTest(i, run, network, application, deployment, wrong));
+      nodes.add(new NodeUnderTest(i, run, network, application, deployment, wrong, shards));
     }
+  }
+
+  private Shards shards(RunContext run, int count) {
+    ShardWatch watch = new ShardWatch(run.oracle(), findings, run.world()::trace);
+    return new Shards(watch, new LostDisks(run.world(), watch, this::hosts, count, findings));
+  }
+
+  /** Returns the judges of shards; null if nodes have no replicas. */
+  public @Nullable Shards shards() {
+    return shards;
+  }
+
+  /** Returns the hosts with replicas that run. */
+  private Map<Integer, ReplicatedNode> hosts() {
+    Map<Integer, ReplicatedNode> hosts = new TreeMap<>();
+    for (NodeUnderTest node : nodes) {
+      ReplicatedNode host = node.host();
+      if (host != null) {
+        hosts.put(node.number(), host);
+      }
+    }
+    return hosts;
+  }
+
+  /**
+   * Returns the number of the node that a part of the data is on now: of a shard with replicas its
+   * leader, or any host if there is none.
+   *
+   * @param part a node, or a shard
+   */
+  public int nodeOf(int part) {
+    int leader = shards == null ? part : shards.watch().leader(part);
+    return leader == ShardWatch.NO_HOST ? part : leader;
   }
 
   public List<NodeUnderTest> nodes() {
@@ -113,7 +154,11 @@ public final class Cluster {
     return nodes.stream().anyMatch(NodeUnderTest::behind);
   }
 
+  /** Checks that nothing is left of requests that have ended, and that replicas agree. */
   public void checkQuiet() {
     nodes.forEach(NodeUnderTest::checkQuiet);
+    if (shards != null) {
+      new ReplicaCheck(hosts(), application, findings).check();
+    }
   }
 }

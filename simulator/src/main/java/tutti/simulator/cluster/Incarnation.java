@@ -3,7 +3,7 @@ package tutti.simulator.cluster;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.Journal;
-import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.invariant.Inspector;
@@ -13,8 +13,12 @@ import tutti.simulator.world.SimulatedNode;
 record Incarnation(
     SimulatedNode machine,
     TaskExecutor door,
-    LocalNode node,
+    Served served,
     @Nullable Journal log,
     Inspector.@Nullable Life looked,
     List<Promise<Reply>> open,
-    List<Runnable> looks) {}
+    List<Runnable> looks) {
+  Node node() {
+    return served.node();
+  }
+}

@@ -65,6 +65,14 @@ public record NodeQueries(int number, Supplier<@Nullable Incarnation> life) {
     return true;
   }
 
+  /** Returns whether the node can list actors of all nodes just now. In a task. */
+  public boolean answers(Application application) {
+    String type = application.types().getFirst().name();
+    return this.<Node.ListResult>ask((node, reply) -> node.list(type, null, 1, null, reply))
+        .filter(answer -> answer instanceof Node.Page)
+        .isPresent();
+  }
+
   private void add(States states, Node.Instance item, Findings contradictions) {
     if (!states.put(item.id(), item.state(), item.version())) {
       contradictions.add("agreement", "nodes differ in what they say of " + item.id());

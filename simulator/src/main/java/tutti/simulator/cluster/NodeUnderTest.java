@@ -4,30 +4,24 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
-import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
-import tutti.engine.node.Ports;
-import tutti.engine.transaction.outcome.OutcomeTable;
+import tutti.engine.node.Node;
+import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.engine.transport.Transport;
 import tutti.model.Action;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
-import tutti.simulator.disk.LimitedJournal;
 import tutti.simulator.disk.SimulatedDisk;
-import tutti.simulator.disk.TracedDisk;
 import tutti.simulator.fault.FaultKind;
-import tutti.simulator.fault.Faults;
 import tutti.simulator.invariant.Inspector;
 import tutti.simulator.network.SimulatedNetwork;
 import tutti.simulator.report.CoveragePoint;
@@ -68,15 +62,14 @@ public final class NodeUnderTest {
   private @Nullable Incarnation life;
   private boolean open;
   private int mostRecordBytes = Integer.MAX_VALUE;
-  private final int outcomesKept;
+  private final LifeOpener opener;
+  private final @Nullable Shards shards;
 
   /**
-   * The node's log in its newest life, and the end of the log when it was found; null without a
-   * disk.
+   * The node's log in its newest life; null without a disk, and of a host with replicas.
    */
   private @Nullable Journal log;
 
-  private long logEnd;
   private int lives;
   private int crashes;
   private Runnable onCrash = () -> {};
@@ -84,6 +77,7 @@ public final class NodeUnderTest {
   /**
    * @param number in the deployment's list
    * @param network between the nodes, or null if there is one
+   * @param shards of the hosts, or null if nodes have no replicas
    */
   NodeUnderTest(
       int number,
@@ -91,7 +85,8 @@ public final class NodeUnderTest {
       @Nullable SimulatedNetwork network,
       Application application,
       Deployment deployment,
-      WrongDisk wrongDisk) {
+      WrongDisk wrongDisk,
+      @Nullable Shards shards) {
     this.number = number;
     this.run = run;
     this.network = network;
@@ -99,18 +94,13 @@ public final class NodeUnderTest {
     this.deployment = deployment;
     this.random = run.world().entropy("node-" + number);
     this.wrongDisk = wrongDisk;
-    this.outcomesKept =
-        run.faults().uses(FaultKind.FEW_OUTCOMES) ? fewOutcomes(run.faults()) : OutcomeTable.KEPT;
+    this.shards = shards;
+    this.opener = new LifeOpener(number, run, network, shards, () -> mostRecordBytes);
     this.door =
         new ClientDoor(number, run, network != null, () -> open ? life : null, this::toNode);
     this.queries = new NodeQueries(number, () -> life);
     this.machine = new NodeMachine(run, random);
     this.disk = new NodeDisk(number, run, random);
-  }
-
-  /** Returns a power of two, far below the number of a run's requests. */
-  private static int fewOutcomes(Faults faults) {
-    return 1 << 3 + faults.random(FaultKind.FEW_OUTCOMES).nextInt(4);
   }
 
   public int number() {
@@ -188,13 +178,17 @@ public final class NodeUnderTest {
         disk.interrupt(random.nextInt(30));
       }
       Inspector.Life looked =
-          run.inspector() == null
+          run.inspector() == null || shards != null
               ? null
               : run.inspector().begin(number, deployment, started::crashed);
       try {
-        LocalNode node = LocalNode.open(application, deployment, ports(started, name, looked));
+        LifeOpener.Opened opened =
+            opener.open(
+                application,
+                deployment,
+                new LifeOpener.Life(started, disk.now(), lives, looked));
         run.reach(CoveragePoint.DAMAGE_OF_NO_MATTER, whole != null);
-        begin(started, node, looked);
+        begin(started, opened, looked);
         run.world().trace(name + " is up");
         run.world().record(new TraceEvent.Up(number, lives));
         return true;
@@ -202,7 +196,7 @@ public final class NodeUnderTest {
         crashes++;
         run.reached().add(CoveragePoint.CRASH_IN_RECOVERY);
         run.faults().happened(FaultKind.CRASH_IN_RECOVERY);
-        run.oracle().over(number);
+        over();
         run.world().record(new TraceEvent.Crashed(number));
         started.crash();
         disk.insert(whole != null ? whole : disk.found());
@@ -211,7 +205,7 @@ public final class NodeUnderTest {
           run.found("recovery", "the node does not start again: " + refused);
           return false;
         }
-        run.oracle().over(number);
+        over();
         started.crash();
         disk.faults().calm();
         if (whole != null) {
@@ -219,7 +213,7 @@ public final class NodeUnderTest {
         }
       } catch (Exception e) {
         if (disk.outOfRoom(e)) {
-          run.oracle().over(number);
+          over();
           started.crash();
           disk.insert(whole != null ? whole : disk.found());
           continue;
@@ -230,52 +224,36 @@ public final class NodeUnderTest {
     }
   }
 
-  private void begin(SimulatedNode started, LocalNode node, Inspector.@Nullable Life looked) {
+  private void begin(
+      SimulatedNode started, LifeOpener.Opened opened, Inspector.@Nullable Life looked) {
     if (looked != null) {
-      looked.recovered(node.notReady() == null);
+      looked.recovered(opened.served().node().notReady() == null);
     }
     disk.faults().calm();
     disk.faults().space(Long.MAX_VALUE);
-    Journal found = log;
+    Journal found = opened.log();
+    log = found;
     if (found != null) {
-      run.oracle().found(number, lives, logEnd);
+      run.oracle().found(number, lives, opened.logEnd());
     }
     life =
         new Incarnation(
             started,
             started.newExecutor("door"),
-            node,
+            opened.served(),
             found,
             looked,
             new ArrayList<>(),
             new ArrayList<>());
   }
 
-  private Ports ports(SimulatedNode machine, String name, Inspector.@Nullable Life looked)
-      throws IOException {
-    boolean traced = run.world().trace().recording();
-    History told = run.oracle().history(number, lives);
-    History history = traced ? new TracedHistory(told, run.world(), number) : told;
-    Disk own = traced ? new TracedDisk(disk.now(), run.world(), number) : disk.now();
-    Transport transport = network == null ? null : network.transport(machine, number);
-    return new Ports(
-        machine,
-        looked == null ? own : looked.disk(own),
-        run.world().entropy("entropy-" + name),
-        looked == null ? history : looked.history(history),
-        number,
-        transport == null || looked == null ? transport : looked.transport(transport),
-        new Ports.Watched(
-            looked == null ? UnaryOperator.identity() : looked::control,
-            this::limited,
-            UnaryOperator.identity()),
-        outcomesKept);
-  }
-
-  private Journal limited(Journal found) {
-    log = found;
-    logEnd = found.end();
-    return new LimitedJournal(found, () -> mostRecordBytes);
+  /** Tells the judges that a life of the node is over. */
+  private void over() {
+    if (shards == null) {
+      run.oracle().over(number);
+    } else {
+      shards.watch().over(number);
+    }
   }
 
   /** Crashes the node, if it is up. Any code may call this, at any point. */
@@ -286,9 +264,9 @@ public final class NodeUnderTest {
       open = false;
       crashes++;
       wrongDisk.ended(lives);
-      run.oracle().over(number);
+      over();
       door.checkReadiness(ending);
-      count(ending.node().statistics());
+      count(ending);
       noteWriter(ending.node());
       run.world().record(new TraceEvent.Crashed(number));
       ending.machine().crash();
@@ -314,8 +292,8 @@ public final class NodeUnderTest {
   }
 
   /** Notes that the node was ready, and so has taken its data over. */
-  private void noteWriter(LocalNode node) {
-    if (node.notReady() == null) {
+  private void noteWriter(Node node) {
+    if (shards == null && node.notReady() == null) {
       writtenUnder = node.application();
     }
   }
@@ -333,31 +311,26 @@ public final class NodeUnderTest {
       return;
     }
     run.world().trace("node " + number + " is started with the former version of the application");
-    SimulatedNode old =
-        run.world().node("node-" + number + "." + lives + "-former", machine.skewNanos());
-    try {
-      LocalNode.open(
-          before,
-          deployment,
-          new Ports(
-              old,
-              disk.now(),
-              run.world().entropy("entropy-" + old.name()),
-              History.NONE,
-              number,
-              network == null ? null : network.transport(old, number)));
-      run.found(
-          "evolution", "node " + number + " goes back to a version that its data cannot follow");
-    } catch (DataFolderRefused refused) {
-      boolean says = refused.kind() == DataFolderRefused.Kind.OTHER_APPLICATION;
-      run.reach(CoveragePoint.FORMER_VERSION_REFUSED, says);
-      if (!says) {
-        run.found("evolution", "node " + number + " refuses, and does not say why: " + refused);
-      }
-    } catch (IOException e) {
-      run.found("evolution", "node " + number + " fails where it should refuse: " + e);
+    new FormerVersion(number, run, network)
+        .start(
+            before,
+            deployment,
+            disk.now(),
+            run.world().node("node-" + number + "." + lives + "-former", machine.skewNanos()));
+  }
+
+  /** Takes the disk of a host away, by chance, while it is down and all other replicas vote. */
+  public void tryLostDisk() {
+    if (shards != null
+        && run.faults().uses(FaultKind.LOSE_DISK)
+        && shards.disks().othersVote(number)
+        && run.faults().strikes(FaultKind.LOSE_DISK, 2)
+        && run.faults().granted()) {
+      run.faults().happened(FaultKind.LOSE_DISK);
+      run.world().trace("host " + number + " has lost its disk");
+      disk.insert(new SimulatedDisk());
+      shards.disks().lost(number);
     }
-    old.crash();
   }
 
   /** Recovers the disk after a crash; the next start is on it. */
@@ -386,11 +359,14 @@ public final class NodeUnderTest {
     if (ending != null) {
       life = null;
       open = false;
-      count(ending.node().statistics());
+      count(ending);
       noteWriter(ending.node());
-      ending.node().close();
+      if (ending.served().host() == null) {
+        ending.node().close();
+      }
+      // A host waits in real time for another one to lead in its place: here it only ends.
       ending.machine().close();
-      run.oracle().over(number);
+      over();
       run.reached().add(CoveragePoint.STOP_IN_ORDER);
       run.world().trace("node stopped in order");
       run.world().record(new TraceEvent.Stopped(number));
@@ -409,7 +385,18 @@ public final class NodeUnderTest {
     }
   }
 
-  private void count(tutti.engine.node.NodeStatistics statistics) {
+  private void count(Incarnation now) {
+    ReplicatedNode host = now.served().host();
+    run.reach(
+        CoveragePoint.CHECKPOINT_OF_ANOTHER_HOST, host != null && host.installedCheckpoints() > 0);
+    String failure = host == null ? null : host.failure();
+    if (failure != null) {
+      run.found("no-failure", "host " + number + " has given up: " + failure);
+    }
+    now.served().reigns().forEach(reign -> count(reign.statistics()));
+  }
+
+  private void count(NodeStatistics statistics) {
     run.reach(CoveragePoint.DELAYED, statistics.waits().delayed() > 0);
     run.reach(CoveragePoint.DEADLOCK, statistics.waits().deadlocks() > 0);
     run.reach(CoveragePoint.DEADLOCK_ACROSS_NODES, statistics.waits().deadlocksAcrossNodes() > 0);
@@ -424,7 +411,7 @@ public final class NodeUnderTest {
    */
   public List<ActorView> look() {
     Incarnation now = life;
-    return now == null ? List.of() : now.node().look();
+    return now == null ? List.of() : now.served().look();
   }
 
   /**
@@ -446,7 +433,7 @@ public final class NodeUnderTest {
   void checkQuiet() {
     Incarnation now = life;
     if (now != null) {
-      count(now.node().statistics());
+      count(now);
       new RestCheck(number, now, run.findings()).check();
     }
   }
@@ -461,10 +448,16 @@ public final class NodeUnderTest {
     return queries;
   }
 
+  /** Returns the host with replicas; null if it is down, or a node without replicas. */
+  public @Nullable ReplicatedNode host() {
+    Incarnation now = life;
+    return now == null ? null : now.served().host();
+  }
+
   /** Returns whether the node's queries may read snapshots. */
   public boolean keepsSnapshots() {
     Incarnation now = life;
-    return now != null && now.node().keepsSnapshots();
+    return now != null && now.served().reigns().stream().anyMatch(LocalNode::keepsSnapshots);
   }
 
   /** Returns a client's request as the version that runs names its actions. */

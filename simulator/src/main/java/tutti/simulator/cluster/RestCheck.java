@@ -3,6 +3,7 @@ package tutti.simulator.cluster;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
+import tutti.engine.node.LocalNode;
 import tutti.simulator.check.Findings;
 
 /** The check of a node at rest: no request is under way, so nothing is held, queued or kept. */
@@ -11,7 +12,18 @@ record RestCheck(int number, Incarnation now, Findings findings) {
   private static final int NAMED = 5;
 
   void check() {
-    var statistics = now.node().statistics();
+    now.served().reigns().forEach(this::check);
+    if (now.machine().tasks() != 0) {
+      leaks("at rest " + now.machine().tasks() + " tasks wait on node " + number);
+    }
+    // The replicas of a host keep watch for ever.
+    if (now.served().host() == null && now.machine().timers() != 0) {
+      leaks("at rest " + now.machine().timers() + " timers are set on node " + number);
+    }
+  }
+
+  private void check(LocalNode node) {
+    var statistics = node.statistics();
     if (statistics.transactions().inFlight() != 0
         || statistics.waits().waiting() != 0
         || statistics.containers().backlog() != 0) {
@@ -34,26 +46,20 @@ record RestCheck(int number, Incarnation now, Findings findings) {
                   statistics.members().branches(),
                   statistics.members().inDoubt()));
     }
-    if (now.node().snapshots().areOpen()) {
+    if (node.snapshots().areOpen()) {
       leaks(
           "at rest node %s has %s snapshots open, with %s rows"
-              .formatted(number, now.node().snapshots().count(), now.node().snapshots().rows()));
+              .formatted(number, node.snapshots().count(), node.snapshots().rows()));
     }
-    List<ActorView> actors = now.node().look();
-    left(keys(now.node().knownKeys(), statistics.kept().keys()));
+    List<ActorView> actors = node.look();
+    left(keys(node.knownKeys(), statistics.kept().keys()));
     left(actors(actors));
-    left(witnesses(now.node().witnesses()));
+    left(witnesses(node.witnesses()));
     for (ActorView actor : actors) {
       if (!actor.uses().isEmpty()) {
         findings.add(
             "no-leaks", "at rest on node " + number + " " + actor.actor() + " has " + actor.uses());
       }
-    }
-    if (now.machine().tasks() != 0) {
-      leaks("at rest " + now.machine().tasks() + " tasks wait on node " + number);
-    }
-    if (now.machine().timers() != 0) {
-      leaks("at rest " + now.machine().timers() + " timers are set on node " + number);
     }
   }
 

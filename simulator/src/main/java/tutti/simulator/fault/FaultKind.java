@@ -77,6 +77,12 @@ public enum FaultKind {
   MISDIRECTED_WRITE(Where.DISKS, 0.3),
   /** A node is started with an empty disk, or an old copy of its own, before it gets its own. */
   WRONG_DISK(Where.DISKS, 0.3),
+  /** A host with replicas of shards loses its disk while it is down. */
+  LOSE_DISK(Where.DISKS, 0.5),
+  /** A host that leads a shard stands still for longer than its followers wait to hear it. */
+  LEADER_PAUSE(Where.NODES, 0.5),
+  /** Some of the hosts with replicas of shards reach each other, and some do not. */
+  PARTIAL_PARTITION(Where.NODES, 0.5),
   /** A node's clock is wrong, always by the same amount. */
   CLOCK_SKEW(Where.CLOCKS, 0.5),
   /** A node's wall clock jumps, forwards or backwards, by up to years. */
@@ -162,6 +168,20 @@ public enum FaultKind {
           case SLOW_EXECUTOR -> false;
           default -> true;
         };
+  }
+
+  /** Returns whether the fault may befall nodes with replicas of shards, or nodes without. */
+  public boolean suits(boolean replicas) {
+    return switch (this) {
+      case LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION -> replicas;
+      // Entries of a shard's log are longer than such messages.
+      case SHORT_MESSAGES -> !replicas;
+      // A host that has forgotten what it said, and does not know it, is none that replicas bear.
+      case WRONG_DISK, NO_DISK, BIT_FLIP, MISDIRECTED_WRITE -> !replicas;
+      // A majority decides without a person; backups and changed applications are refused.
+      case BY_HAND, BACKUP, NEW_VERSION -> !replicas;
+      default -> true;
+    };
   }
 
   /** Returns all kinds. */

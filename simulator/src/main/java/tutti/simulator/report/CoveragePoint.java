@@ -89,6 +89,15 @@ public enum CoveragePoint {
   ABORTED_BY_HAND,
   BACKUP_TAKEN,
   BACKUP_RESTORED,
+  /** Another reign of a shard with replicas has begun. */
+  LEADER_CHANGED,
+  LEADER_CHANGED_UNDER_LOAD,
+  /** A host lost its disk, and all its replicas voted again. */
+  DISK_LOST_AND_REJOINED,
+  /** A replica went on from a checkpoint of another host. */
+  CHECKPOINT_OF_ANOTHER_HOST,
+  /** A host with replicas reached some of the others, and some not. */
+  PARTIALLY_CUT_OFF,
   /** A transaction began anew since another one was rolled back whose changes it had used. */
   CASCADE,
   /** A client transaction, which a block of steps makes, committed. */

@@ -21,10 +21,8 @@ import tutti.simulator.fault.FaultKind;
  * @param pointsNeverReached situations that a run should get into now and then, and none did
  * @param transactions that committed for a client
  * @param reads that were answered
- * @param medianOperations requests and reads that clients began, in the run in the middle
- * @param medianFaults of nodes, links, disks and clocks, in the run in the middle: single messages
- *     that were lost or late do not count
- * @param medianCrashes of nodes, in the run in the middle
+ * @param medians of all runs
+ * @param replicas the runs whose nodes were hosts with replicas of shards
  * @param faults the number of faults of each kind, by its label; only kinds that came at all
  * @param pairs the number of runs on several nodes for each pair of concurrency control and commit
  *     protocol; a run that was deployed anew counts for two
@@ -40,9 +38,8 @@ public record SimulationReport(
     List<String> pointsNeverReached,
     long transactions,
     long reads,
-    long medianOperations,
-    long medianFaults,
-    long medianCrashes,
+    Medians medians,
+    Replicas replicas,
     Map<String, Long> faults,
     Map<Pair, Long> pairs) {
 
@@ -62,6 +59,28 @@ public record SimulationReport(
                 .map(label -> "fault " + label))
         .toList();
   }
+
+  /**
+   * The numbers of the run in the middle.
+   *
+   * @param operations requests and reads that clients began
+   * @param faults of nodes, links, disks and clocks: single messages that were lost or late do not
+   *     count
+   * @param crashes of nodes
+   */
+  public record Medians(long operations, long faults, long crashes) {}
+
+  /**
+   * The runs whose nodes were hosts with replicas of shards.
+   *
+   * @param runs how many there were
+   * @param leaderChanges the reigns that followed another one, in the run in the middle
+   * @param leaderChangesUnderLoad those that began while clients waited for answers, in the run in
+   *     the middle
+   * @param lostDisks the disks that hosts have lost, in all runs
+   */
+  public record Replicas(
+      long runs, long leaderChanges, long leaderChangesUnderLoad, long lostDisks) {}
 
   /** A concurrency control and a commit protocol, by their long names; in the order of these. */
   public record Pair(String control, String commit) implements Comparable<Pair> {

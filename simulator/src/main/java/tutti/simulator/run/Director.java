@@ -9,6 +9,7 @@ import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.RunContext;
+import tutti.simulator.cluster.Shards;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.injector.BackupTaker;
 import tutti.simulator.fault.injector.Operator;
@@ -60,7 +61,7 @@ final class Director {
       return false;
     }
     faults.stop();
-    if (!stage.options().judging().checked() || !good()) {
+    if (!stage.options().judging().checked() || !good() || !serves()) {
       return false;
     }
     BackupTaker backups = faults.backups();
@@ -85,6 +86,16 @@ final class Director {
       restore(backups.newest());
     }
     return true;
+  }
+
+  /** Looks whether hosts with replicas serve soon; false if one cannot be started again. */
+  private boolean serves() {
+    Shards shards = cluster.shards();
+    if (shards == null) {
+      return true;
+    }
+    int away = stage.random().nextInt(cluster.nodes().size());
+    return new ServiceCheck(run, cluster, shards, hand, upgrades.application()).check(away);
   }
 
   private boolean good() {

@@ -61,6 +61,11 @@ public final class DrawnDeployment {
       return new Size(containers, segment, ranges, chosen ? nodes : single ? 1 : drawn, chosen);
     }
 
+    /** Returns this size with so many nodes at least, if their number is not fixed. */
+    Size atLeast(int least) {
+      return chosen ? this : new Size(containers, segment, ranges, Math.max(least, nodes), false);
+    }
+
     /** Returns the largest number of nodes that a protocol may need here. */
     int mostNodes() {
       return chosen ? nodes : MOST_NODES;

@@ -20,6 +20,7 @@ import tutti.simulator.fault.injector.Burst;
 import tutti.simulator.fault.injector.CrashInjector;
 import tutti.simulator.fault.injector.CrashPlan;
 import tutti.simulator.fault.injector.LateCut;
+import tutti.simulator.fault.injector.LeaderFaults;
 import tutti.simulator.fault.injector.NetworkFaultInjector;
 import tutti.simulator.fault.injector.Operator;
 import tutti.simulator.network.NetworkStyle;
@@ -220,6 +221,17 @@ final class FaultPhase {
 
   /** Starts the faults that need several nodes: a cut that outlasts deadlines, and an operator. */
   private void startFaultsOfSeveral() {
+    if (plan.replicas()) {
+      SimulatedClient hand = clients.hand("leaders");
+      LeaderFaults troubles =
+          new LeaderFaults(
+              cluster,
+              hand,
+              plan.stream("leaders"),
+              run,
+              plan.deployment().replication().electionTimeout().toNanos());
+      begin(hand, () -> troubles.rage(stage::over));
+    }
     if (faults.uses(FaultKind.LONG_CUT)) {
       SimulatedClient hand = clients.hand("long-cut");
       RandomGenerator unused = faults.random(FaultKind.LONG_CUT);

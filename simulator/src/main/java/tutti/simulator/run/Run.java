@@ -20,6 +20,7 @@ import tutti.simulator.check.Findings;
 import tutti.simulator.client.SimulatedClient;
 import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.RunContext;
+import tutti.simulator.cluster.Shards;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 import tutti.simulator.invariant.Inspector;
@@ -113,7 +114,11 @@ public final class Run {
     RunContext run = new RunContext(world, faults, findings, reached, oracle, inspector);
     cluster = new Cluster(run, application.application(), plan.deployment());
     clients =
-        new RunClients(plan, run, cluster, scenario, application.blocks() || plan.hasBlocks());
+        new RunClients(plan, run, cluster, scenario, plan.hasBlocks(application.blocks()));
+    Shards shards = cluster.shards();
+    if (shards != null) {
+      shards.watch().load(() -> clients.busy() > 0);
+    }
     hand = clients.hand("director");
     clients.make();
     Stage stage = new Stage(plan, options, run, cluster, clients, scenario, faultPoints, random);
@@ -137,7 +142,9 @@ public final class Run {
       return EpochOracle.unchecked(application, findings, this::appended, world::trace);
     }
     Deployment deployment = plan.deployment();
-    boolean serial = options.judging().standard().serial(deployment, plan.changed());
+    // A leader that has only looked may be answered when another one has begun.
+    boolean serial =
+        !plan.replicas() && options.judging().standard().serial(deployment, plan.changed());
     boolean lasting = options.judging().standard().lasting(deployment);
     EpochOracle made =
         plan.forgets()
@@ -162,9 +169,9 @@ public final class Run {
     return made;
   }
 
-  /** Notes that a decision or a vote stands in a node's log. */
+  /** Notes that a decision or a vote stands in the log of a node, or of a shard. */
   private void appended(int node) {
-    faultPhase.appended(node);
+    faultPhase.appended(cluster.nodeOf(node));
   }
 
   /** Ends the run where a step has broken an invariant. */
@@ -226,6 +233,10 @@ public final class Run {
       }
     }
     reached.addAll(oracle.happened());
+    Shards shards = cluster.shards();
+    if (shards != null) {
+      shards.reach(reached);
+    }
   }
 
   public Findings findings() {
@@ -280,16 +291,23 @@ public final class Run {
         world.nanos(),
         cluster.messages(),
         cluster.crashes(),
-        clients.committed(),
-        clients.reads(),
+        new RunResult.Work(asked().size(), clients.committed(), clients.reads()),
+        leaders(),
         reached,
         faultPoints.reached(),
-        asked().size(),
         plan.faults().counts(),
         plan.faults().serious(),
         pairs(),
         cut,
         violation(options));
+  }
+
+  private RunResult.@Nullable Leaders leaders() {
+    Shards shards = cluster.shards();
+    return shards == null
+        ? null
+        : new RunResult.Leaders(
+            shards.watch().changes(), shards.watch().changesUnderLoad(), shards.disks().lost());
   }
 
   private SimulationReport.@Nullable Violation violation(SimulationOptions options) {

@@ -3,6 +3,7 @@ package tutti.simulator.run;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -48,28 +49,31 @@ record RunPlan(
    */
   static RunPlan draw(
       long seed, SimulationOptions options, Scenario scenario, RandomGenerator random) {
-    DrawnDeployment.Size size = DrawnDeployment.Size.draw(random, options.conditions().nodes());
+    UnaryOperator<Deployment> fixed =
+        DrawnReplication.draw(
+            seed, options.conditions().nodes(), options.conditions().deployment());
+    boolean replicas = DrawnReplication.isActive(options.conditions().nodes(), fixed);
+    DrawnDeployment.Size drawn = DrawnDeployment.Size.draw(random, options.conditions().nodes());
+    DrawnDeployment.Size size = replicas ? drawn.atLeast(DrawnReplication.LEAST_NODES) : drawn;
     DrawnCommit commit =
         size.single()
-            ? DrawnCommit.usual(options.conditions().deployment())
+            ? DrawnCommit.usual(fixed)
             : DrawnCommit.draw(
                 Seeds.stream(seed, "commit"),
                 size.mostNodes(),
                 options.judging().standard().asynchronous(),
-                options.conditions().deployment());
-    Assumption assumed =
-        options.judging().standard().faults(commit.assumed(options.conditions().deployment()));
+                fixed);
+    Assumption assumed = options.judging().standard().faults(commit.assumed(fixed));
     Faults faults =
         new Faults(
             options.conditions().faults().stream()
-                .filter(kind -> kind.isPossible(assumed))
+                .filter(kind -> kind.isPossible(assumed) && kind.suits(replicas))
                 .collect(Collectors.toSet()),
             Seeds.stream(seed, "quiet").nextInt(6) == 0,
             options.excerpt().mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
     Deployment deployment =
-        DrawnDeployment.draw(
-            random, size, commit, scenario, faults, options.conditions().deployment());
+        DrawnDeployment.draw(random, size, commit, scenario, faults, fixed);
     double switching = random.nextInt(4) * 0.25;
     int drawnClients = 2 + random.nextInt(random.nextBoolean() ? 6 : 30);
     boolean changes = isDurable(deployment) && faults.uses(FaultKind.REDEPLOY);
@@ -80,11 +84,20 @@ record RunPlan(
         drawnClients,
         deployment,
         changes
-            ? DrawnDeployment.change(
-                Seeds.stream(seed, "change"), deployment, commit, options.conditions().deployment())
+            ? change(DrawnDeployment.change(Seeds.stream(seed, "change"), deployment, commit, fixed), deployment)
             : null,
         faults,
         switching);
+  }
+
+  /** Returns a changed deployment; replicas keep their concurrency control. */
+  private static Deployment change(Deployment changed, Deployment first) {
+    return changed.replication().active()
+        ? changed.toBuilder()
+            .concurrencyControl(first.concurrencyControl())
+            .isolation(first.isolation())
+            .build()
+        : changed;
   }
 
   private static boolean isDurable(Deployment deployment) {
@@ -103,6 +116,11 @@ record RunPlan(
   /** Returns whether nodes keep nothing, and are crashed nevertheless. */
   boolean forgets() {
     return !durable() && faults.uses(FaultKind.NO_DISK);
+  }
+
+  /** Returns whether nodes are hosts with replicas of shards. */
+  boolean replicas() {
+    return deployment.replication().active();
   }
 
   boolean several() {
@@ -129,9 +147,13 @@ record RunPlan(
     return 1_000L << 2 * stream("think").nextInt(6);
   }
 
-  /** Returns whether clients of any application make blocks: in a quarter of all runs. */
-  boolean hasBlocks() {
-    return stream("blocks").nextInt(4) == 0;
+  /**
+   * Returns whether clients make blocks: in a quarter of all runs.
+   *
+   * @param always whether clients of the application always do
+   */
+  boolean hasBlocks(boolean always) {
+    return always || stream("blocks").nextInt(4) == 0;
   }
 
   /** Returns the requests of each client: all of them, or those that the selection keeps. */

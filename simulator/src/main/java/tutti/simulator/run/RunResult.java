@@ -11,6 +11,7 @@ import tutti.simulator.report.SimulationReport;
 /**
  * The results of one run.
  *
+ * @param leaders the leaders of shards; null if nodes have no replicas
  * @param places the fault points that might have injected
  * @param cut whether the run was ended before its end: only the violations until then are known
  */
@@ -19,13 +20,31 @@ public record RunResult(
     long nanos,
     long messages,
     long crashes,
-    long transactions,
-    long reads,
+    Work work,
+    @Nullable Leaders leaders,
     Set<CoveragePoint> reached,
     Set<FaultPoint> places,
-    long operations,
     Map<FaultKind, Long> faults,
     long seriousFaults,
     Set<SimulationReport.Pair> pairs,
     boolean cut,
-    SimulationReport.@Nullable Violation violation) {}
+    SimulationReport.@Nullable Violation violation) {
+
+  /**
+   * The work of the clients.
+   *
+   * @param operations the requests and reads that they began
+   * @param transactions those that committed for them
+   * @param reads those that were answered
+   */
+  public record Work(long operations, long transactions, long reads) {}
+
+  /**
+   * The leaders of shards with replicas.
+   *
+   * @param changes the reigns that followed another one
+   * @param underLoad those of them that began while clients waited for answers
+   * @param lostDisks the disks that hosts have lost
+   */
+  public record Leaders(long changes, long underLoad, long lostDisks) {}
+}

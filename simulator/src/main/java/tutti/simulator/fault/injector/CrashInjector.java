@@ -104,6 +104,7 @@ public final class CrashInjector {
     turn = new Promise<>();
     while (!node.up()) {
       node.recoverDisk();
+      node.tryLostDisk();
       node.tryWrongDisk();
       node.tryFormerVersion();
       if (!node.start()) {

@@ -1,0 +1,51 @@
+package tutti.simulator.cluster;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.ActorView;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node;
+import tutti.engine.node.replicated.ReplicatedNode;
+
+/** The server that clients meet in one life: a node, or a host with replicas of shards. */
+sealed interface Served {
+  /** Returns it as clients and checkers see it. */
+  Node node();
+
+  /** Returns the host; null of a node without replicas. */
+  @Nullable ReplicatedNode host();
+
+  /** Returns those that transactions run on here: the node itself, or a host's reigns. */
+  List<LocalNode> reigns();
+
+  /** Returns all actors here, and the transactions that use them; of a host those that it leads. */
+  default List<ActorView> look() {
+    return reigns().stream().flatMap(reign -> reign.look().stream()).toList();
+  }
+
+  /** A node without replicas. */
+  record OfNode(LocalNode node) implements Served {
+    @Override
+    public @Nullable ReplicatedNode host() {
+      return null;
+    }
+
+    @Override
+    public List<LocalNode> reigns() {
+      return List.of(node);
+    }
+  }
+
+  /** A host with replicas. */
+  record OfHost(ReplicatedNode host) implements Served {
+    @Override
+    public Node node() {
+      return host;
+    }
+
+    @Override
+    public List<LocalNode> reigns() {
+      return host.reigns();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package tutti.simulator.run;
+
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Commitment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.DeploymentBuilder;
+import tutti.engine.deployment.NodeAddress;
+import tutti.protocol.commit.Assumption;
+import tutti.simulator.world.Seeds;
+
+/**
+ * The replicas of a run's shards: in a share of all runs on several nodes the nodes are hosts of
+ * replicas. The choice must not depend on anything else that is drawn.
+ */
+final class DrawnReplication {
+  /** The fewest hosts. */
+  static final int LEAST_NODES = 3;
+
+  /** Shards have replicas in one of so many runs that may have them. */
+  private static final int RUNS = 6;
+
+  private static final Duration SHORTEST_ELECTION = Duration.ofMillis(30);
+
+  private DrawnReplication() {}
+
+  /**
+   * Returns the settings that are not drawn otherwise: the given ones, and in some runs those of
+   * replicas, with mechanisms that go with them.
+   *
+   * @param nodes the number of nodes, or 0 for the seed to choose
+   * @param fixed applies the settings that are not drawn: they have the last word
+   */
+  static UnaryOperator<Deployment> draw(long seed, int nodes, UnaryOperator<Deployment> fixed) {
+    if (nodes == 1 || nodes == 2) {
+      return fixed;
+    }
+    RandomGenerator random = Seeds.stream(seed, "replication");
+    boolean drawn = random.nextInt(RUNS) == 0;
+    Replication replication = replication(random, nodes);
+    UnaryOperator<Deployment> having = deployment -> fixed.apply(with(deployment, replication));
+    Deployment asked = fixed.apply(small());
+    boolean has =
+        asked.replication().active()
+            || (drawn && suits(asked) && having.apply(small()).replication().active());
+    return has ? having : fixed;
+  }
+
+  /** Returns whether nodes are hosts of replicas with these settings. */
+  static boolean isActive(int nodes, UnaryOperator<Deployment> fixed) {
+    return nodes != 1 && nodes != 2 && fixed.apply(small()).replication().active();
+  }
+
+  private static Deployment small() {
+    return Deployment.DEFAULT.withNodes(NodeAddress.inOneProcess(LEAST_NODES));
+  }
+
+  private static Replication replication(RandomGenerator random, int nodes) {
+    Replication usual = Replication.NONE.with(Replication.Protocol.MULTIPAXOS);
+    Duration election = SHORTEST_ELECTION.multipliedBy(1L << random.nextInt(6));
+    boolean five = nodes >= 5 && random.nextBoolean();
+    return new Replication(
+        usual.protocol(),
+        usual.count(),
+        five ? 5 : usual.replicas(),
+        usual.leaders(),
+        usual.layout(),
+        election);
+  }
+
+  /** Returns whether the mechanisms of a deployment go with replicas. */
+  private static boolean suits(Deployment deployment) {
+    return deployment.durability() == Durability.SYNC
+        && isAsynchronous(deployment.commit())
+        && deployment.commitment().assume() == Assumption.ASYNCHRONOUS
+        && deployment.concurrencyControl() != ConcurrencyControlKind.TL2;
+  }
+
+  private static boolean isAsynchronous(CommitKind commit) {
+    return commit.protocol().traits().safeUnder().contains(Assumption.ASYNCHRONOUS);
+  }
+
+  /** Returns a deployment with replicas, and with mechanisms that go with them. */
+  private static Deployment with(Deployment deployment, Replication replication) {
+    boolean few = deployment.nodeCount() < LEAST_NODES;
+    DeploymentBuilder builder =
+        (few ? deployment.withNodes(NodeAddress.inOneProcess(LEAST_NODES)) : deployment)
+            .toBuilder()
+            .replication(replication)
+            .commitment(
+                new Commitment(
+                    Assumption.ASYNCHRONOUS,
+                    Deployment.DEFAULT.commitment().delayBound(),
+                    deployment.commitment().paxosFailures()));
+    if (!isAsynchronous(deployment.commit())) {
+      builder.commit(CommitKinds.usual());
+    }
+    if (deployment.concurrencyControl() == ConcurrencyControlKind.TL2) {
+      builder.concurrencyControl(ConcurrencyControlKind.OPTIMISTIC);
+    }
+    return builder.build();
+  }
+}

@@ -1,0 +1,64 @@
+package tutti.simulator.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.model.Application;
+import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.Cluster;
+import tutti.simulator.cluster.NodeUnderTest;
+import tutti.simulator.cluster.RunContext;
+import tutti.simulator.cluster.Shards;
+import tutti.simulator.fault.FaultKind;
+
+/**
+ * The check that hosts with replicas serve soon after the last fault, though as many of them are
+ * away as may be. It crashes one host, if all replicas of the others vote.
+ */
+record ServiceCheck(
+    RunContext run,
+    Cluster cluster,
+    Shards shards,
+    SimulatedClient hand,
+    Application application) {
+  /** The time from the last fault until everything is answered, in virtual nanoseconds. */
+  private static final long SOON_NANOS = 3_000_000_000L;
+
+  private static final long AGAIN_NANOS = 10_000_000;
+
+  /** Crashes a host, looks, and starts the host again; false if it does not start. In a task. */
+  boolean check(int away) {
+    boolean crashes =
+        run.faults().uses(FaultKind.CRASH)
+            && shards.disks().othersVote(away)
+            && cluster.node(away).up();
+    if (crashes) {
+      cluster.node(away).crash();
+    }
+    long due = run.world().nanos() + SOON_NANOS;
+    List<NodeUnderTest> silent = new ArrayList<>(cluster.nodes());
+    silent.removeIf(node -> !node.up());
+    while (!silent.isEmpty() && run.world().nanos() < due) {
+      silent.removeIf(node -> node.queries().answers(application));
+      if (!silent.isEmpty()) {
+        hand.pause(AGAIN_NANOS);
+      }
+    }
+    if (!silent.isEmpty() || run.world().nanos() > due) {
+      run.found(
+          "served",
+          "%s ms after the last fault not all actors can be listed at nodes %s"
+              .formatted(
+                  SOON_NANOS / 1_000_000, silent.stream().map(NodeUnderTest::number).toList()));
+    }
+    return !crashes || restart(cluster.node(away));
+  }
+
+  private static boolean restart(NodeUnderTest node) {
+    node.recoverDisk();
+    if (!node.start()) {
+      return false;
+    }
+    node.admit();
+    return true;
+  }
+}

@@ -1,0 +1,113 @@
+package tutti.simulator.shards;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.ActorView;
+import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.runtime.Promise;
+import tutti.model.ActorId;
+import tutti.model.Application;
+import tutti.simulator.check.Findings;
+import tutti.simulator.check.States;
+
+/**
+ * The check of all hosts at rest: their replicas vote, have the same log, and the same actors in the
+ * same states.
+ *
+ * @param hosts those that run, by their numbers
+ */
+public record ReplicaCheck(
+    Map<Integer, ReplicatedNode> hosts, Application application, Findings findings) {
+  private static final String AGREE = "replicas-agree";
+
+  /** The most actors that a finding names. */
+  private static final int NAMED = 3;
+
+  /** Looks at all replicas. In a task only. */
+  public void check() {
+    Map<Integer, List<Integer>> places = new TreeMap<>();
+    hosts.forEach(
+        (number, host) ->
+            host.replicas()
+                .keySet()
+                .forEach(shard -> places.computeIfAbsent(shard, _ -> new ArrayList<>()).add(number)));
+    places.forEach(this::check);
+  }
+
+  private void check(int shard, List<Integer> places) {
+    ReplicaState first = null;
+    States known = null;
+    for (int number : places) {
+      ReplicatedNode host = host(number);
+      ReplicaState view = host.replicas().get(shard);
+      if (view == null || !view.votes()) {
+        findings.add("rejoined", "at rest the replica of " + at(shard, number) + " is " + view);
+        continue;
+      }
+      if (first != null && view.chosen() != first.chosen()) {
+        findings.add(
+            AGREE, "at rest %s is %s, and another replica is %s".formatted(at(shard, number), view, first));
+        continue;
+      }
+      States states = states(host, shard);
+      if (known != null) {
+        compare(at(shard, number), known, states);
+      }
+      known = states;
+      first = view;
+    }
+  }
+
+  private ReplicatedNode host(int number) {
+    ReplicatedNode host = hosts.get(number);
+    if (host == null) {
+      throw new IllegalStateException("host " + number + " does not run");
+    }
+    return host;
+  }
+
+  private static String at(int shard, int host) {
+    return "shard " + shard + " on host " + host;
+  }
+
+  private States states(ReplicatedNode host, int shard) {
+    Promise<@Nullable List<ActorView>> seen = new Promise<>();
+    host.look(shard, seen::complete);
+    States states = new States(application);
+    List<ActorView> views = seen.await();
+    for (ActorView view : views == null ? List.<ActorView>of() : views) {
+      if (view.version() > 0 || view.state().stage() != 0) {
+        states.put(view.actor(), view.state(), view.version());
+      }
+    }
+    return states;
+  }
+
+  private void compare(String where, States known, States states) {
+    List<String> differences = new ArrayList<>();
+    Map<ActorId, States.Version> others = known.all();
+    states.all().forEach(
+        (actor, version) -> {
+          if (!version.equals(others.get(actor))) {
+            differences.add(actor + " in " + version + ", and elsewhere in " + others.get(actor));
+          }
+        });
+    others.forEach(
+        (actor, version) -> {
+          if (!states.all().containsKey(actor)) {
+            differences.add("no " + actor + ", which is elsewhere in " + version);
+          }
+        });
+    if (!differences.isEmpty()) {
+      findings.add(
+          AGREE,
+          "at rest %s has %s differences: %s"
+              .formatted(
+                  where, differences.size(), differences.stream().limit(NAMED).toList()));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package tutti.simulator.shards;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.ReignStart;
+import tutti.simulator.check.Findings;
+
+/** The chosen log of one shard, as its replicas have told it so far. Not thread-safe. */
+final class ShardLog {
+  private final int shard;
+  private final Findings findings;
+
+  /** By their starts. */
+  private final TreeMap<Long, LogEntry> entries = new TreeMap<>();
+
+  private final Map<Ballot, ReignStart> reigns = new HashMap<>();
+  private final Map<Long, Ballot> ballots = new HashMap<>();
+
+  ShardLog(int shard, Findings findings) {
+    this.shard = shard;
+    this.findings = findings;
+  }
+
+  /** Notes entries that a replica knows to be chosen. */
+  void chosen(int host, List<LogEntry> told) {
+    for (LogEntry entry : told) {
+      LogEntry before = before(entry);
+      if (before == null) {
+        entries.put(entry.start(), entry);
+        if (entry.content() instanceof ReignStart start) {
+          note(entry.ballot(), start);
+        }
+      } else if (!before.equals(entry)) {
+        findings.add(
+            "replicas-agree",
+            "host %s has %s of shard %s as chosen, and another replica has %s"
+                .formatted(host, entry, shard, before));
+      }
+    }
+  }
+
+  /** Returns an entry that overlaps this one, or null. */
+  private @Nullable LogEntry before(LogEntry entry) {
+    Map.Entry<Long, LogEntry> last = entries.lowerEntry(entry.end());
+    return last != null && last.getValue().end() > entry.start() ? last.getValue() : null;
+  }
+
+  private void note(Ballot ballot, ReignStart start) {
+    ReignStart same = reigns.put(ballot, start);
+    Ballot other = ballots.put(start.count(), ballot);
+    if (same != null || other != null) {
+      findings.add(
+          "one-reign",
+          "shard %s has %s in ballot %s, beside %s and ballot %s"
+              .formatted(shard, start, ballot, same, other));
+    }
+  }
+
+  /** Returns the first entry of a reign, or null if it is not known to be chosen. */
+  @Nullable ReignStart start(long reign) {
+    Ballot ballot = ballots.get(reign);
+    return ballot == null ? null : reigns.get(ballot);
+  }
+
+  /** Returns whether the record of a reign that ends at that position is chosen. */
+  boolean has(long reign, long end) {
+    Map.Entry<Long, LogEntry> last = entries.lowerEntry(end);
+    if (last == null || last.getValue().end() != end) {
+      return false;
+    }
+    ReignStart of = reigns.get(last.getValue().ballot());
+    return of != null && of.count() == reign;
+  }
+
+  /** Returns the end of all that any replica knows to be chosen. */
+  long end() {
+    return entries.isEmpty() ? 0 : entries.lastEntry().getValue().end();
+  }
+}

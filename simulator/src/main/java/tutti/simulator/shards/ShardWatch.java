@@ -1,0 +1,159 @@
+package tutti.simulator.shards;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import tutti.engine.history.ForwardingHistory;
+import tutti.engine.history.History;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.ReignStart;
+import tutti.simulator.check.EpochOracle;
+import tutti.simulator.check.Findings;
+
+/**
+ * A listener to all hosts of a run: it has the logs of all shards and the reigns over them, judges
+ * them, and tells the oracle of each reign as of a life of a node. Not thread-safe.
+ */
+public final class ShardWatch {
+  /** No host leads, as far as this listener knows. */
+  public static final int NO_HOST = -1;
+
+  private final EpochOracle oracle;
+  private final Findings findings;
+  private final Consumer<String> trace;
+  private final TreeMap<Integer, Shard> shards = new TreeMap<>();
+  private BooleanSupplier load = () -> false;
+  private long changes;
+  private long changesUnderLoad;
+
+  /** One shard through its reigns. */
+  private final class Shard {
+    final ShardLog log;
+    final Set<Long> begun = new HashSet<>();
+
+    /** The newest reign that has begun; 0 before. */
+    long newest;
+
+    /** The host of that reign, while it runs. */
+    int host = NO_HOST;
+
+    Shard(int number) {
+      log = new ShardLog(number, findings);
+    }
+  }
+
+  /**
+   * @param trace told in words of each reign that begins
+   */
+  public ShardWatch(EpochOracle oracle, Findings findings, Consumer<String> trace) {
+    this.oracle = oracle;
+    this.findings = findings;
+    this.trace = trace;
+  }
+
+  /** Sets the question whether clients wait for answers. */
+  public void load(BooleanSupplier busy) {
+    load = busy;
+  }
+
+  private Shard of(int shard) {
+    return shards.computeIfAbsent(shard, Shard::new);
+  }
+
+  /**
+   * Returns the history of one life of a host.
+   *
+   * @param seen gives the history of a reign for a reader, too
+   */
+  public History history(int host, UnaryOperator<History> seen) {
+    return new History() {
+      @Override
+      public History ofReign(int shard, long reign) {
+        return seen.apply(begins(host, shard, reign));
+      }
+
+      @Override
+      public void chosen(int shard, List<LogEntry> entries) {
+        of(shard).log.chosen(host, entries);
+      }
+    };
+  }
+
+  private History begins(int host, int number, long reign) {
+    Shard shard = of(number);
+    ReignStart start = shard.log.start(reign);
+    if (!shard.begun.add(reign) || start == null || start.host() != host) {
+      findings.add(
+          "one-reign",
+          "host %s begins reign %s over shard %s, whose first entry is %s"
+              .formatted(host, reign, number, start));
+    }
+    trace.accept("host " + host + " leads shard " + number + ", reign " + reign);
+    Told told = new Told(shard, reign);
+    if (reign > shard.newest) {
+      changes += shard.newest > 0 ? 1 : 0;
+      changesUnderLoad += shard.newest > 0 && load.getAsBoolean() ? 1 : 0;
+      shard.newest = reign;
+      shard.host = host;
+      int life = Math.toIntExact(reign);
+      told.history = oracle.history(number, life);
+      oracle.found(number, life, shard.log::has);
+    }
+    return told;
+  }
+
+  /**
+   * The history of a reign, as long as no newer one has begun and its host runs: nothing that it
+   * logs later is ever chosen.
+   */
+  private static final class Told implements ForwardingHistory {
+    private final Shard shard;
+    private final long reign;
+    private History history = History.NONE;
+
+    Told(Shard shard, long reign) {
+      this.shard = shard;
+      this.reign = reign;
+    }
+
+    @Override
+    public History history() {
+      return shard.newest == reign && shard.host != NO_HOST ? history : History.NONE;
+    }
+  }
+
+  /** Notes that a life of a host is over, with its reigns. */
+  public void over(int host) {
+    shards.forEach(
+        (number, shard) -> {
+          if (shard.host == host) {
+            shard.host = NO_HOST;
+            oracle.over(number);
+          }
+        });
+  }
+
+  /** Returns the host of the newest reign over a shard, or {@link #NO_HOST} if it does not run. */
+  public int leader(int shard) {
+    return of(shard).host;
+  }
+
+  /** Returns the end of the log that any replica of a shard knows to be chosen. */
+  public long chosen(int shard) {
+    return of(shard).log.end();
+  }
+
+  /** Returns the number of reigns that followed another one. */
+  public long changes() {
+    return changes;
+  }
+
+  /** Returns the number of those that began while clients waited for answers. */
+  public long changesUnderLoad() {
+    return changesUnderLoad;
+  }
+}

@@ -1,0 +1,82 @@
+package tutti.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Replication;
+import tutti.model.testing.Effort;
+import tutti.simulator.fault.FaultKind;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
+
+/** Hosts with replicas of shards, under faults, by seeds. */
+class ReplicatedSimulationTest {
+  private static final String COMMAND = "./tutti simulate toy --replication multipaxos";
+
+  private static final int CORES = Runtime.getRuntime().availableProcessors();
+
+  private static Deployment replicated(Deployment drawn) {
+    Replication replication = drawn.replication().with(Replication.Protocol.MULTIPAXOS);
+    return drawn.toBuilder().replication(replication).build();
+  }
+
+  private static SimulationReport run(SimulationOptions options) {
+    return Simulation.run(
+        new ToyBank(), options.withDeployment(ReplicatedSimulationTest::replicated));
+  }
+
+  @Test
+  void everyHistoryIsCorrect() {
+    int runs = Effort.of(12);
+    SimulationReport report =
+        run(SimulationOptions.of(1, COMMAND).withRuns(runs, () -> false).withThreads(CORES));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.replicas().runs()).isEqualTo(runs);
+    assertThat(report.replicas().lostDisks()).isPositive();
+    assertThat(report.replicas().leaderChanges()).isPositive();
+    assertThat(report.pointsNeverReached())
+        .doesNotContain(
+            "leader-changed", "leader-changed-under-load", "transaction-on-several-nodes");
+  }
+
+  @Test
+  void theSameSeedHasTheSameDigest() {
+    SimulationOptions options = SimulationOptions.of(7, COMMAND);
+    SimulationReport first = run(options);
+    assertThat(run(options)).isEqualTo(first);
+    assertThat(run(SimulationOptions.of(8, COMMAND)).digest()).isNotEqualTo(first.digest());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CRASH", "LOSE_DISK", "LEADER_PAUSE", "PARTIAL_PARTITION", "FORCE_FAILURE"})
+  void aKindOfFaultThatComesAloneIsCounted(FaultKind kind) {
+    // A disk is lost while its host is down.
+    Set<FaultKind> kinds =
+        kind == FaultKind.LOSE_DISK ? EnumSet.of(kind, FaultKind.CRASH) : EnumSet.of(kind);
+    SimulationReport report =
+        run(
+            SimulationOptions.of(1, COMMAND)
+                .withFaults(kinds)
+                .withRuns(Effort.of(6), () -> false)
+                .withThreads(CORES));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.faults()).containsKey(kind.label());
+  }
+
+  @Test
+  void aRunIsValidWithoutFaults() {
+    SimulationReport report =
+        run(
+            SimulationOptions.of(1, COMMAND)
+                .withFaults(FaultKind.none())
+                .withRuns(Effort.of(4), () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.crashes()).isZero();
+    assertThat(report.replicas().leaderChanges()).isZero();
+  }
+}
