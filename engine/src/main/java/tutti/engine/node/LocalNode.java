@@ -248,6 +248,11 @@ public final class LocalNode implements Node {
     return node;
   }
 
+  /** Ends what waits for decisions: this reign is over, and its journal has failed. */
+  public void deposed() {
+    members.members().deposed();
+  }
+
   @Override
   public @Nullable String notReady() {
     return start.notReady();

@@ -167,9 +167,7 @@ final class DecisionLog {
   /** Notes that a node has started again, and which of its records it has found in its log. */
   void found(int node, int life, EpochOracle.Standing log) {
     for (Decision decision : decisions) {
-      if (decision.node == node
-          && decision.life < life
-          && !log.has(decision.life, decision.lsn)) {
+      if (decision.node == node && decision.life < life && !log.has(decision.life, decision.lsn)) {
         taken.add(decision);
       }
     }

@@ -14,8 +14,8 @@ import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.world.SimulatedNode;
 
 /**
- * The start of a node with the version of before on data that has gone on: the node must refuse, and
- * give the reason.
+ * The start of a node with the version of before on data that has gone on: the node must refuse,
+ * and give the reason.
  *
  * @param number of the node
  * @param network between the nodes, or null if there is one
@@ -27,8 +27,7 @@ record FormerVersion(int number, RunContext run, @Nullable SimulatedNetwork netw
    *
    * @param machine for this life
    */
-  void start(
-      Application before, Deployment deployment, SimulatedDisk disk, SimulatedNode machine) {
+  void start(Application before, Deployment deployment, SimulatedDisk disk, SimulatedNode machine) {
     try {
       LocalNode.open(
           before,

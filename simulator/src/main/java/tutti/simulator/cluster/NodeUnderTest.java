@@ -1,6 +1,5 @@
 package tutti.simulator.cluster;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,9 +64,7 @@ public final class NodeUnderTest {
   private final LifeOpener opener;
   private final @Nullable Shards shards;
 
-  /**
-   * The node's log in its newest life; null without a disk, and of a host with replicas.
-   */
+  /** The node's log in its newest life; null without a disk, and of a host with replicas. */
   private @Nullable Journal log;
 
   private int lives;
@@ -184,9 +181,7 @@ public final class NodeUnderTest {
       try {
         LifeOpener.Opened opened =
             opener.open(
-                application,
-                deployment,
-                new LifeOpener.Life(started, disk.now(), lives, looked));
+                application, deployment, new LifeOpener.Life(started, disk.now(), lives, looked));
         run.reach(CoveragePoint.DAMAGE_OF_NO_MATTER, whole != null);
         begin(started, opened, looked);
         run.world().trace(name + " is up");

@@ -92,12 +92,12 @@ final class DrawnReplication {
     DeploymentBuilder builder =
         (few ? deployment.withNodes(NodeAddress.inOneProcess(LEAST_NODES)) : deployment)
             .toBuilder()
-            .replication(replication)
-            .commitment(
-                new Commitment(
-                    Assumption.ASYNCHRONOUS,
-                    Deployment.DEFAULT.commitment().delayBound(),
-                    deployment.commitment().paxosFailures()));
+                .replication(replication)
+                .commitment(
+                    new Commitment(
+                        Assumption.ASYNCHRONOUS,
+                        Deployment.DEFAULT.commitment().delayBound(),
+                        deployment.commitment().paxosFailures()));
     if (!isAsynchronous(deployment.commit())) {
       builder.commit(CommitKinds.usual());
     }

@@ -113,8 +113,7 @@ public final class Run {
             : null;
     RunContext run = new RunContext(world, faults, findings, reached, oracle, inspector);
     cluster = new Cluster(run, application.application(), plan.deployment());
-    clients =
-        new RunClients(plan, run, cluster, scenario, plan.hasBlocks(application.blocks()));
+    clients = new RunClients(plan, run, cluster, scenario, plan.hasBlocks(application.blocks()));
     Shards shards = cluster.shards();
     if (shards != null) {
       shards.watch().load(() -> clients.busy() > 0);

@@ -72,8 +72,7 @@ record RunPlan(
             Seeds.stream(seed, "quiet").nextInt(6) == 0,
             options.excerpt().mostFaults(),
             purpose -> Seeds.stream(seed, purpose));
-    Deployment deployment =
-        DrawnDeployment.draw(random, size, commit, scenario, faults, fixed);
+    Deployment deployment = DrawnDeployment.draw(random, size, commit, scenario, faults, fixed);
     double switching = random.nextInt(4) * 0.25;
     int drawnClients = 2 + random.nextInt(random.nextBoolean() ? 6 : 30);
     boolean changes = isDurable(deployment) && faults.uses(FaultKind.REDEPLOY);
@@ -84,7 +83,9 @@ record RunPlan(
         drawnClients,
         deployment,
         changes
-            ? change(DrawnDeployment.change(Seeds.stream(seed, "change"), deployment, commit, fixed), deployment)
+            ? change(
+                DrawnDeployment.change(Seeds.stream(seed, "change"), deployment, commit, fixed),
+                deployment)
             : null,
         faults,
         switching);

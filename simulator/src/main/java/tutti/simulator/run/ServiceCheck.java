@@ -15,11 +15,7 @@ import tutti.simulator.fault.FaultKind;
  * away as may be. It crashes one host, if all replicas of the others vote.
  */
 record ServiceCheck(
-    RunContext run,
-    Cluster cluster,
-    Shards shards,
-    SimulatedClient hand,
-    Application application) {
+    RunContext run, Cluster cluster, Shards shards, SimulatedClient hand, Application application) {
   /** The time from the last fault until everything is answered, in virtual nanoseconds. */
   private static final long SOON_NANOS = 3_000_000_000L;
 

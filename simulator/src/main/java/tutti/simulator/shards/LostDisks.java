@@ -54,7 +54,8 @@ public final class LostDisks {
     Map<Integer, ReplicatedNode> running = hosts.get();
     return running.entrySet().stream()
             .filter(each -> each.getKey() != one)
-            .filter(each -> each.getValue().replicas().values().stream().allMatch(ReplicaState::votes))
+            .filter(
+                each -> each.getValue().replicas().values().stream().allMatch(ReplicaState::votes))
             .count()
         == count - 1;
   }

@@ -15,8 +15,8 @@ import tutti.simulator.check.Findings;
 import tutti.simulator.check.States;
 
 /**
- * The check of all hosts at rest: their replicas vote, have the same log, and the same actors in the
- * same states.
+ * The check of all hosts at rest: their replicas vote, have the same log, and the same actors in
+ * the same states.
  *
  * @param hosts those that run, by their numbers
  */
@@ -34,7 +34,8 @@ public record ReplicaCheck(
         (number, host) ->
             host.replicas()
                 .keySet()
-                .forEach(shard -> places.computeIfAbsent(shard, _ -> new ArrayList<>()).add(number)));
+                .forEach(
+                    shard -> places.computeIfAbsent(shard, _ -> new ArrayList<>()).add(number)));
     places.forEach(this::check);
   }
 
@@ -50,7 +51,9 @@ public record ReplicaCheck(
       }
       if (first != null && view.chosen() != first.chosen()) {
         findings.add(
-            AGREE, "at rest %s is %s, and another replica is %s".formatted(at(shard, number), view, first));
+            AGREE,
+            "at rest %s is %s, and another replica is %s"
+                .formatted(at(shard, number), view, first));
         continue;
       }
       States states = states(host, shard);
@@ -90,12 +93,15 @@ public record ReplicaCheck(
   private void compare(String where, States known, States states) {
     List<String> differences = new ArrayList<>();
     Map<ActorId, States.Version> others = known.all();
-    states.all().forEach(
-        (actor, version) -> {
-          if (!version.equals(others.get(actor))) {
-            differences.add(actor + " in " + version + ", and elsewhere in " + others.get(actor));
-          }
-        });
+    states
+        .all()
+        .forEach(
+            (actor, version) -> {
+              if (!version.equals(others.get(actor))) {
+                differences.add(
+                    actor + " in " + version + ", and elsewhere in " + others.get(actor));
+              }
+            });
     others.forEach(
         (actor, version) -> {
           if (!states.all().containsKey(actor)) {
@@ -106,8 +112,7 @@ public record ReplicaCheck(
       findings.add(
           AGREE,
           "at rest %s has %s differences: %s"
-              .formatted(
-                  where, differences.size(), differences.stream().limit(NAMED).toList()));
+              .formatted(where, differences.size(), differences.stream().limit(NAMED).toList()));
     }
   }
 }

@@ -27,6 +27,7 @@ public final class ShardWatch {
   private final Consumer<String> trace;
   private final TreeMap<Integer, Shard> shards = new TreeMap<>();
   private BooleanSupplier load = () -> false;
+  private boolean stopped;
   private long changes;
   private long changesUnderLoad;
 
@@ -58,6 +59,11 @@ public final class ShardWatch {
   /** Sets the question whether clients wait for answers. */
   public void load(BooleanSupplier busy) {
     load = busy;
+  }
+
+  /** Counts no changes of leaders any more: the faults are over. */
+  public void stop() {
+    stopped = true;
   }
 
   private Shard of(int shard) {
@@ -95,8 +101,10 @@ public final class ShardWatch {
     trace.accept("host " + host + " leads shard " + number + ", reign " + reign);
     Told told = new Told(shard, reign);
     if (reign > shard.newest) {
-      changes += shard.newest > 0 ? 1 : 0;
-      changesUnderLoad += shard.newest > 0 && load.getAsBoolean() ? 1 : 0;
+      if (shard.newest > 0 && !stopped) {
+        changes++;
+        changesUnderLoad += load.getAsBoolean() ? 1 : 0;
+      }
       shard.newest = reign;
       shard.host = host;
       int life = Math.toIntExact(reign);
@@ -147,7 +155,7 @@ public final class ShardWatch {
     return of(shard).log.end();
   }
 
-  /** Returns the number of reigns that followed another one. */
+  /** Returns the number of reigns that followed another one while faults lasted. */
   public long changes() {
     return changes;
   }

@@ -10,13 +10,13 @@
  * <p>Rules:
  *
  * <ul>
- *   <li><b>replicas-agree</b>: at a position of a shard's log all replicas, in all their lives, know
- *       the same chosen entry; at rest they all know the same end, and all have the same actors in
- *       the same states, those of deposed leaders too;
+ *   <li><b>replicas-agree</b>: at a position of a shard's log all replicas, in all their lives,
+ *       know the same chosen entry; at rest they all know the same end, and all have the same
+ *       actors in the same states, those of deposed leaders too;
  *   <li><b>one-reign</b>: no two reigns of a shard share a number or a ballot, and a reign begins
  *       once, on the host that its first entry names, when that entry is chosen;
- *   <li><b>rejoined</b>: a host that has lost its disk has no vote before its replicas know all that
- *       was chosen when it lost it; at rest all replicas vote;
+ *   <li><b>rejoined</b>: a host that has lost its disk has no vote before its replicas know all
+ *       that was chosen when it lost it; at rest all replicas vote;
  *   <li><b>served</b>: three seconds after the last fault every host answers for all shards, though
  *       as many hosts are away as may be.
  * </ul>

@@ -22,6 +22,8 @@ public final class CommitMembers implements InProgress, Remote {
   private final ConcurrentHashMap<BranchKey, CommitMember> members = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<BranchKey, CommitMember> witnesses = new ConcurrentHashMap<>();
 
+  private volatile boolean over;
+
   public CommitMembers(CommitContext context) {
     this.context = context;
   }
@@ -106,6 +108,24 @@ public final class CommitMembers implements InProgress, Remote {
 
   public int witnesses() {
     return witnesses.size();
+  }
+
+  /**
+   * Ends the tasks of all transactions that wait for their decisions, now and later: the reign is
+   * over, and the next leader of the shard goes on with them.
+   */
+  public void deposed() {
+    over = true;
+    for (CommitMember each : members.values()) {
+      if (each instanceof TransactionCoordinator coordinator) {
+        coordinator.queue().step(coordinator::deposed);
+      }
+    }
+  }
+
+  /** Returns whether the reign is over in which this node coordinates. */
+  boolean over() {
+    return over;
   }
 
   // --- messages ---

@@ -190,7 +190,25 @@ public final class TransactionCoordinator extends CommitMember implements Remote
       boolean acts = local.transaction().operation() != null;
       on(new Event.Closed(changesHere || elsewhere || acts, elsewhere, acts));
     }
+    if (members.over()) {
+      queue.step(this::deposed);
+    }
     return decision.await();
+  }
+
+  /**
+   * Ends the transaction's task, if it waits for the decision: another leader of the shard decides,
+   * and this one would wait for ever.
+   */
+  void deposed() {
+    if (closed && !settled) {
+      deadline.cancel();
+      local.doubt(
+          "this host does not lead the shard any more, and the next leader says what became of it");
+      settled = true;
+      commitment().abandon();
+      decision.complete(Result.DONE);
+    }
   }
 
   @Override

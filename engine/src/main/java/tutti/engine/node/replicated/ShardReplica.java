@@ -369,6 +369,10 @@ final class ShardReplica implements ShardListener {
           }
           ending.close();
           listener.ended(shard);
+          LocalNode over = reign;
+          if (over != null) {
+            over.deposed();
+          }
           reign = null;
           transport = null;
           if (closed) {
