@@ -62,7 +62,7 @@ class ReplicatedSimulationTest {
         run(
             SimulationOptions.of(1, COMMAND)
                 .withFaults(kinds)
-                .withRuns(Effort.of(6), () -> false)
+                .withRuns(16, () -> false)
                 .withThreads(CORES));
     assertThat(report.violations()).isEmpty();
     assertThat(report.faults()).containsKey(kind.label());

@@ -51,7 +51,7 @@ public final class LeaderFaults {
   /** Makes one trouble after another until {@code over}; each is over when this returns. */
   public void rage(BooleanSupplier over) {
     // A run without other troubles is soon over.
-    long calmNanos = 1_000_000L << random.nextInt(8);
+    long calmNanos = 1_000_000L << random.nextInt(6);
     int left = kinds.isEmpty() ? 0 : 2 + random.nextInt(MOST);
     for (; left > 0 && !over.getAsBoolean(); left--) {
       hand.pause(1 + random.nextLong(calmNanos));
