@@ -3,6 +3,7 @@ package tutti.engine.node.replicated;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAccumulator;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -12,13 +13,18 @@ import tutti.engine.runtime.TaskExecutor;
  * The scheduler of one state of a replica: its executors are those of the host, its step queues
  * those of the replica, and its timers end with it. Thread-safe.
  *
- * <p>A reign that is over leaves work behind that would ask for ever. Its timers go on for a while,
- * so that every waiting task gets to its deadline, and then run down without effect.
+ * <p>A reign that is over leaves work behind that would ask for ever. Its timers go on until the
+ * latest of them and a while longer, so that every waiting task gets to its deadline, and then run
+ * down without effect.
  */
 final class SharedScheduler implements Scheduler {
   private final Scheduler host;
   private final Map<String, TaskExecutor> executors;
   private final Map<String, StepQueue> queues;
+
+  /** The time of the latest timer so far. */
+  private final LongAccumulator latest = new LongAccumulator(Math::max, Long.MIN_VALUE);
+
   private volatile long endNanos = Long.MAX_VALUE;
 
   private SharedScheduler(
@@ -38,9 +44,9 @@ final class SharedScheduler implements Scheduler {
     return new SharedScheduler(host, executors, queues);
   }
 
-  /** Ends the timers that run down later than in so many nanoseconds. */
+  /** Ends the timers that run down so many nanoseconds later than the latest timer so far. */
   void end(long graceNanos) {
-    endNanos = host.nanos() + graceNanos;
+    endNanos = Math.max(host.nanos(), latest.get()) + graceNanos;
   }
 
   @Override
@@ -75,6 +81,9 @@ final class SharedScheduler implements Scheduler {
 
   @Override
   public Timer after(long delayNanos, StepQueue on, Runnable step) {
+    if (endNanos == Long.MAX_VALUE) {
+      latest.accumulate(host.nanos() + delayNanos);
+    }
     return host.after(
         delayNanos,
         on,
