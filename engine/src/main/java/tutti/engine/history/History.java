@@ -119,9 +119,8 @@ public interface History {
   }
 
   /**
-   * This host's replica of a shard has learnt that these entries of the shard's log are chosen;
-   * told in the order of the log, before a reign begins that rests on them, and anew after a
-   * restart.
+   * Entries of a shard's log are known to be chosen by this host's replica; told in the order of
+   * the log, before a reign begins that rests on them, and anew after a restart.
    */
   default void chosen(int shard, List<LogEntry> entries) {}
 }

@@ -165,7 +165,7 @@ final class DecisionLog {
   }
 
   /** Notes that a node has started again, and which of its records it has found in its log. */
-  void found(int node, int life, EpochOracle.Standing log) {
+  void found(int node, int life, StandingRecords log) {
     for (Decision decision : decisions) {
       if (decision.node == node && decision.life < life && !log.has(decision.life, decision.lsn)) {
         taken.add(decision);

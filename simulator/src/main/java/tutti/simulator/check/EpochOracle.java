@@ -169,21 +169,11 @@ public final class EpochOracle {
     log.found(node, life, (_, lsn) -> lsn <= end);
   }
 
-  /** Tells which records of a log are in it for ever. */
-  @FunctionalInterface
-  public interface Standing {
-    /**
-     * @param life the life of the node in which the record was appended
-     * @param lsn its position
-     */
-    boolean has(long life, long lsn);
-  }
-
   /**
    * Notes that a new reign has begun over a shard with replicas, which is a node here; its log has
    * not all that former reigns appended.
    */
-  public void found(int shard, int reign, Standing log) {
+  public void found(int shard, int reign, StandingRecords log) {
     this.log.found(shard, reign, log);
   }
 

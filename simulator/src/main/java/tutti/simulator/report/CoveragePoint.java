@@ -89,7 +89,7 @@ public enum CoveragePoint {
   ABORTED_BY_HAND,
   BACKUP_TAKEN,
   BACKUP_RESTORED,
-  /** Another reign of a shard with replicas has begun. */
+  /** A shard with replicas has got another leader. */
   LEADER_CHANGED,
   LEADER_CHANGED_UNDER_LOAD,
   /** A host lost its disk, and all its replicas voted again. */
