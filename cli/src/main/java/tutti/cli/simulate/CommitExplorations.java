@@ -32,10 +32,13 @@ final class CommitExplorations {
   /** Whether the protocol is judged by more than it claims. */
   private final boolean more;
 
-  private CommitExplorations(Explored explored, CommitScope scope, boolean more) {
+  private final boolean acts;
+
+  private CommitExplorations(Explored explored, CommitScope scope, boolean more, boolean acts) {
     this.explored = explored;
     this.scope = scope;
     this.more = more;
+    this.acts = acts;
   }
 
   /**
@@ -43,6 +46,7 @@ final class CommitExplorations {
    *
    * @param delays negative if no flag sets it
    * @param bounds the flags' bounds instead of the usual ones
+   * @param acts whether transactions have irrevocable operations
    * @param claim the claim by which the protocol is judged, or null for its own
    */
   static CommitExplorations of(
@@ -53,6 +57,7 @@ final class CommitExplorations {
       int duplicates,
       int delays,
       UnaryOperator<Explored.Bounds> bounds,
+      boolean acts,
       int states,
       @Nullable String claim) {
     try {
@@ -65,20 +70,25 @@ final class CommitExplorations {
       Explored.Bounds within = bounds.apply(explored.bounds());
       Assumption world =
           more ? Assumption.ASYNCHRONOUS : CommitExplorer.weakestWorld(explored.protocol());
-      return new CommitExplorations(
-          explored,
-          new CommitScope(
-              participants,
-              crashes,
-              losses,
-              duplicates,
-              late,
-              within.refusals(),
-              within.silences(),
-              within.repeats(),
-              world,
-              states),
-          more);
+      CommitExplorations made =
+          new CommitExplorations(
+              explored,
+              new CommitScope(
+                  participants,
+                  crashes,
+                  losses,
+                  duplicates,
+                  late,
+                  within.refusals(),
+                  within.silences(),
+                  within.repeats(),
+                  world,
+                  states),
+              more,
+              acts);
+      // A protocol that cannot act is told before anything is explored.
+      CommitExplorer _ = made.explorer();
+      return made;
     } catch (IllegalArgumentException wrong) {
       throw new Failure(ExitStatus.USAGE, "--exhaustive: " + wrong.getMessage());
     }
@@ -94,9 +104,14 @@ final class CommitExplorations {
     return named == null ? "two-phase" : named.toString();
   }
 
-  private CommitExploration explore(LongConsumer progress) {
+  private CommitExplorer explorer() {
     Assumption judged = more ? Assumption.ASYNCHRONOUS : Assumption.SYNCHRONOUS_CRASH;
-    return new CommitExplorer(explored, scope, judged).explore(progress);
+    CommitExplorer explorer = new CommitExplorer(explored, scope, judged);
+    return acts ? explorer.withOperation() : explorer;
+  }
+
+  private CommitExploration explore(LongConsumer progress) {
+    return explorer().explore(progress);
   }
 
   /** The claims that do not hold, each as rule and text. */
@@ -118,7 +133,8 @@ final class CommitExplorations {
    * @return the exit status: good if all claims held
    */
   int tell(PrintWriter stdout, ProgressLine progress, @Nullable Path out) {
-    stdout.println(explored.name() + ", " + scope);
+    stdout.println(
+        explored.name() + ", " + scope + (acts ? "; each with an irrevocable operation" : ""));
     stdout.flush();
     long began = System.nanoTime();
     try (LastWords _ = new LastWords()) {
@@ -191,6 +207,7 @@ final class CommitExplorations {
     json.put("refusals", scope.refusals());
     json.put("silences", scope.silences());
     json.put("repeats", scope.repeats());
+    json.put("operation", acts);
     json.put("world", scope.world().name().toLowerCase(Locale.ROOT).replace('_', '-'));
     json.put("claim", more ? ASYNCHRONOUS : "its own");
     json.put("states", all.states());

@@ -117,6 +117,13 @@ final class ScopeFlags {
   private @Nullable Integer repeats;
 
   @Option(
+      names = "--operation",
+      description =
+          "With --participants: transactions that each have an irrevocable operation, under a"
+              + " protocol whose coordinator alone decides.")
+  private boolean operation;
+
+  @Option(
       names = "--states",
       paramLabel = "N",
       defaultValue = "50000000",
@@ -208,6 +215,7 @@ final class ScopeFlags {
                 refusals == null ? bounds.refusals() : refusals,
                 silences == null ? bounds.silences() : silences,
                 repeats == null ? bounds.repeats() : repeats),
+        operation,
         states,
         claim);
   }

@@ -29,6 +29,7 @@ public final class CommitExplorer {
   private final Claims claims;
   private final CommitScope scope;
   private final boolean more;
+  private final boolean acts;
   private final Machines<CommitMachine, Event, Effect> machines = Machines.ofCommit();
 
   /**
@@ -39,10 +40,30 @@ public final class CommitExplorer {
   }
 
   CommitExplorer(CommitProtocol protocol, Claims claims, CommitScope scope, Assumption claim) {
+    this(protocol, claims, scope, claim, false);
+  }
+
+  private CommitExplorer(
+      CommitProtocol protocol, Claims claims, CommitScope scope, Assumption claim, boolean acts) {
     this.protocol = protocol;
     this.claims = claims;
     this.scope = scope;
     this.more = claim == Assumption.ASYNCHRONOUS;
+    this.acts = acts;
+  }
+
+  /**
+   * Returns an explorer of transactions that each have an irrevocable operation.
+   *
+   * @throws IllegalArgumentException if the protocol's coordinator runs none
+   */
+  public CommitExplorer withOperation() {
+    if (!protocol.traits().acts()) {
+      throw new IllegalArgumentException(
+          protocol.name() + " has no irrevocable operations: other nodes decide, too");
+    }
+    Assumption claim = more ? Assumption.ASYNCHRONOUS : Assumption.SYNCHRONOUS_CRASH;
+    return new CommitExplorer(protocol, claims, scope, claim, true);
   }
 
   /** The world with the fewest assumptions in which that protocol claims to be safe. */
@@ -87,7 +108,7 @@ public final class CommitExplorer {
    * @param reduced whether worlds count as one if no later step can show their difference
    */
   CommitExploration explore(Set<Integer> changers, boolean reduced, LongConsumer progress) {
-    TransitionRelation laws = new TransitionRelation(protocol, scope, changers, machines);
+    TransitionRelation laws = new TransitionRelation(protocol, scope, changers, acts, machines);
     String words = changers.isEmpty() ? "nobody changes anything" : changers + " change something";
     return new Search(laws, claims, claimed(), words, scope.limit(), reduced, progress).run();
   }

@@ -15,6 +15,7 @@ import tutti.simulator.commit.rule.Agreement;
 import tutti.simulator.commit.rule.Claims;
 import tutti.simulator.commit.rule.Finding;
 import tutti.simulator.commit.rule.LivenessCheck;
+import tutti.simulator.commit.rule.OnceAtMost;
 import tutti.simulator.commit.rule.Rule;
 import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.StateNumbers;
@@ -66,6 +67,9 @@ final class Search {
     this.states = new StateTable(laws.nodes());
     this.rules.addAll(Agreement.rules(laws.changers()));
     this.rules.addAll(claims.rules(laws));
+    if (laws.acts()) {
+      rules.add(new OnceAtMost(laws.changers()));
+    }
     this.patience = new LivenessCheck(laws, claims, catalogue);
     this.claimed = claimed;
     this.transaction = transaction;

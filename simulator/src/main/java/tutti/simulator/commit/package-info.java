@@ -14,6 +14,12 @@
  * Otherwise all effects of one event are one step: in between, other nodes could see only messages,
  * and those can also arrive after it.
  *
+ * <p><b>Irrevocable operations</b> ({@link tutti.simulator.commit.CommitExplorer#withOperation}).
+ * An operation that was begun happens at any moment, or is refused; its end is told, or is not, as
+ * often as the check does not know. A crash before or after it leaves it as it is: the world
+ * outside forgets nothing, and what has not happened when its node crashes does not happen later.
+ * {@link tutti.simulator.commit.rule.OnceAtMost} judges every state.
+ *
  * <p><b>Ends.</b> The end of a node's part is {@code Decide}. A crash undoes the end unless the log
  * says the same for good, and a restart does what the log says. A part of which nothing is durable
  * when its node crashes is lost, and so aborted. The loss of a participant's commit in a crash is

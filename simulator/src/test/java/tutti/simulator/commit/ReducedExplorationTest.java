@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.protocol.commit.Assumption;
@@ -31,7 +32,19 @@ class ReducedExplorationTest {
     Assumption world = CommitExplorer.weakestWorld(explored.protocol());
     CommitScope scope =
         CommitScopes.withParticipants(CommitScopes.of(world, crashes, losses, 0, 0), participants);
-    CommitExplorer explorer = new CommitExplorer(explored, scope, Assumption.SYNCHRONOUS_CRASH);
+    comesToTheSame(new CommitExplorer(explored, scope, Assumption.SYNCHRONOUS_CRASH));
+  }
+
+  @Test
+  void comesToTheSameWithAnIrrevocableOperation() {
+    CommitScope scope =
+        CommitScopes.withParticipants(CommitScopes.of(Assumption.ASYNCHRONOUS, 2, 0, 0, 0), 2);
+    comesToTheSame(
+        new CommitExplorer(Explored.named("two-phase"), scope, Assumption.ASYNCHRONOUS)
+            .withOperation());
+  }
+
+  private static void comesToTheSame(CommitExplorer explorer) {
     for (Set<Integer> changers : List.of(Set.of(0, 1), Set.of(1))) {
       CommitExploration full = explorer.explore(changers, false, states -> {});
       CommitExploration reduced = explorer.explore(changers, true, states -> {});

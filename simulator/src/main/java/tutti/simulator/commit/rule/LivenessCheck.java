@@ -122,7 +122,7 @@ public final class LivenessCheck {
     now = next;
   }
 
-  /** Lets all messages under way arrive, and flushes all logs. */
+  /** Lets all messages under way arrive, flushes all logs, and ends operations. */
   private void calm() {
     while (true) {
       GlobalState world = now();
@@ -134,13 +134,17 @@ public final class LivenessCheck {
         continue;
       }
       int node = 0;
-      while (node < world.nodes() && world.site(node).tail.isEmpty()) {
+      while (node < world.nodes() && !world.site(node).isBusy()) {
         node++;
       }
       if (node == world.nodes()) {
         return;
       }
-      laws.flush(world, node, this::then);
+      if (world.site(node).tail.isEmpty()) {
+        laws.endOperation(world, node, this::then);
+      } else {
+        laws.flush(world, node, this::then);
+      }
     }
   }
 

@@ -11,7 +11,7 @@ import tutti.protocol.commit.Entry;
  * The durable records of one machine in its node's log: all that a recovery looks at.
  *
  * @param entries the entries that are there
- * @param voters the participants that the decision names
+ * @param voters the participants that the decision names, or the vote of a coordinator that acts
  * @param memory the newest record's memory
  * @param last the newest record's entry; null if there is none
  */
@@ -27,7 +27,9 @@ public record DurableRecords(
     Set<Entry> more = EnumSet.of(written.entry());
     more.addAll(entries);
     Set<Integer> named =
-        written.entry() == Entry.DECISION ? new TreeSet<>(written.voters()) : voters;
+        written.entry() == Entry.DECISION || !written.voters().isEmpty()
+            ? new TreeSet<>(written.voters())
+            : voters;
     return new DurableRecords(more, named, written.memory(), written.entry());
   }
 

@@ -28,6 +28,9 @@ public final class NodeState {
 
   public NodeOutcome outcome = NodeOutcome.OPEN;
 
+  /** The transaction's irrevocable operation, which only the coordinator's node runs. */
+  public Operation operation = Operation.NOT_BEGUN;
+
   NodeState copy() {
     NodeState copy = new NodeState();
     copy.up = up;
@@ -39,6 +42,7 @@ public final class NodeState {
     copy.tail = new ArrayList<>(tail);
     copy.alarms = new ArrayList<>(alarms);
     copy.outcome = outcome;
+    copy.operation = operation;
     return copy;
   }
 
@@ -84,6 +88,7 @@ public final class NodeState {
     tail.clear();
     forget(false);
     forget(true);
+    operation = operation.at(Operation.Work.NONE);
     up = false;
     crashed = true;
     outcome = remembered();
@@ -113,9 +118,9 @@ public final class NodeState {
     }
   }
 
-  /** Whether the node has records to flush. */
+  /** Whether the node has records to flush, or an operation to end. */
   public boolean isBusy() {
-    return up && !tail.isEmpty();
+    return up && (!tail.isEmpty() || operation.isUnderWay());
   }
 
   /** Whether the node must do something before time goes on. */
@@ -173,6 +178,7 @@ public final class NodeState {
         && member == that.member
         && witness == that.witness
         && outcome == that.outcome
+        && operation.equals(that.operation)
         && tail.equals(that.tail)
         && alarms.equals(that.alarms)
         && ofMember.equals(that.ofMember)
@@ -181,6 +187,7 @@ public final class NodeState {
 
   @Override
   public int hashCode() {
-    return Objects.hash(up, crashed, member, witness, outcome, tail, alarms, ofMember, ofWitness);
+    return Objects.hash(
+        up, crashed, member, witness, outcome, operation, tail, alarms, ofMember, ofWitness);
   }
 }

@@ -8,7 +8,7 @@ import tutti.protocol.commit.Entry;
  * A record that is not durable yet.
  *
  * @param witness whether the node's witness wrote it, and not its member
- * @param voters the participants that a decision names
+ * @param voters the participants that a decision names, or the vote of a coordinator that acts
  * @param age the ticks since the message was sent, or the timer ran down, that caused the record
  */
 public record PendingRecord(

@@ -27,6 +27,7 @@ public final class StepFormatter {
           case FLUSH -> "the log of " + node + " is durable up to " + entry(how.event());
           case TIMER -> "at " + node + " the timer " + timer(how.event()) + " runs down";
           case REFUSAL -> node + wish(how.event());
+          case OPERATION -> operation(how.event());
           case CRASH -> node + " crashes";
           case RESTART -> node + " starts again";
           case TICK -> "time passes, as much as a message may take";
@@ -61,6 +62,12 @@ public final class StepFormatter {
       case Event.RollBack _ -> " undoes its part, as it may";
       case null, default -> " objects to its part";
     };
+  }
+
+  private static String operation(@Nullable Event event) {
+    return event instanceof Event.Acted(var happened)
+        ? "node 0 hears of its operation whether it has happened: " + happened
+        : "the operation of node 0 happens";
   }
 
   private static String effect(Effect effect) {

@@ -35,6 +35,8 @@ public record Transition(
     /** One more record is durable. */
     FLUSH,
     TIMER,
+    /** The irrevocable operation happens, or it ends, or the check of it answers. */
+    OPERATION,
     /** A node would undo its part, does not want to promise it, or gives up. */
     REFUSAL,
     CRASH,

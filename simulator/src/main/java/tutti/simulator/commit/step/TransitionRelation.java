@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tutti.model.outside.Happened;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitMachine;
 import tutti.protocol.commit.CommitMessage;
@@ -26,6 +27,7 @@ import tutti.simulator.commit.state.GlobalState;
 import tutti.simulator.commit.state.InFlightMessage;
 import tutti.simulator.commit.state.NodeOutcome;
 import tutti.simulator.commit.state.NodeState;
+import tutti.simulator.commit.state.Operation;
 import tutti.simulator.commit.state.PendingRecord;
 import tutti.simulator.commit.state.RunningTimer;
 import tutti.simulator.commit.step.Transition.Kind;
@@ -46,6 +48,7 @@ public final class TransitionRelation {
   private final CommitProtocol protocol;
   private final CommitScope scope;
   private final Set<Integer> changers;
+  private final boolean acts;
   private final Machines<CommitMachine, Event, Effect> machines;
   private final Map<Integer, Set<Integer>> voters = new HashMap<>();
   private final Map<Integer, String> phases = new HashMap<>();
@@ -53,20 +56,28 @@ public final class TransitionRelation {
   /**
    * @param machines the machines of this protocol and of so many nodes
    * @param changers the nodes on which the transaction changes something
+   * @param acts whether the transaction has an irrevocable operation
    */
   public TransitionRelation(
       CommitProtocol protocol,
       CommitScope scope,
       Set<Integer> changers,
+      boolean acts,
       Machines<CommitMachine, Event, Effect> machines) {
     this.protocol = protocol;
     this.scope = scope;
     this.changers = changers;
+    this.acts = acts;
     this.machines = machines;
   }
 
   public Set<Integer> changers() {
     return changers;
+  }
+
+  /** Whether the transaction has an irrevocable operation. */
+  public boolean acts() {
+    return acts;
   }
 
   /** The number of nodes of the deployment: a protocol may need more nodes than take part. */
@@ -110,7 +121,7 @@ public final class TransitionRelation {
     GlobalState world = start.fork();
     Transition how = Transition.of(Kind.CLOSED, 0, null);
     boolean elsewhere = changers.stream().anyMatch(node -> node != 0);
-    Event event = new Event.Closed(changers.contains(0), elsewhere);
+    Event event = new Event.Closed(changers.contains(0), elsewhere, acts);
     happened(world, 0, false, event, 0, how, sink);
   }
 
@@ -124,6 +135,7 @@ public final class TransitionRelation {
       return;
     }
     flush(world, node, sink);
+    operates(world, node, sink);
     for (RunningTimer alarm : site.alarms) {
       if (alarm.isDue()) {
         rings(world.fork(), node, alarm, sink);
@@ -234,6 +246,56 @@ public final class TransitionRelation {
       happened(after, node, first.witness(), event, first.age(), how, sink);
     } else {
       sink.next(after, how.with(event, List.of(), false));
+    }
+  }
+
+  /**
+   * Gives what can become next of the operation that a node runs, or asks about: the operation
+   * happens or does not, and its end is told or is not; the check knows, or does not.
+   */
+  private void operates(GlobalState world, int node, Sink sink) {
+    Operation operation = world.site(node).operation;
+    switch (operation.work()) {
+      case NONE -> {}
+      case RUNS -> {
+        happens(world.fork(), node, sink);
+        acted(world.fork(), node, Happened.NO, sink);
+      }
+      case HAS_RUN -> acted(world.fork(), node, Happened.YES, sink);
+      case ASKS ->
+          acted(world.fork(), node, operation.hasHappened() ? Happened.YES : Happened.NO, sink);
+    }
+    if (operation.isUnderWay()) {
+      acted(world.fork(), node, Happened.UNKNOWN, sink);
+    }
+  }
+
+  private void happens(GlobalState world, int node, Sink sink) {
+    NodeState site = world.edit(node);
+    site.operation = site.operation.happens();
+    sink.next(world, Transition.of(Kind.OPERATION, node, null));
+  }
+
+  private void acted(GlobalState world, int node, Happened happened, Sink sink) {
+    NodeState site = world.edit(node);
+    site.operation = site.operation.at(Operation.Work.NONE);
+    Transition how = Transition.of(Kind.OPERATION, node, null);
+    Event event = new Event.Acted(happened);
+    if (site.member == NodeState.NONE) {
+      sink.next(world, how.with(event, List.of(), false));
+    } else {
+      happened(world, node, false, event, 0, how, sink);
+    }
+  }
+
+  /** Lets an operation that is under way happen and be known of, where nothing goes wrong. */
+  public void endOperation(GlobalState world, int node, Sink sink) {
+    Operation operation = world.site(node).operation;
+    if (operation.work() == Operation.Work.RUNS) {
+      happens(world.fork(), node, sink);
+    } else {
+      boolean yes = operation.hasHappened();
+      acted(world.fork(), node, yes ? Happened.YES : Happened.NO, sink);
     }
   }
 
@@ -383,9 +445,11 @@ public final class TransitionRelation {
                   entry,
                   memory,
                   tell,
-                  entry == Entry.DECISION ? voters(machine) : Set.of(),
+                  namesVoters(node, entry) ? voters(machine) : Set.of(),
                   age));
-      case Effect.Act _ -> throw new IllegalStateException("nothing acts here");
+      case Effect.Act(boolean mayHaveRun) ->
+          site.operation =
+              site.operation.at(mayHaveRun ? Operation.Work.ASKS : Operation.Work.RUNS);
       case Effect.AwaitObserved _ ->
           site.tail.add(
               new PendingRecord(witness, Entry.OBSERVED, DurableState.NONE, true, Set.of(), age));
@@ -396,6 +460,11 @@ public final class TransitionRelation {
       case Effect.Tell(boolean commit) -> world.ledger = world.ledger.told(commit);
       case Effect.End _ -> site.forget(witness);
     }
+  }
+
+  /** Whether a record names the nodes that have voted: they are to hear of the outcome. */
+  private boolean namesVoters(int node, Entry entry) {
+    return entry == Entry.DECISION || acts && node == 0 && entry == Entry.VOTE;
   }
 
   private RunningTimer alarm(boolean witness, Timer timer, long nanos) {
