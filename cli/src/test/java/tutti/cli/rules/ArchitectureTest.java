@@ -6,20 +6,16 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,11 +28,11 @@ import tutti.engine.transport.Transport;
 
 /**
  * Holds the rules of docs/rulings.md#seams and docs/rulings.md#modules about the packages that may
- * know each other, and the calls that logic may make.
+ * know each other.
  */
 class ArchitectureTest {
 
-  private static JavaClasses all;
+  private static final JavaClasses ALL = ProductionClasses.ALL;
 
   /**
    * The packages outside its own that a module may use, beside the JDK and JSpecify
@@ -120,57 +116,6 @@ class ArchitectureTest {
                   "org.HdrHistogram..",
                   "org.openjdk.jmh..",
                   "picocli..")));
-
-  /**
-   * The drivers of the Scheduler port that have real threads: the only logic that may ask for the
-   * real time or sleep. The simulator's only asks whether a task is stuck for good.
-   */
-  private static final Set<String> REAL_DRIVERS =
-      Set.of(
-          "tutti.engine.runtime.RealScheduler",
-          "tutti.engine.runtime.Timers",
-          "tutti.engine.runtime.Idler",
-          "tutti.engine.runtime.CarrierExecutor",
-          "tutti.engine.runtime.PermitExecutor",
-          "tutti.simulator.world.PermitTask");
-
-  /** Where the simulator's seed becomes streams of numbers. */
-  private static final String SEEDS = "tutti.simulator.world.Seeds";
-
-  /** Methods whose answers differ from run to run, by the class that has them. */
-  private static final Map<String, Set<String>> NONDETERMINISTIC =
-      Map.ofEntries(
-          Map.entry(
-              "java.lang.System", Set.of("nanoTime", "currentTimeMillis", "identityHashCode")),
-          Map.entry("java.lang.Thread", Set.of("sleep", "startVirtualThread")),
-          Map.entry("java.lang.Object", Set.of("wait")),
-          Map.entry("java.lang.Math", Set.of("random")),
-          Map.entry("java.time.Instant", Set.of("now")),
-          Map.entry("java.time.LocalDate", Set.of("now")),
-          Map.entry("java.time.LocalDateTime", Set.of("now")),
-          Map.entry("java.time.LocalTime", Set.of("now")),
-          Map.entry("java.time.ZonedDateTime", Set.of("now")),
-          Map.entry("java.time.OffsetDateTime", Set.of("now")),
-          Map.entry("java.time.Clock", Set.of("systemUTC", "systemDefaultZone", "system")),
-          Map.entry("java.time.ZoneId", Set.of("systemDefault")),
-          Map.entry("java.util.UUID", Set.of("randomUUID")),
-          Map.entry("java.util.concurrent.ThreadLocalRandom", Set.of("current")),
-          Map.entry("java.util.Collection", Set.of("parallelStream")),
-          Map.entry("java.util.stream.BaseStream", Set.of("parallel")));
-
-  /** Classes of which logic makes no instances: their numbers cannot be repeated. */
-  private static final Set<String> NEVER_MADE =
-      Set.of("java.util.Random", "java.security.SecureRandom", "java.util.SplittableRandom");
-
-  @BeforeAll
-  static void readAllClasses() {
-    all =
-        new ClassFileImporter()
-            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            // Other modules' classes for tests, which Maven hands over as folders or as jars.
-            .withImportOption(location -> !location.contains("-tests.jar"))
-            .importPackages("tutti");
-  }
 
   static Stream<String> modules() {
     return MAY_USE.keySet().stream().sorted();
@@ -311,12 +256,12 @@ class ArchitectureTest {
     DescribedPredicate<JavaClass> others =
         JavaClass.Predicates.resideInAnyPackage(
             "tutti.engine..", "tutti.protocol..", "tutti.simulator..", "tutti.lab..");
-    assertThat(all.stream())
+    assertThat(ALL.stream())
         .filteredOn(type -> others.test(type) && type.isTopLevelClass())
         .filteredOn(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
         .filteredOn(
             type ->
-                all.stream()
+                ALL.stream()
                     .filter(each -> outermost(each).equals(type))
                     .flatMap(each -> each.getDirectDependenciesToSelf().stream())
                     .allMatch(
@@ -365,55 +310,6 @@ class ArchitectureTest {
     rule(slices().matching(siblings).should().notDependOnEachOther().allowEmptyShould(true));
   }
 
-  static Stream<String> forbiddenClasses() {
-    return NONDETERMINISTIC.keySet().stream().sorted();
-  }
-
-  @ParameterizedTest
-  @MethodSource("forbiddenClasses")
-  void callsNothingThatDiffersFromRunToRun(String owner) {
-    Set<String> methods = NONDETERMINISTIC.get(owner);
-    rule(
-        noClasses()
-            .that(areLogic())
-            .should()
-            .accessTargetWhere(
-                DescribedPredicate.describe(
-                    owner + "." + methods,
-                    (JavaAccess<?> access) ->
-                        methods.contains(access.getTarget().getName())
-                            && isOrExtends(access.getTargetOwner(), owner)))
-            .because("what a node does must be the same for the same seed; use the ports"));
-  }
-
-  @Test
-  void makesNoRandomNumbersOfItsOwn() {
-    rule(
-        noClasses()
-            .that(areLogic())
-            .and()
-            .doNotHaveFullyQualifiedName(SEEDS)
-            .should()
-            .accessTargetWhere(
-                DescribedPredicate.describe(
-                    "constructors of " + NEVER_MADE,
-                    (JavaAccess<?> access) ->
-                        NEVER_MADE.contains(access.getTargetOwner().getName())
-                            && access.getTarget().getName().equals("<init>")))
-            .because("randomness is handed in"));
-  }
-
-  @Test
-  void namesOnlyRealDriversThatExist() {
-    assertThat(REAL_DRIVERS).allSatisfy(name -> assertThat(all.contain(name)).as(name).isTrue());
-    assertThat(all.contain(SEEDS)).isTrue();
-  }
-
-  private static boolean isOrExtends(JavaClass type, String name) {
-    return type.getName().equals(name)
-        || (!name.equals("java.lang.Object") && type.isAssignableTo(name));
-  }
-
   /**
    * A wrapper of a port or a control forwards every method: a default method is easily forgotten,
    * and then the wrapped one does half of its work.
@@ -429,11 +325,11 @@ class ArchitectureTest {
         Transport.class
       })
   void wrappersOverrideEveryMethod(Class<?> port) {
-    List<JavaClass> wrappers = all.stream().filter(type -> wraps(type, port)).toList();
+    List<JavaClass> wrappers = ALL.stream().filter(type -> wraps(type, port)).toList();
     assertThat(wrappers).as("wrappers of " + port).isNotEmpty();
     List<String> forgotten = new ArrayList<>();
     for (JavaClass wrapper : wrappers) {
-      for (JavaMethod method : all.get(port).getAllMethods()) {
+      for (JavaMethod method : ALL.get(port).getAllMethods()) {
         if (isAsked(method) && !overrides(wrapper, method, port)) {
           forgotten.add(wrapper.getName() + " does not override " + method.getFullName());
         }
@@ -475,26 +371,7 @@ class ArchitectureTest {
                     && !own.getOwner().isEquivalentTo(port));
   }
 
-  private static DescribedPredicate<JavaClass> areLogic() {
-    return DescribedPredicate.describe(
-        "are logic of model, rebel, protocol, engine or simulator",
-        type ->
-            JavaClass.Predicates.resideInAnyPackage(
-                        "tutti.model..",
-                        "tutti.rebel..",
-                        "tutti.sql..",
-                        "tutti.protocol..",
-                        "tutti.engine..",
-                        "tutti.simulator..")
-                    .test(type)
-                && REAL_DRIVERS.stream()
-                    .noneMatch(
-                        driver ->
-                            type.getName().equals(driver)
-                                || type.getName().startsWith(driver + "$")));
-  }
-
   private static void rule(ArchRule rule) {
-    rule.check(all);
+    rule.check(ALL);
   }
 }

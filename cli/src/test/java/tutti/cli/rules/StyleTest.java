@@ -33,9 +33,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Limits of the main sources: lines of a file and of a method, components of a record, files of a
- * package, and a card for each package. The file {@code style-exceptions.txt} lists what is over a
- * limit, with its number: a number there may fall and never rise, and an exception that is not
- * needed any more goes.
+ * package, and a card for each package; and lines of a file of tests. The file {@code
+ * style-exceptions.txt} lists what is over a limit, with its number: a number there may fall and
+ * never rise, and an exception that is not needed any more goes.
  */
 class StyleTest {
   private static final int LINES_OF_A_FILE = 499;
@@ -56,6 +56,9 @@ class StyleTest {
   /** The main sources of all modules. */
   private static List<Path> sources;
 
+  /** The sources of the tests of all modules. */
+  private static List<Path> tests;
+
   /** The packages, each with the number of its files. */
   private static final SortedMap<String, Integer> PACKAGES = new TreeMap<>();
 
@@ -68,18 +71,23 @@ class StyleTest {
   @BeforeAll
   static void find() throws IOException {
     root = Repository.root();
-    try (Stream<Path> modules = Files.list(root)) {
-      sources =
-          modules
-              .map(module -> module.resolve("src/main/java"))
-              .filter(Files::isDirectory)
-              .flatMap(StyleTest::javaFiles)
-              .sorted()
-              .toList();
-    }
+    sources = inModules("src/main/java");
+    tests = inModules("src/test/java");
     sources.forEach(file -> PACKAGES.merge(name(file.getParent()), 1, Integer::sum));
     assertThat(sources).hasSizeGreaterThan(1000);
+    assertThat(tests).hasSizeGreaterThan(500);
     parse();
+  }
+
+  private static List<Path> inModules(String folder) throws IOException {
+    try (Stream<Path> modules = Files.list(root)) {
+      return modules
+          .map(module -> module.resolve(folder))
+          .filter(Files::isDirectory)
+          .flatMap(StyleTest::javaFiles)
+          .sorted()
+          .toList();
+    }
   }
 
   private static Stream<Path> javaFiles(Path folder) {
@@ -97,7 +105,7 @@ class StyleTest {
   @Test
   void noFileIsTooLong() throws IOException {
     SortedMap<String, Integer> lines = new TreeMap<>();
-    for (Path file : sources) {
+    for (Path file : Stream.of(sources, tests).flatMap(List::stream).toList()) {
       lines.put(name(file), Files.readAllLines(file).size());
     }
     staysBelow("file", LINES_OF_A_FILE, lines);
