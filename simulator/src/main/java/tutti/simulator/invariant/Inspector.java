@@ -68,6 +68,9 @@ public final class Inspector {
   /** The votes of branches that have not ended, by node. */
   private final Map<Integer, TreeMap<BranchKey, Vote>> votes = new HashMap<>();
 
+  /** The newest life of each node. */
+  private final Map<Integer, NodeLife> newest = new HashMap<>();
+
   private int starts;
   private boolean broken;
 
@@ -249,7 +252,12 @@ public final class Inspector {
    */
   public Life begin(int node, Deployment deployment, BooleanSupplier over) {
     starts++;
-    return new Life(new NodeLife(node, deployment, over));
+    NodeLife life = new NodeLife(node, deployment, over);
+    NodeLife before = newest.put(node, life);
+    if (before != null) {
+      life.follows(before);
+    }
+    return new Life(life);
   }
 
   <S> void look(int node, List<Invariant<S>> invariants, S step) {

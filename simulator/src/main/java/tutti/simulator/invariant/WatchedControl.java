@@ -106,6 +106,8 @@ record WatchedControl(
       return;
     }
     ActorStory story = life.meets(cell);
+    boolean timed = control.timestamps() != null;
+    story.grantedBefore = timed ? life.grantedBefore() : 0;
     List<Use> after = new ArrayList<>();
     control.uses(cell, after::add);
     ActorStep step =
@@ -125,6 +127,9 @@ record WatchedControl(
     story.follow(step);
     inspector.look(
         life.node(), cell.type() instanceof RelationalActorType ? ofRows : invariants, step);
+    if (timed) {
+      life.grants(step);
+    }
     story.uses = after;
     story.version = cell.version();
   }

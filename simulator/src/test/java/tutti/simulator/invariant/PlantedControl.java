@@ -3,10 +3,12 @@ package tutti.simulator.invariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.ConcurrencyControl;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
@@ -26,6 +28,14 @@ final class PlantedControl implements ConcurrencyControl {
 
   /** The transactions for which all waiting ones wait. */
   final List<Participant> blockers = new ArrayList<>();
+
+  /** The clock of its timestamps, or null if it orders by none. */
+  @Nullable Timestamps timestamps;
+
+  @Override
+  public @Nullable Timestamps timestamps() {
+    return timestamps;
+  }
 
   @Override
   public Verdict request(Request request) {

@@ -6,6 +6,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
+import tutti.engine.concurrency.Verdict;
 import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.model.Call;
@@ -33,7 +34,12 @@ public final class SharedChecks {
               "concurrency.I3",
               "a request that waits has a participant to wait for",
               "tutti.engine.concurrency",
-              SharedChecks::waitsForNobody));
+              SharedChecks::waitsForNobody),
+          Invariant.of(
+              "concurrency.I4",
+              "a node grants no timestamp up to one that it has granted before its restart",
+              "tutti.engine.concurrency",
+              SharedChecks::grantedAgain));
 
   private SharedChecks() {}
 
@@ -72,6 +78,23 @@ public final class SharedChecks {
     boolean[] some = new boolean[1];
     step.blockers().tell(request, participant -> some[0] = true);
     return !some[0];
+  }
+
+  /**
+   * Checks that a restart has not forgotten which timestamps were granted: one that is older than
+   * some of them may come too late, and nothing remembers it.
+   */
+  static @Nullable String grantedAgain(ActorStep step) {
+    long before = step.story().grantedBefore;
+    return step.verdict() instanceof Verdict.Accept accept && accept.claim().owner().age() <= before
+        ? accept.claim().owner().key()
+            + " of timestamp "
+            + accept.claim().owner().age()
+            + " is granted, and "
+            + before
+            + " was granted before the restart, at "
+            + step
+        : null;
   }
 
   /** Whether two transactions have written one row of their actor. */

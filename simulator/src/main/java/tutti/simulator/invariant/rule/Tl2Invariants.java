@@ -48,7 +48,12 @@ public final class Tl2Invariants {
                   + " before",
               CARD + ", TL2 §2.1",
               Tl2Invariants::written),
-          of("tl2.I9", "the versioned lock of an idle actor is free", CARD, SharedChecks::idle));
+          of("tl2.I9", "the versioned lock of an idle actor is free", CARD, SharedChecks::idle),
+          of(
+              "tl2.I10",
+              "a node grants no read version up to one that it has granted before its restart",
+              CARD,
+              SharedChecks::grantedAgain));
 
   private static @Nullable String waits(ActorStep step) {
     for (Use use : step.after()) {

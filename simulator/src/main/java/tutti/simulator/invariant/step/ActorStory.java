@@ -24,6 +24,12 @@ public final class ActorStory {
   /** The greatest age of all participants that were accepted here: under timestamps the latest. */
   public long latestAccepted;
 
+  /**
+   * The greatest timestamp that the node has granted before it started; 0 if its control knows
+   * none.
+   */
+  public long grantedBefore;
+
   private long arrivals;
   private final Map<Request, Waiter> waiting = new IdentityHashMap<>();
   private final Map<Participant, Long> held = new IdentityHashMap<>();

@@ -12,6 +12,7 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Use;
+import tutti.engine.concurrency.Verdict;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
@@ -31,6 +32,11 @@ public final class NodeLife {
 
   /** The claim that is withdrawn just now, and that no transaction was told of. */
   private @Nullable Claim withdrawn;
+
+  /** The greatest timestamp that was granted before this life, and in it. */
+  private long grantedBefore;
+
+  private long granted;
 
   /**
    * @param over whether the node has crashed: the rest of its last step counts for nothing
@@ -59,6 +65,30 @@ public final class NodeLife {
 
   public boolean keepsLog() {
     return deployment.durability() != Deployment.Durability.OFF;
+  }
+
+  /**
+   * Begins where another life of the node has ended, with its log; a node that keeps none has
+   * nothing to keep to.
+   */
+  public void follows(NodeLife before) {
+    if (keepsLog() && before.keepsLog()) {
+      grantedBefore = Math.max(before.grantedBefore, before.granted);
+    }
+  }
+
+  /** Notes the timestamps that a step grants, of a control that orders by them. */
+  public void grants(ActorStep step) {
+    if (step.verdict() instanceof Verdict.Accept accept) {
+      granted = Math.max(granted, accept.claim().owner().age());
+    }
+    for (Use.Held held : step.granted()) {
+      granted = Math.max(granted, held.owner().age());
+    }
+  }
+
+  public long grantedBefore() {
+    return grantedBefore;
   }
 
   /** The knowledge about an actor. */

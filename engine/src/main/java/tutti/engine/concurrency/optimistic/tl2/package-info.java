@@ -53,6 +53,7 @@
  *       the writer's nodes, an actor as it was before the writer locked it.
  *   <li>I8: a claim on an actor that was forgotten meanwhile is not valid.
  *   <li>I9: the versioned lock of an idle actor is free.
+ *   <li>I10: a node grants no read version up to one that it has granted before its restart.
  * </ul>
  *
  * <p><b>Guarantees</b> strict serializability, and that an attempt sees the state of one moment
