@@ -56,6 +56,29 @@ public final class Caller extends Actor {
     }
   }
 
+  /**
+   * A transaction that takes a cent from a register and gives it to another, and so on, where each
+   * register's number tells the next one: only a dry run finds the registers, and how often each is
+   * used.
+   *
+   * @param from the first register
+   * @param registers the number of all
+   */
+  public record Chase(String from, int steps, int registers)
+      implements Procedure<Caller, @Nullable Void> {
+    @Override
+    @SuppressWarnings("NullAway") // a Void is null
+    public @Nullable Void run(Caller caller) {
+      String at = from;
+      for (int i = 0; i < steps; i++) {
+        long seen = caller.actor(Register.class, at).call(new Register.Pass(-1)).get();
+        at = Long.toString(seen % registers);
+        caller.actor(Register.class, at).call(new Register.Pass(1)).get();
+      }
+      return null;
+    }
+  }
+
   /** A transaction that writes a tree of registers. */
   @Accesses(actor = Register.class, key = "registers", most = 1)
   public record AddDown(Service service, long by, List<String> registers)

@@ -75,17 +75,31 @@ public final class Register extends Actor {
     }
   }
 
+  /** A write of the register alone, which declares nothing; it returns the number before. */
+  public record Pass(long by) implements Procedure<Register, Long> {
+    @Override
+    public Long run(Register register) {
+      long number = register.number();
+      if (number + by < 0) {
+        throw register.abort(OVERDRAWN, register.key() + " has " + number + ", and not " + -by);
+      }
+      register.entries.update(new Entry(NUMBER, number + by));
+      return number;
+    }
+  }
+
   /** Returns the application of registers and their callers. */
   static JavaApplication application() {
     return JavaApplication.named("registers")
         .actor(TYPE, Register::new)
-        .procedures(Open.class, Look.class, Add.class)
+        .procedures(Open.class, Look.class, Add.class, Pass.class)
         .actor(Caller.TYPE, Caller::new)
         .procedures(
             Caller.LookAtAll.class,
             Caller.AddToAll.class,
             Caller.LookDown.class,
-            Caller.AddDown.class)
+            Caller.AddDown.class,
+            Caller.Chase.class)
         .build();
   }
 }

@@ -24,8 +24,8 @@ import tutti.simulator.check.Sight;
 /**
  * Registers whose numbers are money, in simulation: transfers that visit registers one after
  * another, as long as their operations take, and audits of all of them, which see all the money. A
- * transfer that takes too much is rolled back after it has given to others. All procedures declare
- * the actors that they call.
+ * transfer that takes too much is rolled back after it has given to others. Procedures declare the
+ * actors that they call, but for chases, whose registers only rows tell.
  */
 public final class RegistersSimulation implements SimulatedApplication {
   private static final long MONEY = 100;
@@ -86,6 +86,12 @@ public final class RegistersSimulation implements SimulatedApplication {
         case 0 -> List.of(call(Caller.TYPE, caller, new Caller.LookAtAll(service, all)));
         case 1 -> List.of(call(Caller.TYPE, caller, new Caller.LookDown(service, all)));
         case 2 -> List.of(call(Caller.TYPE, caller, new Caller.AddDown(service, 0, all)));
+        case 4 ->
+            List.of(
+                call(
+                    Caller.TYPE,
+                    caller,
+                    new Caller.Chase(all.getFirst(), 1 + random.nextInt(4), registers)));
         case 3 ->
             List.of(
                 call(Caller.TYPE, caller, transfer(random, service, all)),

@@ -2,17 +2,22 @@ package tutti.lab.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.ProcedureResult;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
+import tutti.model.Call;
 import tutti.model.Refusal;
+import tutti.model.footprint.Footprint;
 import tutti.simulator.Simulation;
 import tutti.simulator.application.SimulatedApplication.Scenario;
 import tutti.simulator.options.SimulationOptions;
@@ -35,6 +40,24 @@ class RegistersSimulationTest {
                 .withRuns(6, () -> false));
     assertThat(report.violations()).isEmpty();
     assertThat(report.transactions()).isGreaterThan(30);
+  }
+
+  /** Under faults, what a dry run has found is not what the transaction meets. */
+  @ParameterizedTest
+  @CsvSource({"1, VERSIONING", "3, VERSIONING_RW", "2, EXCLUSIVE_LOCKS"})
+  void chasesFindTheirRegistersInAdvance(int nodes, ConcurrencyControlKind control) {
+    Call chase = call(new Caller.Chase("0", 3, 4));
+    assertThat(((ProcedureAction) chase.action()).isPure()).isTrue();
+    assertThat(Footprint.of(List.of(chase), Instant.EPOCH).leavesOpen()).isTrue();
+    holdsUnderFaults(nodes, control);
+  }
+
+  private Call call(Caller.Chase chase) {
+    ProcedureAction action =
+        (ProcedureAction)
+            Objects.requireNonNull(
+                Objects.requireNonNull(registers.application().type("Caller")).action("Chase"));
+    return action.call(new ActorId("Caller", "1"), chase);
   }
 
   @Test
