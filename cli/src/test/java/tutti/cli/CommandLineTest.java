@@ -268,9 +268,8 @@ class CommandLineTest {
     assertThat(run("explain", exchange, "Provider")).isZero();
     assertThat(out.toString())
         .contains("relation    orders (", "primary key (id)", "index (", "AddEntry   (wallet: long")
-        .contains("CalcRisk   () gives decimal", "query: only reads", "dynamic")
+        .contains("CalcRisk   () gives decimal", "query: only reads", "known-keys")
         .contains("Provider[key()] read once (told by the request)")
-        .contains("any actor written any number of times (unknown)")
         .contains("under optimistic row by row")
         .doesNotContain("AuthPay", "#");
     assertThat(run("explain", exchange, "Exchange.AuthPay", "--concurrency-control", "psac"))
@@ -278,8 +277,10 @@ class CommandLineTest {
     assertThat(out.toString())
         .contains("AuthPay", "under path-sensitive a procedure takes the whole actor")
         .doesNotContain("dry run");
-    assertThat(run("explain", exchange, "Provider", "--concurrency-control", "sva")).isZero();
-    assertThat(out.toString()).contains("dry run");
+    assertThat(run("explain", exchange, "Exchange", "--concurrency-control", "sva")).isZero();
+    assertThat(out.toString())
+        .contains("some Provider read any number of times (derived from bytecode)", "dynamic")
+        .contains("dry run");
     assertThat(run("explain", exchange, "Exchange.AuthPaid")).isEqualTo(2);
     assertThat(err.toString())
         .contains("has no 'Exchange.AuthPaid' (did you mean AuthPay?); Exchange has ")

@@ -182,6 +182,8 @@ final class JavaCompilation {
    * @param javadoc of the classes, for {@link JavaDocumentation#RESOURCE}
    */
   record Compiled(Map<String, byte[]> bytes, String javadoc) {
+    private static final String CLASS = ".class";
+
     /** The names of the classes. */
     List<String> names() {
       return List.copyOf(bytes.keySet());
@@ -199,11 +201,17 @@ final class JavaCompilation {
           return defineClass(name, code, 0, code.length);
         }
 
+        /** Gives the bytecode of the classes too, of which the analysis of procedures reads. */
         @Override
         public @Nullable InputStream getResourceAsStream(String name) {
-          return name.equals(JavaDocumentation.RESOURCE)
-              ? new ByteArrayInputStream(javadoc.getBytes(StandardCharsets.UTF_8))
-              : super.getResourceAsStream(name);
+          if (name.equals(JavaDocumentation.RESOURCE)) {
+            return new ByteArrayInputStream(javadoc.getBytes(StandardCharsets.UTF_8));
+          }
+          byte[] code =
+              name.endsWith(CLASS)
+                  ? bytes.get(name.substring(0, name.length() - CLASS.length()).replace('/', '.'))
+                  : null;
+          return code == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(code);
         }
       };
     }

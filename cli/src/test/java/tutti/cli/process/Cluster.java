@@ -21,7 +21,7 @@ import tutti.model.ActorId;
 import tutti.model.testing.Await;
 
 /**
- * The bank on three nodes, each a process of its own, every two of them joined by a {@link
+ * An application on three nodes, each a process of its own, every two of them joined by a {@link
  * TcpProxy}. A node calls those of a higher number.
  */
 final class Cluster implements AutoCloseable {
@@ -31,12 +31,29 @@ final class Cluster implements AutoCloseable {
   private static final Placements PLACEMENTS = new Placements(new Placement.Hash(), SIZE, 1);
 
   private final Path folder;
+  private final Path application;
+
+  /** A page that a node gathers from all nodes. */
+  private final String page;
+
   private final @Nullable TcpProxy[][] links = new TcpProxy[SIZE][SIZE];
   private final @Nullable TuttiProcess[] nodes = new TuttiProcess[SIZE];
 
-  /** Starts nothing yet. */
+  /** Nodes of the bank. Starts nothing yet. */
   Cluster(Path folder) throws IOException {
+    this(folder, Bank.APPLICATION, "Account", "2s");
+  }
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param type of some actors of the application
+   * @param timeout of transactions
+   */
+  Cluster(Path folder, Path application, String type, String timeout) throws IOException {
     this.folder = folder;
+    this.application = application;
+    this.page = "/" + type + "?limit=1";
     List<Integer> ports = FreePorts.numbers(SIZE);
     for (int from = 0; from < SIZE; from++) {
       StringBuilder lines = new StringBuilder();
@@ -56,13 +73,13 @@ final class Cluster implements AutoCloseable {
           tutti {
             nodes {
           %s  }
-            transaction-timeout = 2s
+            transaction-timeout = %s
             two-phase.retry = 100ms
             journal.segment-size = 256 KiB
             journal.checkpoint-after = 512 KiB
           }
           """
-              .formatted(lines));
+              .formatted(lines, timeout));
     }
   }
 
@@ -107,7 +124,7 @@ final class Cluster implements AutoCloseable {
         new ArrayList<>(
             List.of(
                 "run",
-                Bank.APPLICATION.toString(),
+                application.toString(),
                 "--port",
                 "0",
                 "--data",
@@ -152,7 +169,7 @@ final class Cluster implements AutoCloseable {
       TuttiProcess each = at(node);
       await("ready: " + each.output(), () -> each.get("/ready").status() == 200);
       // A page is gathered from all nodes.
-      await("whole: " + each.output(), () -> each.get("/Account?limit=1").status() == 200);
+      await("whole: " + each.output(), () -> each.get(page).status() == 200);
     }
   }
 
