@@ -14,6 +14,7 @@ import tutti.simulator.exhaustive.Explorer;
 import tutti.simulator.exhaustive.Scope;
 import tutti.simulator.exhaustive.ScopedWorld;
 import tutti.simulator.exhaustive.Witness;
+import tutti.simulator.options.RunConditions;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.options.Watch;
 import tutti.simulator.report.SimulationReport;
@@ -72,7 +73,7 @@ public final class Simulation {
    */
   public static Transcript watch(
       SimulatedApplication application, SimulationOptions options, long seed, Watch watch) {
-    Run run = new Run(application.drawn(seed, options.conditions().nodes()), seed, options, watch);
+    Run run = new Run(drawn(application, options, seed), seed, options, watch);
     run.go();
     Trace trace = run.world().trace();
     return new Transcript(
@@ -87,15 +88,17 @@ public final class Simulation {
         run.application());
   }
 
+  private static SimulatedApplication drawn(
+      SimulatedApplication application, SimulationOptions options, long seed) {
+    RunConditions conditions = options.conditions();
+    return application.drawn(seed, conditions.nodes(), conditions.deployment());
+  }
+
   /**
    * Makes the run of the first seed, and returns the facts that a search for a smaller run needs.
    */
   public static RunSummary attempt(SimulatedApplication application, SimulationOptions options) {
-    Run run =
-        new Run(
-            application.drawn(options.seed(), options.conditions().nodes()),
-            options.seed(),
-            options);
+    Run run = new Run(drawn(application, options, options.seed()), options.seed(), options);
     run.go();
     RunResult result = run.result(options);
     return new RunSummary(
@@ -144,7 +147,7 @@ public final class Simulation {
     long number;
     while ((number = tally.next()) >= 0) {
       long seed = options.seed() + number;
-      Run run = new Run(application.drawn(seed, options.conditions().nodes()), seed, options);
+      Run run = new Run(drawn(application, options, seed), seed, options);
       run.go();
       tally.add(number, run.result(options));
     }

@@ -122,8 +122,10 @@ final class RunFlags {
           "What clients do: bank; hot, a bank with one account that nearly all want; ring, posts"
               + " that take over what others keep; watch, posts that may be left while another is"
               + " manned; rows, actors in Java; tills, these beside Rebel instances, each calling"
-              + " the other; registers, transfers in Java that take time, and audits; mixed, of"
-              + " each seed one of bank, ring, watch, rows and tills. Default: mixed.")
+              + " the other; registers, transfers in Java that take time, and audits; charges,"
+              + " payments in Java that charge cards in a world outside; blocks, the mix with"
+              + " client transactions in every run; mixed, of each seed one of bank, ring, watch,"
+              + " rows, tills and charges. Default: mixed.")
   private String workload = "mixed";
 
   @Option(

@@ -21,6 +21,7 @@ import tutti.lab.torture.TortureFault;
 import tutti.lab.torture.TortureOptions;
 import tutti.lab.torture.TortureReport;
 import tutti.lab.torture.TortureReport.RoundReport;
+import tutti.lab.torture.TortureWorkload;
 import tutti.model.testing.Effort;
 import tutti.simulator.history.HistoryChecker;
 import tutti.simulator.history.Operation;
@@ -48,8 +49,51 @@ class TortureTest {
                 "nodes under three-phase that are just killed",
                 () ->
                     nodesThatAreJustKilledEndTransactionsAlikeThoughSilenceIsTakenForACrash(
-                        "three-phase"))))
+                        "three-phase")),
+            dynamicTest(
+                "charges on nodes that are killed and cut off",
+                this::cardsAreChargedOnceThoughNodesAreKilledAndCutOff)))
         .stream();
+  }
+
+  private void cardsAreChargedOnceThoughNodesAreKilledAndCutOff() throws Exception {
+    TortureReport report = torturedLongEnough(this::charged);
+
+    assertThat(report.good()).as("%s", report.anomalies()).isTrue();
+    RoundReport round = report.rounds().getFirst();
+    assertThat(round.claim()).isEqualTo("charges");
+    assertThat(round.acknowledged()).isGreaterThan(10);
+    assertThat(round.troubles()).containsKeys("kill", "cut");
+  }
+
+  private TortureReport charged(int seconds) throws Exception {
+    return Torture.run(
+        new TortureOptions(
+            7,
+            0,
+            seconds,
+            new TortureOptions.Fixed(
+                2,
+                4,
+                List.of(TortureFault.KILL, TortureFault.CUT),
+                TortureWorkload.CHARGES,
+                ConcurrencyControlKind.VERSIONING,
+                null,
+                null),
+            new TortureOptions.Program(TuttiProcess.launcher(), List.of()),
+            folder.resolve("rounds-charges-" + seconds),
+            folder.resolve("charges.jsonl"),
+            line -> {}));
+  }
+
+  @Test
+  void cardsAreNotChargedUnderAProtocolUnderWhichOthersDecide() {
+    CommitKind paxos = (CommitKind) CommitKinds.byName().get("paxos-commit");
+    assertThatThrownBy(
+            () ->
+                new TortureOptions.Fixed(
+                    3, 4, List.of(), TortureWorkload.CHARGES, null, paxos, null))
+        .hasMessageContaining("under paxos-commit other nodes may decide while one runs");
   }
 
   private void nodesThatAreKilledCutOffAndChangedDoWhatTheyClaim() throws Exception {
@@ -93,6 +137,7 @@ class TortureTest {
                 2,
                 4,
                 List.of(TortureFault.KILL, TortureFault.CUT, TortureFault.CONTAINERS),
+                TortureWorkload.BANK,
                 ConcurrencyControlKind.PATH_SENSITIVE,
                 null,
                 Isolation.SERIALIZABLE),
@@ -124,6 +169,7 @@ class TortureTest {
                 3,
                 4,
                 List.of(TortureFault.KILL),
+                TortureWorkload.BANK,
                 ConcurrencyControlKind.TWO_PHASE_LOCKING,
                 (CommitKind) CommitKinds.byName().get(commit),
                 Isolation.SERIALIZABLE),
@@ -141,6 +187,7 @@ class TortureTest {
                     3,
                     4,
                     List.of(TortureFault.HOLD),
+                    null,
                     null,
                     (CommitKind) CommitKinds.byName().get("ec"),
                     null))

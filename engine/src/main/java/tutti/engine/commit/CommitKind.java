@@ -36,6 +36,11 @@ public record CommitKind(
     return !protocol.traits().safeUnder().contains(Assumption.ASYNCHRONOUS);
   }
 
+  /** Whether the coordinator alone decides, so that it may run irrevocable operations. */
+  public boolean acts() {
+    return protocol.traits().acts();
+  }
+
   public String longName() {
     return names.getFirst();
   }

@@ -1,7 +1,9 @@
 package tutti.lab.simulation;
 
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
 import tutti.model.Application;
 import tutti.simulator.application.SimulatedApplication;
 
@@ -12,8 +14,13 @@ import tutti.simulator.application.SimulatedApplication;
 record BlocksSimulation(SimulatedApplication mix) implements SimulatedApplication {
 
   @Override
-  public SimulatedApplication drawn(long seed, int nodes) {
-    return new BlocksSimulation(mix.drawn(seed, nodes));
+  public SimulatedApplication drawn(long seed, int nodes, UnaryOperator<Deployment> fixed) {
+    return new BlocksSimulation(mix.drawn(seed, nodes, fixed));
+  }
+
+  @Override
+  public Deployment fitting(Deployment drawn) {
+    return mix.fitting(drawn);
   }
 
   @Override

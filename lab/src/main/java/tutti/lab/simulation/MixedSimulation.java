@@ -1,18 +1,23 @@
 package tutti.lab.simulation;
 
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import tutti.engine.deployment.Deployment;
+import tutti.lab.simulation.outside.ChargesSimulation;
 import tutti.lab.simulation.rows.RowsSimulation;
 import tutti.model.Application;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.world.Seeds;
 
 /**
- * The default mix: of eight seeds two run the bank, two actors in Java, two these actors with Rebel
- * instances, one a ring of posts and one a watch. A control that serializes, but not strictly,
- * passes in all of these but the ring, whose states keep the reads of each transaction.
+ * The default mix: of twelve seeds one charges cards, unless a fixed setting rules that out; of
+ * eight others two run the bank, two actors in Java, two these actors with Rebel instances, one a
+ * ring of posts and one a watch. A control that serializes, but not strictly, passes in all of
+ * these but the ring, whose states keep the reads of each transaction.
  */
 final class MixedSimulation implements SimulatedApplication {
   private static final int ONE_OF = 8;
+  private static final int CHARGES_ONE_OF = 12;
 
   private final SimulatedApplication bank = new BankSimulation();
   private final SimulatedApplication rows = new RowsSimulation();
@@ -21,7 +26,12 @@ final class MixedSimulation implements SimulatedApplication {
   private final SimulatedApplication watch = PostsSimulation.watch();
 
   @Override
-  public SimulatedApplication drawn(long seed, int nodes) {
+  public SimulatedApplication drawn(long seed, int nodes, UnaryOperator<Deployment> fixed) {
+    // A stream of their own leaves to the other seeds the workloads that they had before charges.
+    if (Seeds.stream(seed, "charges").nextInt(CHARGES_ONE_OF) == 0
+        && ChargesSimulation.suits(nodes, fixed)) {
+      return new ChargesSimulation();
+    }
     return switch (Seeds.stream(seed, "workload").nextInt(ONE_OF)) {
       case 0, 1 -> rows;
       case 2, 3 -> tills;

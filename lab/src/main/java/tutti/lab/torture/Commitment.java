@@ -32,12 +32,18 @@ record Commitment(CommitKind kind, int away, boolean crashing) {
         && (fixed == null ? random.nextInt(3) == 0 : fixed.needsBound());
   }
 
-  /** Draws any protocol that is safe under the troubles of so many nodes. */
+  /**
+   * Draws any protocol that is safe under the troubles of so many nodes.
+   *
+   * @param acts whether no node but the coordinator may decide, since it runs irrevocable
+   *     operations
+   */
   static Commitment drawn(
-      SplittableRandom random, TortureOptions options, int nodes, boolean crashing) {
+      SplittableRandom random, TortureOptions options, int nodes, boolean crashing, boolean acts) {
     int away = nodes < 3 ? 0 : 1;
     List<CommitKind> suitable = new ArrayList<>(CommitKinds.all());
     suitable.removeIf(kind -> !crashing && kind.needsBound());
+    suitable.removeIf(kind -> acts && !kind.acts());
     CommitKind fixed = options.fixed().commit();
     CommitKind kind = fixed != null ? fixed : suitable.get(random.nextInt(suitable.size()));
     return new Commitment(kind, away, crashing);

@@ -14,7 +14,6 @@ import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import tutti.command.ChildProcess;
-import tutti.lab.log.Logs;
 import tutti.lab.process.TcpProxy;
 
 /**
@@ -30,7 +29,7 @@ final class FaultInjector {
   private static final int MOST_CONTAINERS = 3;
 
   private final TortureNodes nodes;
-  private final Logs logs;
+  private final RoundWorkload workload;
   private final SplittableRandom random;
   private final List<TortureFault> kinds;
   private final int[] containers;
@@ -66,18 +65,18 @@ final class FaultInjector {
   private record Ending(List<Object> victims, Thread thread) {}
 
   /**
-   * @param logs is told of a log that is lost
+   * @param workload is told of a log that is lost
    * @param kinds that may be drawn
    */
   FaultInjector(
       TortureNodes nodes,
-      Logs logs,
+      RoundWorkload workload,
       SplittableRandom random,
       List<TortureFault> kinds,
       Phase phase,
       Story story) {
     this.nodes = nodes;
-    this.logs = logs;
+    this.workload = workload;
     this.random = random;
     this.kinds = kinds;
     this.phase = phase;
@@ -331,7 +330,7 @@ final class FaultInjector {
     long millis = millis(3_000);
     count(TortureFault.LOSE_DISK, TortureNodes.name(node), millis);
     nodes.kill(node);
-    logs.lose(node, () -> nodes.loseDisk(node));
+    workload.lose(node, () -> nodes.loseDisk(node));
     active(
         millis,
         List.of(node),

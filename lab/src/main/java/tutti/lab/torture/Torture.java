@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import tutti.lab.log.NumberedFile;
+import tutti.lab.torture.RoundWorkload.Judgement;
 import tutti.lab.torture.TortureReport.RoundReport;
 import tutti.lab.torture.TortureRound.Plan;
 import tutti.lab.torture.TortureRound.Result;
@@ -27,6 +27,7 @@ import tutti.simulator.history.file.HistoryFiles;
 public final class Torture {
   private static final int PAUSE_MILLIS = 1_000;
   private static final int MOST_PHASES = 3;
+  private static final int CHARGES_ONE_OF = 4;
 
   private final TortureOptions options;
   private final SplittableRandom random;
@@ -58,7 +59,7 @@ public final class Torture {
               : options.fixed().replicated()
                   ? TortureOptions.REPLICAS
                   : 1 + (int) ((options.seed() + number) % 4);
-      round(number, plan(nodes, drawn), drawn);
+      round(number, plan(nodes, workload(number, nodes), drawn), drawn);
       number++;
     } while (left() > 0);
     return report;
@@ -68,16 +69,28 @@ public final class Torture {
     return options.seconds() - (System.nanoTime() - begin) / 1e9;
   }
 
-  private Plan plan(int nodes, SplittableRandom drawn) {
+  /** Returns the workload of a round, which has draws of its own. */
+  private TortureWorkload workload(int number, int nodes) {
+    TortureWorkload fixed = options.fixed().workload();
+    if (fixed != null) {
+      return fixed;
+    }
+    boolean drawn = new SplittableRandom(options.seed() + number).nextInt(CHARGES_ONE_OF) == 0;
+    return drawn && options.fixed().mayAct(nodes) ? TortureWorkload.CHARGES : TortureWorkload.BANK;
+  }
+
+  private Plan plan(int nodes, TortureWorkload workload, SplittableRandom drawn) {
     List<TortureFault> chosen = options.fixed().troubles();
     boolean crashing =
         chosen.stream().allMatch(TortureFault::leavesTime)
             && Commitment.crashing(drawn, options, nodes);
     boolean replicated = options.fixed().replicated();
+    boolean acts = workload.acts() && nodes > 1;
     boolean changes = chosen.isEmpty() && !replicated || chosen.contains(TortureFault.CHANGE);
     List<Phase> phases = new ArrayList<>();
     for (int i = changes ? 1 + drawn.nextInt(MOST_PHASES) : 1; i > 0; i--) {
-      phases.add(Phase.drawn(drawn, options, Commitment.drawn(drawn, options, nodes, crashing)));
+      phases.add(
+          Phase.drawn(drawn, options, Commitment.drawn(drawn, options, nodes, crashing, acts)));
     }
     List<TortureFault> kinds = new ArrayList<>(chosen);
     for (TortureFault kind : TortureFault.values()) {
@@ -95,7 +108,7 @@ public final class Torture {
     }
     int pause = PAUSE_MILLIS / 2 + drawn.nextInt(PAUSE_MILLIS);
     List<TortureFault> first = chosen.isEmpty() ? List.of() : kinds;
-    return new Plan(nodes, phases, kinds, first, options.roundSeconds(), pause);
+    return new Plan(nodes, workload, phases, kinds, first, options.roundSeconds(), pause);
   }
 
   private void round(int number, Plan plan, SplittableRandom drawn)
@@ -104,14 +117,18 @@ public final class Torture {
     if (Files.exists(folder)) {
       throw new IOException(folder + " is there already: name another folder with --data");
     }
-    Result result = new TortureRound(options, drawn, folder).run(plan);
+    Result result;
+    try (RoundWorkload workload = plan.workload().in(Files.createDirectories(folder))) {
+      result = new TortureRound(options, drawn, folder, workload).run(plan);
+    }
+    Judgement judged = result.judgement();
     Path history = folder.resolve("history.jsonl").toAbsolutePath();
     if (options.history() != null) {
       history = NumberedFile.of(options.history(), number).toAbsolutePath();
     }
-    HistoryFiles.write(history, result.history());
-    List<Anomaly> anomalies = new ArrayList<>(result.anomalies());
-    anomalies.addAll(HistoryChecker.check(result.history()));
+    HistoryFiles.write(history, judged.history());
+    List<Anomaly> anomalies = new ArrayList<>(judged.anomalies());
+    anomalies.addAll(HistoryChecker.check(judged.history()));
     boolean good = anomalies.isEmpty();
     if (good) {
       delete(folder, history);
@@ -125,20 +142,16 @@ public final class Torture {
             number,
             plan.nodes(),
             plan.phases().stream().map(Phase::toString).toList(),
-            label(result),
-            result.history().operations().size(),
+            judged.as(),
+            judged.history().operations().size(),
             result.acknowledged(),
-            result.foundOutLater(),
+            judged.foundOutLater(),
             troubles,
             history,
             good ? null : folder,
             anomalies);
     report.add(one);
     options.say().accept(line(one));
-  }
-
-  private static String label(Result result) {
-    return result.history().claim().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static String line(RoundReport round) {

@@ -23,7 +23,7 @@ final class TortureClient {
   private static final long FINISH_NANOS = 90_000_000_000L;
 
   private final String name;
-  private final Traffic traffic;
+  private final RoundTraffic traffic;
   private final SplittableRandom random;
   private final long begin;
   private final List<HttpCaller> callers = new ArrayList<>();
@@ -38,7 +38,7 @@ final class TortureClient {
    * @param begin the time when the round began, {@link System#nanoTime}
    */
   TortureClient(
-      String name, TortureNodes nodes, Traffic traffic, SplittableRandom random, long begin) {
+      String name, TortureNodes nodes, RoundTraffic traffic, SplittableRandom random, long begin) {
     this.name = name;
     this.traffic = traffic;
     this.random = random;

@@ -14,14 +14,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.command.ChildProcess;
-import tutti.lab.bank.BundledSpecification;
 import tutti.lab.http.FreePorts;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.process.TcpProxy;
 
 /**
- * The bank on one to four nodes, each a process of its own. Proxies stand between every two of
- * them, and between clients and each. Thread-safe where a method says so.
+ * One to four nodes that serve an application, each a process of its own. Proxies stand between
+ * every two of them, and between clients and each. Thread-safe where a method says so.
  */
 final class TortureNodes implements AutoCloseable {
   private static final int START_SECONDS = 120;
@@ -32,6 +31,7 @@ final class TortureNodes implements AutoCloseable {
   private final List<String> flags;
   private final Path folder;
   private final Path application;
+  private final String page;
   private final int count;
   private final boolean replicated;
   private final TcpProxy[][] links;
@@ -39,11 +39,13 @@ final class TortureNodes implements AutoCloseable {
   private final @Nullable ChildProcess[] nodes;
 
   /** Makes the object; starts nothing yet. */
-  TortureNodes(TortureOptions options, Path folder, int count) throws IOException {
+  TortureNodes(TortureOptions options, Path folder, int count, RoundWorkload workload)
+      throws IOException {
     this.launcher = options.program().launcher();
     this.flags = options.program().flags();
     this.folder = Files.createDirectories(folder);
-    this.application = BundledSpecification.writeSimulation(folder);
+    this.application = workload.application();
+    this.page = workload.page();
     this.count = count;
     this.replicated = options.fixed().replicated();
     this.nodes = new ChildProcess[count];
@@ -262,16 +264,13 @@ final class TortureNodes implements AutoCloseable {
         if (ready.status() != 200) {
           return name(node) + " is not ready: " + ready.body();
         }
-        // A page is gathered from all nodes.
-        HttpCaller.Answer page =
-            caller.ask(HttpCaller.request("/Account?limit=1", null, null), 5_000);
-        if (page.status() != 200) {
-          return name(node) + " does not reach all: " + page.body();
+        HttpCaller.Answer gathered = caller.ask(HttpCaller.request(page, null, null), 5_000);
+        if (gathered.status() != 200) {
+          return name(node) + " does not reach all: " + gathered.body();
         }
-        String metrics = caller.ask(HttpCaller.request("/metrics", null, null), 5_000).body();
-        // A node that is alone is never in doubt, and so does not report it.
-        if (count > 1 && !metrics.contains("tutti_in_doubt 0.0")) {
-          return name(node) + " has something in doubt: " + inDoubt(metrics);
+        String doubt = count == 1 ? acting(caller) : inDoubt(caller);
+        if (doubt != null) {
+          return name(node) + " has something in doubt: " + doubt;
         }
       } catch (IOException unreachable) {
         return name(node) + " does not answer: " + unreachable.getMessage();
@@ -280,9 +279,21 @@ final class TortureNodes implements AutoCloseable {
     return null;
   }
 
-  private static String inDoubt(String metrics) {
-    return String.join(
-        "; ", metrics.lines().filter(line -> line.startsWith("tutti_in_doubt")).toList());
+  private static @Nullable String inDoubt(HttpCaller caller) throws IOException {
+    String metrics = caller.ask(HttpCaller.request("/metrics", null, null), 5_000).body();
+    return metrics.contains("tutti_in_doubt 0.0")
+        ? null
+        : String.join(
+            "; ", metrics.lines().filter(line -> line.startsWith("tutti_in_doubt")).toList());
+  }
+
+  /**
+   * Returns the irrevocable operations whose outcome a node that is alone does not know, if any.
+   */
+  private static @Nullable String acting(HttpCaller caller) throws IOException {
+    String list =
+        caller.ask(HttpCaller.request("/transactions/in-progress", null, null), 5_000).body();
+    return list.contains("\"inDoubt\":true") ? list : null;
   }
 
   @Override

@@ -41,6 +41,7 @@ public record TortureOptions(
    * @param nodes 1 to 4, or 0: each round chooses
    * @param clients of each round
    * @param troubles the only ones, and each at least once in every phase; none: rounds choose
+   * @param workload of all rounds, or null: they choose
    * @param control for all rounds, or null: they choose
    * @param commit for all rounds, or null: they choose
    * @param isolation for all rounds, or null
@@ -50,6 +51,7 @@ public record TortureOptions(
       int nodes,
       int clients,
       List<TortureFault> troubles,
+      @Nullable TortureWorkload workload,
       @Nullable ControlKind control,
       @Nullable CommitKind commit,
       @Nullable Isolation isolation,
@@ -59,10 +61,11 @@ public record TortureOptions(
         int nodes,
         int clients,
         List<TortureFault> troubles,
+        @Nullable TortureWorkload workload,
         @Nullable ControlKind control,
         @Nullable CommitKind commit,
         @Nullable Isolation isolation) {
-      this(nodes, clients, troubles, control, commit, isolation, false);
+      this(nodes, clients, troubles, workload, control, commit, isolation, false);
     }
 
     public Fixed {
@@ -84,6 +87,18 @@ public record TortureOptions(
         throw new IllegalArgumentException(
             "--troubles: replicas do not change their concurrency control in this version");
       }
+      if (replicated && workload == TortureWorkload.CHARGES) {
+        throw new IllegalArgumentException(
+            "--workload: replicas are tortured with the bank alone in this version");
+      }
+      if (workload != null && workload.acts() && nodes != 1 && !acts(commit)) {
+        throw new IllegalArgumentException(
+            "--workload: "
+                + workload.label()
+                + " has irrevocable operations, and under "
+                + commit.longName()
+                + " other nodes may decide while one runs: take --commit two-phase, or --nodes 1");
+      }
       if (commit != null && commit.needsBound()) {
         for (TortureFault trouble : troubles) {
           if (!trouble.leavesTime()) {
@@ -95,6 +110,15 @@ public record TortureOptions(
           }
         }
       }
+    }
+
+    private static boolean acts(@Nullable CommitKind commit) {
+      return commit == null || commit.acts();
+    }
+
+    /** Returns whether so many nodes may run irrevocable operations. */
+    boolean mayAct(int several) {
+      return !replicated && (several == 1 || acts(commit));
     }
   }
 

@@ -3,10 +3,16 @@ package tutti.lab.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import tutti.engine.commit.CommitKind;
+import tutti.engine.commit.CommitKinds;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
 import tutti.simulator.Simulation;
 import tutti.simulator.options.SimulationOptions;
 
@@ -22,16 +28,34 @@ class MixedSimulationTest {
 
   @Test
   void everyWorkloadHasItsShareOfTheDefaultMix() {
-    MixedSimulation mixed = new MixedSimulation();
-    Map<String, Long> drawn =
-        LongStream.range(0, SEEDS)
-            .mapToObj(seed -> mixed.drawn(seed, 0).name())
-            .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
+    Map<String, Long> drawn = drawn(0, UnaryOperator.identity());
 
-    assertThat(drawn).containsOnlyKeys("bank", "ring", "rows", "tills", "watch");
+    assertThat(drawn).containsOnlyKeys("bank", "charges", "ring", "rows", "tills", "watch");
     for (String name : drawn.keySet()) {
-      boolean posts = name.equals("ring") || name.equals("watch");
-      assertThat(drawn.get(name)).as(name).isGreaterThan(SEEDS / (posts ? 10 : 5));
+      boolean large = Set.of("bank", "rows", "tills").contains(name);
+      assertThat(drawn.get(name)).as(name).isGreaterThan(SEEDS / (large ? 5 : 14));
     }
+  }
+
+  /**
+   * A commit protocol that the user has fixed is not replaced by one that charges can run under.
+   */
+  @Test
+  void cardsAreChargedOnlyUnderSettingsThatAllowIt() {
+    CommitKind paxos = (CommitKind) CommitKinds.byName().get("paxos-commit");
+    UnaryOperator<Deployment> othersDecide = it -> it.toBuilder().commit(paxos).build();
+    UnaryOperator<Deployment> forgets = it -> it.toBuilder().durability(Durability.OFF).build();
+
+    assertThat(drawn(0, othersDecide)).doesNotContainKey("charges");
+    assertThat(drawn(3, othersDecide)).doesNotContainKey("charges");
+    assertThat(drawn(1, othersDecide)).containsKey("charges");
+    assertThat(drawn(1, forgets)).doesNotContainKey("charges");
+  }
+
+  private static Map<String, Long> drawn(int nodes, UnaryOperator<Deployment> fixed) {
+    MixedSimulation mixed = new MixedSimulation();
+    return LongStream.range(0, SEEDS)
+        .mapToObj(seed -> mixed.drawn(seed, nodes, fixed).name())
+        .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
   }
 }

@@ -3,6 +3,7 @@ package tutti.simulator.application;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
@@ -50,11 +51,13 @@ public interface SimulatedApplication {
   Scenario scenario(RandomGenerator random);
 
   /**
-   * Returns the application of a seed's run: this one, or of several the one that the seed chooses.
+   * Returns the application of a seed's run: this one, or of several the one that the seed chooses
+   * among those that suit the fixed settings.
    *
    * @param nodes the number of nodes, or 0 for the seed to choose
+   * @param fixed applies the settings that are not drawn
    */
-  default SimulatedApplication drawn(long seed, int nodes) {
+  default SimulatedApplication drawn(long seed, int nodes, UnaryOperator<Deployment> fixed) {
     return this;
   }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
@@ -48,8 +49,19 @@ public final class ChargesSimulation implements SimulatedApplication {
 
   /** Each run has a world outside of its own. */
   @Override
-  public SimulatedApplication drawn(long seed, int nodes) {
+  public SimulatedApplication drawn(long seed, int nodes, UnaryOperator<Deployment> fixed) {
     return new ChargesSimulation();
+  }
+
+  /**
+   * Returns whether charges can run under the fixed settings, so that {@link #fitting} replaces
+   * none of them.
+   *
+   * @param nodes the number of nodes, or 0 for the seed to choose
+   */
+  public static boolean suits(int nodes, UnaryOperator<Deployment> fixed) {
+    Deployment asked = fixed.apply(Deployment.DEFAULT);
+    return (nodes == 1 || asked.commit().acts()) && asked.durability() != Durability.OFF;
   }
 
   /** Keeps a log: a loss of a node's memory takes nothing back that has happened outside. */

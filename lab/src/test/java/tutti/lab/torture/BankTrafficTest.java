@@ -15,12 +15,12 @@ import tutti.rebel.value.Percentage;
  * A client's request is recognized in the logs only if its arguments read there as the client wrote
  * them.
  */
-class TrafficTest {
+class BankTrafficTest {
   private static final Pattern EVENT = Pattern.compile("(\\w+)\\[([^\\]]*)\\]\\.(\\w+)\\[(.*?)\\]");
 
   @Test
   void argumentsReadAsTheirValuesDo() {
-    Traffic traffic = new Traffic();
+    RoundTraffic traffic = new BankTraffic();
     SplittableRandom random = new SplittableRandom(1);
     TreeSet<String> events = new TreeSet<>();
     traffic.opening().forEach(ask -> check(ask, events));

@@ -13,21 +13,20 @@ import tutti.lab.measure.Text;
  * The requests of the bank's clients: transfers between accounts, two of which are hot, and the
  * other actions of accounts. Thread-safe.
  */
-final class Traffic {
+final class BankTraffic implements RoundTraffic {
   private static final int ACCOUNTS = 12;
   private static final int HOT = 2;
 
   private final AtomicLong transfers = new AtomicLong();
 
-  /**
-   * Returns the requests that open the accounts that are there from the start; a few more are
-   * opened later, or never.
-   */
-  List<Ask> opening() {
+  /** Opens the accounts that are there from the start; a few more are opened later, or never. */
+  @Override
+  public List<Ask> opening() {
     return IntStream.range(0, ACCOUNTS - 2).mapToObj(i -> open(i, 500)).toList();
   }
 
-  Ask next(SplittableRandom random) {
+  @Override
+  public Ask next(SplittableRandom random) {
     int from = account(random);
     int to = account(random);
     return switch (random.nextInt(32)) {

@@ -1,0 +1,104 @@
+package tutti.lab.torture;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.lab.http.HttpCaller;
+import tutti.lab.log.Logs;
+import tutti.simulator.history.Claim;
+
+/**
+ * Payments that charge cards, in Java: the charges are files, which no trouble of a node touches.
+ */
+final class ChargesRound implements RoundWorkload {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final String SOURCE = "Purse.java";
+  private static final String QUERY = "{\"sql\": \"select key, parts from payments\"}";
+
+  private final Path application;
+  private final Path charges;
+
+  ChargesRound(Path folder) throws IOException {
+    this.application = Files.createDirectories(folder.resolve("charges"));
+    this.charges = Files.createDirectories(folder.resolve("charged")).toAbsolutePath();
+    Files.writeString(
+        application.resolve(SOURCE),
+        source().replace("@CHARGES@", charges.toString().replace("\\", "\\\\")));
+  }
+
+  private static String source() throws IOException {
+    try (InputStream in = ChargesRound.class.getResourceAsStream("/tutti/lab/charges/" + SOURCE)) {
+      if (in == null) {
+        throw new IllegalStateException("this build has no resource " + SOURCE);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Override
+  public Path application() {
+    return application;
+  }
+
+  @Override
+  public String page() {
+    return "/Purse?limit=1";
+  }
+
+  @Override
+  public RoundTraffic traffic() {
+    return new ChargesTraffic();
+  }
+
+  /** Does nothing: the judge reads no logs. */
+  @Override
+  public void follow(List<Path> folders, boolean replicated) {}
+
+  @Override
+  public void lose(int node, Logs.Removal removal) throws IOException {
+    removal.remove();
+  }
+
+  /** Returns the number of purses that each purse says a payment of it has. */
+  @Override
+  public Map<String, Long> found(HttpCaller caller) throws IOException {
+    Map<String, Long> parts = new TreeMap<>();
+    for (int purse = 0; purse < ChargesTraffic.PURSES; purse++) {
+      String path = "/Purse/" + purse + "/query";
+      HttpCaller.Answer answer = caller.ask(HttpCaller.request(path, QUERY, null), 20_000);
+      // A purse of which no payment was made is not there.
+      if (answer.status() != 200 && answer.status() != 404) {
+        throw new IOException("all was well, and then " + path + " was answered " + answer);
+      }
+      for (JsonNode row : JSON.readTree(answer.body()).path("rows")) {
+        parts.put(purse + "/" + row.path(0).asString(""), row.path(1).asLong(-1));
+      }
+    }
+    return parts;
+  }
+
+  @Override
+  public Judgement judge(Claim claim, List<RequestRecord> deeds, Map<String, Long> last)
+      throws IOException {
+    Map<String, Integer> charged = new TreeMap<>();
+    try (Stream<Path> files = Files.list(charges)) {
+      for (Path file : files.toList()) {
+        charged.put(file.getFileName().toString(), Files.readAllLines(file).size());
+      }
+    }
+    ChargesChecker judge = new ChargesChecker(charged, last);
+    return new Judgement(
+        "charges", judge.history(claim, deeds), judge.anomalies(), judge.foundOutLater());
+  }
+
+  @Override
+  public void close() {}
+}

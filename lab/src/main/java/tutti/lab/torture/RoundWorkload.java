@@ -1,0 +1,66 @@
+package tutti.lab.torture;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import tutti.lab.http.HttpCaller;
+import tutti.lab.log.Logs;
+import tutti.simulator.history.Anomaly;
+import tutti.simulator.history.Claim;
+import tutti.simulator.history.RecordedHistory;
+
+/**
+ * The application of one round: its files, the traffic of its clients, and the judge of what the
+ * nodes did. Used once.
+ */
+interface RoundWorkload extends AutoCloseable {
+
+  /** Returns the folder that the nodes serve. */
+  Path application();
+
+  /** Returns the path of a page that a node gathers from all nodes. */
+  String page();
+
+  RoundTraffic traffic();
+
+  /**
+   * Begins to read the logs in these folders, if the judge needs them.
+   *
+   * @param replicated whether they are those of hosts of replicas
+   */
+  void follow(List<Path> folders, boolean replicated);
+
+  /** Removes the folder of a node, the rest of whose log is read before. */
+  void lose(int node, Logs.Removal removal) throws IOException;
+
+  /**
+   * Returns the state at rest, as one node tells it: a number for each of its parts.
+   *
+   * @throws IOException if the node does not tell all of it
+   */
+  Map<String, Long> found(HttpCaller caller) throws IOException;
+
+  /**
+   * Judges the round, when all nodes have ended in order.
+   *
+   * @param claim of the deployments of all phases
+   * @param last the state that was found at the end
+   */
+  Judgement judge(Claim claim, List<RequestRecord> deeds, Map<String, Long> last)
+      throws IOException, InterruptedException;
+
+  @Override
+  void close();
+
+  /**
+   * The result of a judge.
+   *
+   * @param as the claim by which the round was judged, for people
+   * @param history for the checkers of histories
+   * @param anomalies those beside the ones that the history shows
+   * @param foundOutLater the number of requests whose outcome no answer told
+   */
+  record Judgement(
+      String as, RecordedHistory history, List<Anomaly> anomalies, int foundOutLater) {}
+}

@@ -1,0 +1,55 @@
+package tutti.lab.torture;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** The applications that are tortured, with their clients and their judges. */
+public enum TortureWorkload {
+  /** The simulated bank, whose history is judged. */
+  BANK("bank"),
+  /** Payments that charge cards in a world outside, which no trouble touches. */
+  CHARGES("charges");
+
+  private final String label;
+
+  TortureWorkload(String label) {
+    this.label = label;
+  }
+
+  /** Returns the name in flags and reports. */
+  public String label() {
+    return label;
+  }
+
+  /** Returns whether other nodes must not decide while a coordinator works. */
+  boolean acts() {
+    return this == CHARGES;
+  }
+
+  /** Writes the application into the folder of a round. */
+  RoundWorkload in(Path folder) throws IOException {
+    return switch (this) {
+      case BANK -> new BankRound(folder);
+      case CHARGES -> new ChargesRound(folder);
+    };
+  }
+
+  /**
+   * Returns the workload of that label.
+   *
+   * @throws IllegalArgumentException if there is none; the message names those that there are
+   */
+  public static TortureWorkload of(String label) {
+    return Arrays.stream(values())
+        .filter(workload -> workload.label.equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--workload: there is no '"
+                        + label
+                        + "'; there are "
+                        + Arrays.stream(values()).map(TortureWorkload::label).toList()));
+  }
+}
