@@ -135,6 +135,19 @@ class IrrevocableProcessTest {
   }
 
   @Test
+  void isRefusedAtTheStartOfReplicas() throws Exception {
+    refused(
+        "with replicas another one may take its place while an operation runs",
+        "take replication = none",
+        "--deployment",
+        threeNodes().toString(),
+        "--node",
+        "a",
+        "--replication",
+        "multipaxos");
+  }
+
+  @Test
   void isRefusedAtTheStartWithoutALog() throws Exception {
     refused("durability = off keeps none", "take durability = sync, or say", "--durability", "off");
   }

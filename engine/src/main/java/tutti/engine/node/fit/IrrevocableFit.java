@@ -69,6 +69,10 @@ public final class IrrevocableFit {
           + " the other nodes may decide without it while an operation runs: take commit ="
           + " two-phase, or a single node";
     }
+    if (deployment.replication().active()) {
+      return "irrevocable operations need a coordinator that stays where it is, and with replicas"
+          + " another one may take its place while an operation runs: take replication = none";
+    }
     if (deployment.durability() == Durability.OFF && !deployment.commitment().acceptLoss()) {
       return "irrevocable operations need a log, which tells after a crash that one has begun, and"
           + " durability = off keeps none: take durability = sync, or say accept-loss = true if a"

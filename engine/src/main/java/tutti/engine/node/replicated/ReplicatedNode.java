@@ -31,6 +31,7 @@ import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
 import tutti.engine.node.Readiness;
+import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.ReplicaState;
@@ -91,6 +92,10 @@ public final class ReplicatedNode implements Node {
     Transport wire = ports.transport();
     if (disk == null || wire == null || deployment.durability() != Deployment.Durability.SYNC) {
       throw new IllegalArgumentException("replicas need a disk, a network and durability = sync");
+    }
+    List<String> obstacles = IrrevocableFit.obstacles(application, deployment);
+    if (!obstacles.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", obstacles));
     }
     this.application = application;
     this.deployment = deployment;

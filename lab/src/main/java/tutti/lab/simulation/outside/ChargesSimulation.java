@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
 import tutti.lab.simulation.outside.CardService.Course;
@@ -61,15 +62,21 @@ public final class ChargesSimulation implements SimulatedApplication {
    */
   public static boolean suits(int nodes, UnaryOperator<Deployment> fixed) {
     Deployment asked = fixed.apply(Deployment.DEFAULT);
-    return (nodes == 1 || asked.commit().acts()) && asked.durability() != Durability.OFF;
+    return (nodes == 1 || asked.commit().acts())
+        && asked.durability() != Durability.OFF
+        && !asked.replication().active();
   }
 
-  /** Keeps a log: a loss of a node's memory takes nothing back that has happened outside. */
+  /**
+   * Keeps a log: a loss of a node's memory takes nothing back that has happened outside. Shards
+   * have no replicas, of which another may go on while an operation runs.
+   */
   @Override
   public Deployment fitting(Deployment drawn) {
     return drawn.toBuilder()
         .commit(drawn.coordinatorDecides() ? drawn.commit() : CommitKinds.usual())
         .durability(drawn.durability() == Durability.OFF ? Durability.SYNC : drawn.durability())
+        .replication(Replication.NONE)
         .build();
   }
 
