@@ -1,22 +1,24 @@
 #!/usr/bin/env python3
 """What early release could give at most to the bank and to loan, whatever the engine is like.
 
-Transactions begin and commit in no time, on a network without processors: 96 clients, one after another, each with
-transactions of operations that take one unit. Under locks a transaction begins when all its objects are free at one moment,
-and holds them to its end. Under early release it has a place at all its objects from its begin; an object is free for the next
-one when it is visited for the last time, and the transaction ends when those before it at its objects have ended.
+Transactions begin and commit in no time, on a network without processors: clients one after another, each with
+transactions of operations that take a millisecond, and half of one more on another node. Under locks a transaction begins
+when all its objects are free at one moment, and holds them to its end. Under early release it has a place at all its objects
+from its begin; an object is free for the next one when it is visited for the last time, and the transaction ends when those
+before it at its objects have ended.
 """
 import heapq
 import random
 
-CLIENTS, TRANSACTIONS, OPERATION = 96, 4000, 1.375
+CLIENTS, TRANSACTIONS = 24, 20000  # clients of a node; transactions of a run
 
 
-def throughput(draw, early, seed=1):
-    """Transactions in a thousand units, of the middle half of the run. draw gives objects in the order of their visits, each
-    with the number of visits that follow below it before it is left."""
+def throughput(draw, early, nodes=4, seed=1):
+    """Transactions in a second, of the middle half of the run. draw gives objects in the order of their visits, each with
+    the number of visits that follow below it before it is left."""
     rnd = random.Random(seed)
-    free = [(client * 0.01, client) for client in range(CLIENTS)]
+    operation = 1 + 0.5 * (nodes - 1) / nodes
+    free = [(client * 0.01, client) for client in range(CLIENTS * nodes)]
     heapq.heapify(free)
     released, ended, ends = {}, {}, []
     for _ in range(TRANSACTIONS):
@@ -26,7 +28,7 @@ def throughput(draw, early, seed=1):
         if early:
             settled, below = now, []
             for i, (thing, inner) in enumerate(visits):
-                now = max(now, released.get(thing, 0)) + OPERATION
+                now = max(now, released.get(thing, 0)) + operation
                 settled = max(settled, ended.get(thing, 0))
                 below.append((i + inner, thing))
                 while below and below[-1][0] == i:
@@ -34,7 +36,7 @@ def throughput(draw, early, seed=1):
             end = max(now, settled)
         else:
             begin = max([now] + [ended.get(thing, 0) for thing, _ in visits])
-            end = begin + OPERATION * len(visits)
+            end = begin + operation * len(visits)
         for thing, _ in visits:
             released[thing] = left.get(thing, end)
             ended[thing] = max(ended.get(thing, 0), end)
@@ -75,3 +77,7 @@ def loan(funds, size=30):
 for name, draw in (("bank, 32 accounts", bank(32)), ("bank, 4 accounts", bank(4)), ("loan, 64 funds", loan(64)),
                    ("loan, 256 funds", loan(256))):
     print(f"{name}: {throughput(draw, True) / throughput(draw, False):.2f}")
+
+for nodes in (2, 4, 6, 8, 10):
+    early, locks = (throughput(bank(8 * nodes), early, nodes) for early in (True, False))
+    print(f"bank, {nodes} nodes: {early:.0f} and {locks:.0f} a second, {early / locks:.2f}")
