@@ -16,6 +16,8 @@ import tutti.engine.node.Commitments;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Readiness;
+import tutti.engine.node.shard.ActorPlace;
+import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
@@ -59,6 +61,16 @@ final class FakeNode implements Node {
   /** The maker of backups; a test says how they go. */
   final FakeBackups backups = new FakeBackups();
 
+  volatile Deployment deployment = Deployment.DEFAULT;
+
+  /** The name of this node among others; null for a single node. */
+  volatile String name;
+
+  /** The name of the node that leads every actor; null for none. */
+  volatile String leader;
+
+  volatile List<HostReplicas> replicas = List.of();
+
   private record Kept(long fingerprint, Outcome outcome) {}
 
   FakeNode(Application application) {
@@ -72,7 +84,7 @@ final class FakeNode implements Node {
 
   @Override
   public Deployment deployment() {
-    return Deployment.DEFAULT;
+    return deployment;
   }
 
   @Override
@@ -203,6 +215,21 @@ final class FakeNode implements Node {
   @Override
   public Readiness readiness() {
     return readiness == null ? new Readiness(notReady, List.of(), false) : readiness;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public ActorPlace place(ActorId actor) {
+    return new ActorPlace(2, leader);
+  }
+
+  @Override
+  public void replicas(Consumer<List<HostReplicas>> done) {
+    done.accept(replicas);
   }
 
   @Override

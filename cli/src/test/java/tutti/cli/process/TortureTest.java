@@ -41,6 +41,9 @@ class TortureTest {
                 "nodes that are killed, cut off and changed",
                 this::nodesThatAreKilledCutOffAndChangedDoWhatTheyClaim),
             dynamicTest(
+                "replicas that are killed, cut off and lose their disks",
+                this::replicasThatLoseTheirDisksDoWhatTheyClaim),
+            dynamicTest(
                 "nodes under easy-commit that are just killed",
                 () ->
                     nodesThatAreJustKilledEndTransactionsAlikeThoughSilenceIsTakenForACrash(
@@ -145,6 +148,49 @@ class TortureTest {
             folder.resolve("rounds-changed-" + seconds),
             file,
             line -> {}));
+  }
+
+  private void replicasThatLoseTheirDisksDoWhatTheyClaim() throws Exception {
+    Path file = folder.resolve("replicas.jsonl");
+    TortureReport report = torturedLongEnough(seconds -> replicas(seconds, file));
+
+    assertThat(report.good()).as("%s", report.anomalies()).isTrue();
+    RoundReport round = report.rounds().getFirst();
+    assertThat(round.nodes()).isEqualTo(3);
+    assertThat(round.acknowledged()).isGreaterThan(10);
+    assertThat(round.troubles()).containsKeys("kill", "cut", "lose-disk");
+    RecordedHistory history = HistoryFiles.read(file);
+    assertThat(HistoryChecker.check(withoutAWriter(history))).isNotEmpty();
+  }
+
+  private TortureReport replicas(int seconds, Path file) throws Exception {
+    return Torture.run(
+        new TortureOptions(
+            7,
+            0,
+            seconds,
+            new TortureOptions.Fixed(
+                0,
+                4,
+                List.of(TortureFault.KILL, TortureFault.CUT, TortureFault.LOSE_DISK),
+                ConcurrencyControlKind.WOUND_WAIT,
+                null,
+                Isolation.SERIALIZABLE,
+                true),
+            new TortureOptions.Program(
+                TuttiProcess.launcher(), List.of("-Dtutti.replication=multipaxos")),
+            folder.resolve("rounds-replicas-" + seconds),
+            file,
+            line -> {}));
+  }
+
+  @Test
+  void aDiskIsLostOnlyWhereThereAreReplicas() {
+    List<TortureFault> lost = List.of(TortureFault.LOSE_DISK);
+    assertThatThrownBy(() -> new TortureOptions.Fixed(3, 4, lost, null, null, null))
+        .hasMessageContaining("add --replication multipaxos");
+    assertThatThrownBy(() -> new TortureOptions.Fixed(2, 4, lost, null, null, null, true))
+        .hasMessageContaining("three replicas need 3 nodes at least");
   }
 
   /** Nodes that just crash keep to what these protocols assume. */

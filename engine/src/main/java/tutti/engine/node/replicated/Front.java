@@ -1,6 +1,7 @@
 package tutti.engine.node.replicated;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -78,7 +79,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
   private volatile Reason.@Nullable Unavailable closed;
 
   /** The requests that wait for a leader, by shard. Guarded by this. */
-  private final Map<Integer, List<Runnable>> waiting = new TreeMap<>();
+  private final Map<Integer, Set<Wait>> waiting = new TreeMap<>();
 
   /**
    * The ways of a front to leaders.
@@ -390,15 +391,10 @@ final class Front implements Receiver, QuestionTargets<Question> {
     } else if (reaches(shard)) {
       then.accept(left);
     } else {
+      Wait wait = new Wait(shard, () -> whenLed(shard, deadline, then, otherwise));
       waits.incrementAndGet();
-      Wait wait =
-          new Wait(
-              () -> {
-                waits.decrementAndGet();
-                whenLed(shard, deadline, then, otherwise);
-              });
       synchronized (this) {
-        waiting.computeIfAbsent(shard, it -> new ArrayList<>()).add(wait);
+        waiting.computeIfAbsent(shard, it -> new LinkedHashSet<>()).add(wait);
       }
       wait.timer = scheduler.after(left, queue, wait);
       if (reaches(shard)) {
@@ -408,23 +404,25 @@ final class Front implements Receiver, QuestionTargets<Question> {
   }
 
   /** A request that waits for a leader, or for its time to be over. */
-  private static final class Wait implements Runnable {
+  private final class Wait implements Runnable {
+    private final int shard;
     private final Runnable step;
     private volatile Scheduler.Timer timer = () -> {};
-    private boolean done;
 
-    Wait(Runnable step) {
+    Wait(int shard, Runnable step) {
+      this.shard = shard;
       this.step = step;
     }
 
     @Override
     public void run() {
-      synchronized (this) {
-        if (done) {
+      synchronized (Front.this) {
+        Set<Wait> here = waiting.get(shard);
+        if (here == null || !here.remove(this)) {
           return;
         }
-        done = true;
       }
+      waits.decrementAndGet();
       timer.cancel();
       step.run();
     }
@@ -437,12 +435,11 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   /** A shard has a leader: what waits for it goes on. */
   void led(int shard) {
-    List<Runnable> all;
+    List<Wait> all;
     synchronized (this) {
-      List<Runnable> here = waiting.remove(shard);
-      all = here == null ? List.of() : here;
+      all = List.copyOf(waiting.getOrDefault(shard, Set.of()));
     }
-    all.forEach(Runnable::run);
+    all.forEach(Wait::run);
   }
 
   // --- its transport ---

@@ -69,6 +69,7 @@ public final class ReplicatedNode implements Node {
   private final Deployment shards;
 
   private final Ports ports;
+  private final Disk disk;
   private final Layout layout;
   private final HostLog log;
   private final HostLinks links;
@@ -131,12 +132,10 @@ public final class ReplicatedNode implements Node {
     StepQueue care = ports.scheduler().newStepQueue("care");
     this.reports = new ReplicaReports(layout, links, ports.scheduler(), care, this::replicas);
     this.handBack = new HandBack(layout, links, host, this::leads, ports.scheduler(), care);
-    for (int shard : layout.own()) {
-      replicas.put(shard, replica(disk, shard));
-    }
+    this.disk = disk;
   }
 
-  private ShardReplica replica(Disk disk, int shard) throws IOException {
+  private ShardReplica replica(int shard) throws IOException {
     Ports own =
         new Ports(
             ports.scheduler(),
@@ -159,6 +158,7 @@ public final class ReplicatedNode implements Node {
           @Override
           public void opened(int opened, LocalNode reign) {
             meter.opened(opened, reign);
+            reign.onFailure(why -> fail("the reign over shard " + opened + ": " + why));
             reign.onSpans(spans -> onSpans.forEach(each -> each.accept(spans)));
             front.led(opened);
           }
@@ -187,11 +187,19 @@ public final class ReplicatedNode implements Node {
   public static ReplicatedNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
     ReplicatedNode node = new ReplicatedNode(application, deployment, ports);
-    node.start();
-    return node;
+    try {
+      node.start();
+      return node;
+    } catch (IOException | RuntimeException e) {
+      node.log.close();
+      throw e;
+    }
   }
 
-  private void start() {
+  private void start() throws IOException {
+    for (int shard : layout.own()) {
+      replicas.put(shard, replica(shard));
+    }
     links.start(host, replicas, reports);
     log.onFailure(this::journalFailed);
     Timing timing = Timing.of(deployment.replication().electionTimeout().toNanos());

@@ -51,6 +51,12 @@ final class Hosts implements AutoCloseable {
   }
 
   Hosts(Path folder, Deployment deployment, int count) throws Exception {
+    this(folder, deployment, count, 0, Replication.Layout.RING);
+  }
+
+  /** Starts hosts with so many shards of three replicas. */
+  Hosts(Path folder, Deployment deployment, int count, int shards, Replication.Layout layout)
+      throws Exception {
     this.folder = folder;
     this.deployment =
         deployment.toBuilder()
@@ -58,10 +64,10 @@ final class Hosts implements AutoCloseable {
             .replication(
                 new Replication(
                     Replication.Protocol.MULTIPAXOS,
-                    0,
+                    shards,
                     3,
                     Replication.SPREAD,
-                    Replication.Layout.RING,
+                    layout,
                     Duration.ofMillis(500)))
             .build();
     this.network = new LoopbackNetwork(count);

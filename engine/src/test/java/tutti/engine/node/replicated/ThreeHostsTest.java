@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
@@ -28,6 +31,34 @@ class ThreeHostsTest {
       if (shardOf("a" + i) == shard) {
         return "a" + i;
       }
+    }
+  }
+
+  /** Hosts that keep some of the shards, one shard alone, and hosts with one shard each. */
+  @ParameterizedTest
+  @CsvSource({"5, 0, RING", "3, 1, RING", "4, 2, RING", "6, 0, APART"})
+  void shardsLieAsTheDeploymentSays(int count, int shards, Replication.Layout layout)
+      throws Exception {
+    try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, count, shards, layout)) {
+      for (int i = 0; i < 8; i++) {
+        assertThat(hosts.run(i % count, null, hosts.bank.call("a" + i, "open", 100L)))
+            .isInstanceOf(Outcome.Committed.class);
+      }
+      hosts.kill(1);
+      for (int i = 0; i < 8; i++) {
+        Outcome moved =
+            hosts.run(
+                i % 2 == 0 ? 0 : 2,
+                "move-" + i,
+                hosts.bank.call("a" + i, "withdraw", 10L),
+                hosts.bank.call("a" + (i + 1) % 8, "deposit", 10L));
+        assertThat(moved).isInstanceOf(Outcome.Committed.class);
+      }
+      for (int i = 0; i < 8; i++) {
+        assertThat(hosts.balance(0, "a" + i)).isEqualTo(100);
+      }
+      assertThat(hosts.node(0).deployment().shardCount())
+          .isEqualTo(shards > 0 ? shards : layout == Replication.Layout.APART ? 2 : count);
     }
   }
 

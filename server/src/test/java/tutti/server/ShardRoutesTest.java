@@ -1,0 +1,81 @@
+package tutti.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.ReplicaState;
+
+/** {@code /shards}, and the header that says which node answers. */
+class ShardRoutesTest extends ServiceTestBase {
+
+  private static ReplicaState state(String phase, long chosen, long applied, long lag) {
+    return new ReplicaState(phase, !phase.equals("rejoining"), "3.0", chosen, applied, lag, 2);
+  }
+
+  private static Map<?, ?> map(Object json) {
+    return (Map<?, ?>) json;
+  }
+
+  @Test
+  void listsTheReplicasOfEachShardWithTheirLag() {
+    node.deployment =
+        Deployment.DEFAULT.toBuilder()
+            .nodes(NodeAddress.inOneProcess(3))
+            .replication(
+                new Replication(
+                    Replication.Protocol.MULTIPAXOS,
+                    1,
+                    3,
+                    "n1",
+                    Replication.Layout.RING,
+                    Replication.NONE.electionTimeout()))
+            .build();
+    node.replicas =
+        List.of(
+            new HostReplicas("n0", null, new TreeMap<>(Map.of(0, state("rejoining", 10, 10, 0)))),
+            new HostReplicas("n1", null, new TreeMap<>(Map.of(0, state("reigning", 50, 50, 0)))),
+            new HostReplicas("n2", "it cannot be reached", new TreeMap<>()));
+    Answer answer = get("/shards");
+    assertThat(answer.status()).isEqualTo(200);
+    Map<?, ?> shard = map(((List<?>) answer.get("shards")).getFirst());
+    assertThat(shard.get("shard")).isEqualTo(0);
+    assertThat(shard.get("leader")).isEqualTo("n1");
+    List<Map<?, ?>> replicas = new ArrayList<>();
+    ((List<?>) shard.get("replicas")).forEach(each -> replicas.add(map(each)));
+    List<Object> hosts = new ArrayList<>();
+    replicas.forEach(each -> hosts.add(each.get("host")));
+    assertThat(hosts).isEqualTo(List.of("n1", "n0", "n2"));
+    Map<?, ?> rejoins = replicas.get(1);
+    assertThat(rejoins.get("state")).isEqualTo("rejoining");
+    assertThat(rejoins.get("votes")).isEqualTo(false);
+    assertThat(rejoins.get("chosen")).isEqualTo(10);
+    assertThat(rejoins.get("lag")).as("behind what another has").isEqualTo(40);
+    assertThat(replicas.get(2))
+        .isEqualTo(Map.of("host", "n2", "unavailable", "it cannot be reached"));
+  }
+
+  @Test
+  void isEmptyWithoutReplicas() {
+    assertThat(get("/shards").body()).isEqualTo("{\"shards\":[]}");
+    assertThat(post("/shards", "").status()).isEqualTo(405);
+  }
+
+  @Test
+  void eachAnswerSaysWhichNodeAnswersAndWhereTheActorIs() {
+    assertThat(get("/health").header("Tutti-Node")).isNull();
+    node.name = "a";
+    assertThat(get("/health").header("Tutti-Node")).isEqualTo("host=\"a\"");
+    assertThat(get("/Account/" + TestBank.A).header("Tutti-Node")).isEqualTo("host=\"a\", shard=2");
+    node.leader = "c";
+    assertThat(get("/Account/" + TestBank.A).header("Tutti-Node"))
+        .isEqualTo("host=\"a\", shard=2, leader=\"c\"");
+  }
+}

@@ -1,0 +1,214 @@
+package tutti.simulator.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import tutti.engine.bank.TestBank;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.history.History;
+import tutti.engine.node.Ports;
+import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.runtime.ExecutorMode;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+import tutti.model.testing.Effort;
+import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.network.SimulatedNetwork;
+import tutti.simulator.world.Seeds;
+import tutti.simulator.world.SimulatedNode;
+import tutti.simulator.world.SimulatedScheduler;
+
+/**
+ * The time without a leader, in virtual time: the leader of a shard is killed under load, and its
+ * accounts are served again soon.
+ */
+class FailoverTimeTest {
+  private static final int HOSTS = 3;
+  private static final int ACCOUNTS = 9;
+  private static final long SECOND = 1_000_000_000L;
+  private static final int KILLS = 20;
+
+  /**
+   * The time from a kill on.
+   *
+   * @param first until the first commit of the shard whose leader was killed, in nanoseconds
+   * @param all until every account was served
+   */
+  private record Failover(long first, long all) {}
+
+  private static final class World {
+    private final TestBank bank = new TestBank();
+    private final RandomGenerator random;
+    private final SimulatedScheduler world;
+    private final SimulatedNetwork network;
+    private final TaskExecutor hand;
+    private final Deployment deployment;
+    private final ReplicatedNode[] hosts = new ReplicatedNode[HOSTS];
+    private final SimulatedNode[] machines = new SimulatedNode[HOSTS];
+    private final List<Runnable> waiting = new ArrayList<>();
+    private final Map<String, Long> served = new TreeMap<>();
+    private int down = -1;
+    @Nullable Failover failover;
+    @Nullable Throwable failure;
+
+    World(long seed) {
+      random = Seeds.stream(seed, "world");
+      world = new SimulatedScheduler(seed, ExecutorMode.best(), 0.1);
+      network = new SimulatedNetwork(world, HOSTS);
+      hand = world.newExecutor("hand");
+      deployment =
+          Deployment.DEFAULT.toBuilder()
+              .concurrencyControl(ConcurrencyControlKind.TWO_PHASE_LOCKING)
+              .executors(1)
+              .journal(new Deployment.JournalSettings(1 << 16, 1 << 18, Duration.ZERO))
+              .nodes(NodeAddress.inOneProcess(HOSTS))
+              .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
+              .build();
+    }
+
+    private void start(int i) throws IOException {
+      machines[i] = world.node("host-" + i);
+      hosts[i] =
+          ReplicatedNode.open(
+              bank,
+              deployment,
+              new Ports(
+                  machines[i],
+                  new SimulatedDisk(),
+                  world.entropy("entropy-" + i),
+                  History.NONE,
+                  i,
+                  network.transport(machines[i], i)));
+    }
+
+    private void sleep(long nanos) {
+      Promise<Boolean> over = new Promise<>();
+      world.after(nanos, hand, () -> over.complete(true));
+      over.await();
+    }
+
+    /** Asks hosts that are up until it has happened. */
+    private void commit(String key, String event, String account) {
+      while (true) {
+        int i = random.nextInt(HOSTS);
+        if (i != down) {
+          Promise<@Nullable Outcome> answer = new Promise<>();
+          waiting.add(() -> answer.complete(null));
+          hosts[i].submit(
+              new TransactionRequest(
+                  List.of(bank.call(account, event, 1L)), new Idempotency(key, 1), 5 * SECOND),
+              answer::complete);
+          if (answer.await() instanceof Outcome.Committed) {
+            served.put(account, world.nanos());
+            return;
+          }
+        }
+        sleep(1_000_000);
+      }
+    }
+
+    private void client(int number) {
+      String account = "a" + number;
+      for (int i = 0; failover == null; i++) {
+        commit(account + "-" + i, "deposit", account);
+        sleep(random.nextLong(50_000_000));
+      }
+    }
+
+    private int shardOf(String account) {
+      return new Placements(deployment.placement(), HOSTS, deployment.containers())
+          .nodeOf(new ActorId("Account", account));
+    }
+
+    private void play() throws IOException {
+      for (int i = 0; i < HOSTS; i++) {
+        start(i);
+      }
+      for (int i = 0; i < ACCOUNTS; i++) {
+        commit("open-" + i, "open", "a" + i);
+      }
+      for (int i = 0; i < ACCOUNTS; i++) {
+        int number = i;
+        world.newExecutor("client-" + i).start(() -> client(number));
+      }
+      sleep(SECOND + random.nextLong(SECOND));
+      int shard = shardOf("a0");
+      int leader = 0;
+      while (!hosts[leader].leads(shard)) {
+        leader = (leader + 1) % HOSTS;
+      }
+      long killed = world.nanos();
+      down = leader;
+      machines[leader].crash();
+      List<Runnable> broken = List.copyOf(waiting);
+      waiting.clear();
+      broken.forEach(Runnable::run);
+      long first = 0;
+      while (served.values().stream().anyMatch(at -> at <= killed)) {
+        sleep(1_000_000);
+        if (first == 0 && served.keySet().stream().anyMatch(each -> since(each, shard, killed))) {
+          first = world.nanos() - killed;
+        }
+      }
+      failover = new Failover(first, world.nanos() - killed);
+    }
+
+    private boolean since(String account, int shard, long killed) {
+      return shardOf(account) == shard
+          && Objects.requireNonNullElse(served.get(account), 0L) > killed;
+    }
+  }
+
+  private static Failover run(long seed) {
+    World it = new World(seed);
+    it.hand.start(
+        () -> {
+          try {
+            it.play();
+          } catch (IOException | AssertionError | RuntimeException e) {
+            it.failure = e;
+          }
+        });
+    it.world.run(() -> it.failover != null || it.failure != null, 60 * SECOND);
+    if (it.failure != null) {
+      throw new AssertionError("seed " + seed, it.failure);
+    }
+    return Objects.requireNonNull(it.failover, "seed " + seed + ": not all accounts are served");
+  }
+
+  @Test
+  void accountsAreServedAgainSoon() {
+    List<Long> first = new ArrayList<>();
+    long longest = 0;
+    int kills = Math.max(5, Effort.of(KILLS));
+    for (long seed = 1; seed <= kills; seed++) {
+      Failover failover = run(seed);
+      first.add(failover.first);
+      longest = Math.max(longest, failover.all);
+    }
+    Collections.sort(first);
+    long timeout = Replication.NONE.electionTimeout().toNanos();
+    assertThat(first.get(kills / 2))
+        .as("the first commit after a kill, median of %s ns", first)
+        .isLessThan(timeout * 5 / 2);
+    assertThat(longest).as("until all accounts were served").isLessThan(5 * SECOND);
+  }
+}
