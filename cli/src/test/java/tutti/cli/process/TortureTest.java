@@ -173,6 +173,7 @@ class TortureTest {
                 0,
                 4,
                 List.of(TortureFault.KILL, TortureFault.CUT, TortureFault.LOSE_DISK),
+                TortureWorkload.BANK,
                 ConcurrencyControlKind.WOUND_WAIT,
                 null,
                 Isolation.SERIALIZABLE,
@@ -187,9 +188,9 @@ class TortureTest {
   @Test
   void aDiskIsLostOnlyWhereThereAreReplicas() {
     List<TortureFault> lost = List.of(TortureFault.LOSE_DISK);
-    assertThatThrownBy(() -> new TortureOptions.Fixed(3, 4, lost, null, null, null))
+    assertThatThrownBy(() -> new TortureOptions.Fixed(3, 4, lost, null, null, null, null))
         .hasMessageContaining("add --replication multipaxos");
-    assertThatThrownBy(() -> new TortureOptions.Fixed(2, 4, lost, null, null, null, true))
+    assertThatThrownBy(() -> new TortureOptions.Fixed(2, 4, lost, null, null, null, null, true))
         .hasMessageContaining("three replicas need 3 nodes at least");
   }
 
