@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -14,33 +15,67 @@ import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.cli.command.LastWords;
 import tutti.cli.command.OutputFile;
+import tutti.simulator.integrated.TapirExplorer;
+import tutti.simulator.integrated.TapirScope;
 import tutti.simulator.replication.Finding;
 import tutti.simulator.replication.LogExploration;
 import tutti.simulator.replication.LogExplorer;
 import tutti.simulator.replication.LogScope;
 
-/** The command {@code tutti simulate --exhaustive --replication multipaxos}. */
+/**
+ * The commands {@code tutti simulate --exhaustive --replication multipaxos} and {@code --integrated
+ * tapir}: explorations of the machines of one protocol alone.
+ */
 final class LogExplorations {
   private static final String ALL = "all";
-  private static final String MULTIPAXOS = "multipaxos";
 
   /** The word for no replicated log. */
   static final String NONE = "none";
 
-  private final List<LogScope> scopes;
-  private final int limit;
-  private final int walks;
-  private final long seed;
-
-  private LogExplorations(List<LogScope> scopes, int limit, int walks, long seed) {
-    this.scopes = scopes;
-    this.limit = limit;
-    this.walks = walks;
-    this.seed = seed;
+  /** A search through a scope; it tells now and then the number of states so far. */
+  private interface Search {
+    LogExploration run(LongConsumer progress);
   }
 
   /**
-   * Returns the explorations that the flags ask for.
+   * A scope to explore.
+   *
+   * @param text the scope in words
+   */
+  private record Scoped(String name, String text, Search search) {}
+
+  /**
+   * A protocol whose machines are explored.
+   *
+   * @param kind the flag that names it, without its dashes
+   * @param agreed the things that its replicas agree on
+   */
+  private record Protocol(String kind, String name, String agreed) {
+    void check(String given) {
+      if (!given.equals(name)) {
+        throw new IllegalArgumentException(
+            "--%s must be %s, and not %s".formatted(kind, name, given));
+      }
+    }
+  }
+
+  private static final Protocol MULTIPAXOS =
+      new Protocol("replication", "multipaxos", "entries chosen");
+  private static final Protocol TAPIR =
+      new Protocol("integrated", "tapir", "transactions committed");
+
+  private final Protocol protocol;
+  private final List<Scoped> scopes;
+  private final boolean walks;
+
+  private LogExplorations(Protocol protocol, List<Scoped> scopes, boolean walks) {
+    this.protocol = protocol;
+    this.scopes = scopes;
+    this.walks = walks;
+  }
+
+  /**
+   * Returns the explorations of a replicated log that the flags ask for.
    *
    * @param scope the name of a scope, or {@code all}
    * @param walks so many random walks instead of an exploration; 0 for one
@@ -49,14 +84,38 @@ final class LogExplorations {
     return Failure.reading(
         "--exhaustive",
         () -> {
-          String replication = protocol(spec);
-          if (!replication.equals(MULTIPAXOS)) {
-            throw new IllegalArgumentException(
-                "--replication must be multipaxos, and not " + replication);
+          MULTIPAXOS.check(protocol(spec));
+          List<Scoped> scopes = new ArrayList<>();
+          for (String name : scope.equals(ALL) ? LogScope.exhaustive() : List.of(scope)) {
+            LogScope bounds = LogScope.named(name);
+            LogExplorer explorer = new LogExplorer(bounds, limit);
+            Search search = walks > 0 ? _ -> explorer.walk(seed, walks) : explorer::explore;
+            scopes.add(new Scoped(name, bounds.toString(), search));
           }
-          List<String> names = scope.equals(ALL) ? LogScope.exhaustive() : List.of(scope);
-          return new LogExplorations(
-              names.stream().map(LogScope::named).toList(), limit, walks, seed);
+          return new LogExplorations(MULTIPAXOS, scopes, walks > 0);
+        });
+  }
+
+  /**
+   * Returns the explorations of an integrated protocol that the flags ask for.
+   *
+   * @param scope the name of a scope, or {@code all}
+   * @param walks so many random walks instead of an exploration; 0 for one
+   */
+  static LogExplorations ofIntegrated(
+      String integrated, String scope, int limit, int walks, long seed) {
+    return Failure.reading(
+        "--exhaustive",
+        () -> {
+          TAPIR.check(integrated);
+          List<Scoped> scopes = new ArrayList<>();
+          for (String name : scope.equals(ALL) ? TapirScope.exhaustive() : List.of(scope)) {
+            TapirScope bounds = TapirScope.named(name);
+            TapirExplorer explorer = new TapirExplorer(bounds, limit);
+            Search search = walks > 0 ? _ -> explorer.walk(seed, walks) : explorer::explore;
+            scopes.add(new Scoped(name, bounds.toString(), search));
+          }
+          return new LogExplorations(TAPIR, scopes, walks > 0);
         });
   }
 
@@ -73,7 +132,7 @@ final class LogExplorations {
   /** The rules that do not hold, each with its text. */
   List<String> findings() {
     List<String> findings = new ArrayList<>();
-    for (LogScope scope : scopes) {
+    for (Scoped scope : scopes) {
       Finding finding = explore(scope, null).finding();
       if (finding != null) {
         findings.add(finding.rule() + ": " + finding.text());
@@ -82,20 +141,18 @@ final class LogExplorations {
     return findings;
   }
 
-  private LogExploration explore(LogScope scope, @Nullable ProgressLine progress) {
-    LogExplorer explorer = new LogExplorer(scope, limit);
-    if (walks > 0) {
-      return explorer.walk(seed, walks);
-    }
-    return explorer.explore(
-        states -> {
-          if (progress != null) {
-            progress.say(
-                seconds ->
-                    String.format(
-                        Locale.ROOT, "%,d states (%,.0f a second)", states, states / seconds));
-          }
-        });
+  private static LogExploration explore(Scoped scope, @Nullable ProgressLine progress) {
+    return scope
+        .search()
+        .run(
+            states -> {
+              if (progress != null) {
+                progress.say(
+                    seconds ->
+                        String.format(
+                            Locale.ROOT, "%,d states (%,.0f a second)", states, states / seconds));
+              }
+            });
   }
 
   /**
@@ -108,8 +165,8 @@ final class LogExplorations {
     List<Map<String, Object>> results = new ArrayList<>();
     boolean held = true;
     try (LastWords _ = new LastWords()) {
-      for (LogScope scope : scopes) {
-        stdout.println("multipaxos, " + scope);
+      for (Scoped scope : scopes) {
+        stdout.println(protocol.name() + ", " + scope.text());
         stdout.flush();
         long began = System.nanoTime();
         LogExploration all = explore(scope, progress);
@@ -123,7 +180,8 @@ final class LogExplorations {
       }
     }
     if (out != null) {
-      OutputFile.writeJson(out, Map.of("replication", MULTIPAXOS, "held", held, "scopes", results));
+      OutputFile.writeJson(
+          out, Map.of(protocol.kind(), protocol.name(), "held", held, "scopes", results));
     }
     return held ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
@@ -131,13 +189,13 @@ final class LogExplorations {
   private void tell(LogExploration all, double seconds, PrintWriter stdout) {
     stdout.printf(
         Locale.ROOT,
-        "%d %s, %d transitions, the deepest %d steps from the start, at most %d entries chosen, in"
-            + " %.1f s%n",
+        "%d %s, %d transitions, the deepest %d steps from the start, at most %d %s, in %.1f s%n",
         all.states(),
-        walks > 0 ? "walks" : "states",
+        walks ? "walks" : "states",
         all.transitions(),
         all.deepest(),
         all.agreed(),
+        protocol.agreed(),
         seconds);
     Finding finding = all.finding();
     if (finding != null) {
@@ -146,18 +204,17 @@ final class LogExplorations {
         stdout.println("  " + (step + 1) + ". " + all.story().get(step));
       }
     } else if (all.complete()) {
-      stdout.println(
-          walks > 0 ? "everything held in every walk" : "everything held in every state");
+      stdout.println(walks ? "everything held in every walk" : "everything held in every state");
     } else {
       stdout.println("not done: everything held in the states that were reached");
     }
     stdout.flush();
   }
 
-  private Map<String, Object> json(LogScope scope, LogExploration all) {
+  private Map<String, Object> json(Scoped scope, LogExploration all) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("scope", scope.name());
-    json.put("walks", walks > 0);
+    json.put("walks", walks);
     json.put("states", all.states());
     json.put("transitions", all.transitions());
     json.put("deepest", all.deepest());

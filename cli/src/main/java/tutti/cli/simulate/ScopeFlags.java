@@ -133,12 +133,20 @@ final class ScopeFlags {
   private int states;
 
   @Option(
+      names = "--integrated",
+      paramLabel = "NAME",
+      description =
+          "With --exhaustive: explore the machines of the integrated protocol of that name alone:"
+              + " tapir.")
+  private @Nullable String integrated;
+
+  @Option(
       names = "--scope",
       paramLabel = "NAME",
       defaultValue = "all",
       description =
-          "With --exhaustive --replication: the bounds of what is explored (docs/exploring.md). Default: all but"
-              + " everything, one after another.")
+          "With --exhaustive --replication or --integrated: the bounds of what is explored"
+              + " (docs/exploring.md). Default: all but everything, one after another.")
   private String scope;
 
   @Option(
@@ -146,17 +154,23 @@ final class ScopeFlags {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "With --exhaustive --replication: so many random walks from --seed on, instead of every state. Default:"
-              + " 0.")
+          "With --exhaustive --replication or --integrated: so many random walks from --seed on,"
+              + " instead of every state. Default: 0.")
   private int walks;
 
-  /** Whether a replicated log is explored alone: {@code --replication} names one. */
-  boolean ofReplication(CommandSpec spec) {
-    return !LogExplorations.protocol(spec).equals(LogExplorations.NONE);
+  /**
+   * Whether the machines of a protocol are explored alone: {@code --replication} or {@code
+   * --integrated} names one.
+   */
+  boolean ofMachines(CommandSpec spec) {
+    return integrated != null || !LogExplorations.protocol(spec).equals(LogExplorations.NONE);
   }
 
-  /** The explorations of the replicated log that {@code --replication} names. */
-  LogExplorations ofReplication(CommandSpec spec, long seed) {
+  /** The explorations of the protocol that {@code --replication} or {@code --integrated} names. */
+  LogExplorations ofMachines(CommandSpec spec, long seed) {
+    if (integrated != null) {
+      return LogExplorations.ofIntegrated(integrated, scope, states, walks, seed);
+    }
     return LogExplorations.of(spec, scope, states, walks, seed);
   }
 

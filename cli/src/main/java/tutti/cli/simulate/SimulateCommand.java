@@ -245,13 +245,13 @@ public final class SimulateCommand implements Callable<Integer> {
     return exhaustive && scope.ofCommit();
   }
 
-  /** Whether a replicated log is explored alone. */
+  /** Whether the machines of a replicated log or of an integrated protocol are explored alone. */
   boolean exploresReplication() {
-    return exhaustive && scope.ofReplication(spec);
+    return exhaustive && scope.ofMachines(spec);
   }
 
   LogExplorations logExplorations() {
-    return scope.ofReplication(spec, runs.seed);
+    return scope.ofMachines(spec, runs.seed);
   }
 
   CommitExplorations commitExplorations() {

@@ -20,6 +20,7 @@ public enum Mechanism {
   EASY_COMMIT,
   PAXOS_COMMIT,
   MULTIPAXOS,
+  TAPIR,
   TRANSACTIONS,
   SESSIONS,
   SNAPSHOTS;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param transitions the number of steps between them
  * @param deepest the most steps that a state is away from the start
  * @param complete whether these are all states
- * @param agreed the most entries that were chosen in a state
+ * @param agreed the most entries that were chosen in a state, or transactions that committed
  * @param finding the rule that does not hold; null if all do
  * @param story the steps to it, a sentence each
  */

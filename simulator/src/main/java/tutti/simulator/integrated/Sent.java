@@ -1,0 +1,18 @@
+package tutti.simulator.integrated;
+
+import tutti.protocol.integrated.tapir.Message;
+
+/**
+ * A message under way.
+ *
+ * @param to a host, or the number of a coordinator from {@link #COORDINATORS} on
+ * @param shard the shard of the replica that sent it, or to which it goes
+ */
+record Sent(int from, int to, int shard, Message message) {
+  /** The number of the first coordinator; those of hosts are below. */
+  static final int COORDINATORS = 100;
+
+  boolean isToCoordinator() {
+    return to >= COORDINATORS;
+  }
+}

@@ -1,0 +1,225 @@
+package tutti.simulator.integrated;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The bounds of a world in which TAPIR is explored.
+ *
+ * @param name of the scope
+ * @param hosts the number of replicas of each shard
+ * @param plans the transactions, in the order of their indexes
+ * @param start what has happened at the start
+ * @param executes whether outcomes are told to replicas; if not, those messages are lost
+ * @param budget the faults and other choices, each at most so often
+ */
+public record TapirScope(
+    String name, int hosts, List<Plan> plans, Start start, boolean executes, Budget budget) {
+  public TapirScope {
+    plans = List.copyOf(plans);
+  }
+
+  /**
+   * A transaction.
+   *
+   * @param time its timestamp
+   * @param accesses the items that it touches
+   * @param after the index of the transaction that must have been told before it begins; -1 if none
+   */
+  public record Plan(long time, List<Access> accesses, int after) {
+    public Plan {
+      accesses = List.copyOf(accesses);
+    }
+
+    List<Integer> shards() {
+      return accesses.stream().map(Access::shard).distinct().toList();
+    }
+  }
+
+  /** An access of an item, which is read, written or both. */
+  public record Access(int shard, String item, boolean reads, boolean writes) {}
+
+  /** The start, in which the first view is open. */
+  public enum Start {
+    /** No step but the starts of the replicas. */
+    FRESH,
+    /**
+     * The replicas have voted: all but the last for the first transaction, and the last for the
+     * second. What they have told the second's coordinator is lost.
+     */
+    VOTED,
+    /** As VOTED; a majority has told the first's coordinator, which proposes that it consents. */
+    PROPOSED,
+    /** As VOTED; all have told the first's coordinator, which has told its client. */
+    TAKEN,
+    /** As VOTED; a majority has refused the second transaction, and its client was told. */
+    REFUSED,
+    /** The last replica knows nothing of the first transaction, which the others let commit. */
+    MISSED,
+    /**
+     * One replica has voted for the first transaction; it and the last heed another coordinator,
+     * which proposes a refusal. The first's other questions come late.
+     */
+    OVERTAKEN,
+    /**
+     * The first replica has voted for the first transaction and told so; in the view after that,
+     * its vote is not there. The other questions come late.
+     */
+    DROPPED
+  }
+
+  /**
+   * The choices that are left.
+   *
+   * @param views that are ended
+   * @param takeOvers coordinators that take over
+   * @param retries repetitions of coordinators
+   * @param leaders changes of the leader of the register
+   * @param crashes of replicas that keep their disks, between any two records
+   * @param disks that are lost, with a crash
+   * @param duplicates messages that arrive once more
+   */
+  public record Budget(
+      int views, int takeOvers, int retries, int leaders, int crashes, int disks, int duplicates) {
+
+    boolean mayCrash() {
+      return crashes > 0 || disks > 0;
+    }
+
+    Budget lessView() {
+      return new Budget(views - 1, takeOvers, retries, leaders, crashes, disks, duplicates);
+    }
+
+    Budget lessTakeOver() {
+      return new Budget(views, takeOvers - 1, retries, leaders, crashes, disks, duplicates);
+    }
+
+    Budget lessRetry() {
+      return new Budget(views, takeOvers, retries - 1, leaders, crashes, disks, duplicates);
+    }
+
+    Budget lessLeader() {
+      return new Budget(views, takeOvers, retries, leaders - 1, crashes, disks, duplicates);
+    }
+
+    Budget lessCrash() {
+      return new Budget(views, takeOvers, retries, leaders, crashes - 1, disks, duplicates);
+    }
+
+    Budget lessDisk() {
+      return new Budget(views, takeOvers, retries, leaders, crashes, disks - 1, duplicates);
+    }
+
+    Budget lessDuplicate() {
+      return new Budget(views, takeOvers, retries, leaders, crashes, disks, duplicates - 1);
+    }
+
+    @Override
+    public String toString() {
+      return ("%d view changes, %d that take over, %d repetitions, %d new leaders, %d crashes, %d lost"
+              + " disks, %d doubled messages")
+          .formatted(views, takeOvers, retries, leaders, crashes, disks, duplicates);
+    }
+  }
+
+  /** The scope that is too large but for walks. */
+  private static final String EVERYTHING = "everything";
+
+  private static Plan increment(long time) {
+    return new Plan(time, List.of(new Access(0, "x", true, true)), -1);
+  }
+
+  private static final Plan ACROSS =
+      new Plan(30, List.of(new Access(0, "x", true, true), new Access(1, "y", true, true)), -1);
+
+  private static final List<Plan> CONFLICT = List.of(increment(10), increment(20));
+
+  private static final List<Plan> ONE = List.of(increment(10));
+
+  private static final List<Plan> LATER_FIRST = List.of(increment(20), increment(10));
+
+  private static final List<Plan> READ =
+      List.of(increment(10), new Plan(20, List.of(new Access(0, "x", true, false)), 0));
+
+  private static final List<Plan> INVERSION =
+      List.of(
+          new Plan(30, List.of(new Access(0, "a", false, true)), -1),
+          new Plan(10, List.of(new Access(0, "b", false, true)), 0),
+          new Plan(
+              20, List.of(new Access(0, "a", true, false), new Access(0, "b", true, false)), 1));
+
+  private static final Budget NONE = new Budget(0, 0, 0, 0, 0, 0, 0);
+
+  private static final List<TapirScope> ALL =
+      List.of(
+          new TapirScope("conflict", 3, CONFLICT, Start.FRESH, false, NONE),
+          new TapirScope("read", 3, READ, Start.FRESH, false, NONE),
+          new TapirScope("inversion", 1, INVERSION, Start.FRESH, true, NONE),
+          new TapirScope("view", 3, LATER_FIRST, Start.PROPOSED, false, views(1)),
+          new TapirScope("merge", 5, LATER_FIRST, Start.TAKEN, false, views(1)),
+          new TapirScope("take-over", 3, ONE, Start.TAKEN, false, takeOvers(1)),
+          new TapirScope("fenced", 3, ONE, Start.OVERTAKEN, false, NONE),
+          new TapirScope("dropped", 3, ONE, Start.DROPPED, false, NONE),
+          new TapirScope("two-shards", 1, List.of(ACROSS), Start.FRESH, true, takeOvers(2)),
+          new TapirScope(
+              "forgets", 1, List.of(ACROSS), Start.TAKEN, true, new Budget(1, 1, 0, 0, 0, 0, 0)),
+          new TapirScope("execute", 3, ONE, Start.MISSED, true, views(1)),
+          new TapirScope("crash", 3, ONE, Start.FRESH, false, new Budget(0, 0, 0, 0, 1, 0, 0)),
+          new TapirScope(
+              "disk", 3, LATER_FIRST, Start.REFUSED, false, new Budget(0, 0, 1, 0, 0, 1, 0)),
+          new TapirScope(
+              "duplicate", 3, CONFLICT, Start.VOTED, false, new Budget(0, 0, 0, 0, 0, 0, 1)),
+          new TapirScope(
+              EVERYTHING,
+              3,
+              List.of(increment(10), increment(20), ACROSS),
+              Start.FRESH,
+              true,
+              new Budget(2, 2, 4, 1, 1, 1, 2)));
+
+  private static Budget views(int many) {
+    return new Budget(many, 0, 0, 0, 0, 0, 0);
+  }
+
+  private static Budget takeOvers(int many) {
+    return new Budget(0, many, 0, 0, 0, 0, 0);
+  }
+
+  /**
+   * The scope of that name.
+   *
+   * @throws IllegalArgumentException if there is none: the message lists the names
+   */
+  public static TapirScope named(String name) {
+    return ALL.stream()
+        .filter(each -> each.name.equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no scope '%s'; there are %s"
+                        .formatted(
+                            name,
+                            ALL.stream().map(TapirScope::name).collect(Collectors.joining(", ")))));
+  }
+
+  /** The names of the scopes that are explored as a whole; the others only by walks. */
+  public static List<String> exhaustive() {
+    return ALL.stream().map(TapirScope::name).filter(name -> !name.equals(EVERYTHING)).toList();
+  }
+
+  int shards() {
+    return 1
+        + plans.stream()
+            .flatMap(plan -> plan.accesses().stream())
+            .mapToInt(Access::shard)
+            .max()
+            .orElse(0);
+  }
+
+  @Override
+  public String toString() {
+    return "%s: %d replicas of each of %d shards, %d transactions, %s"
+        .formatted(name, hosts, shards(), plans.size(), budget);
+  }
+}

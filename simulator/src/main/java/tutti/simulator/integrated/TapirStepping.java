@@ -1,0 +1,336 @@
+package tutti.simulator.integrated;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
+import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Entry;
+import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.integrated.tapir.Event;
+import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.simulator.integrated.TapirPast.Life;
+import tutti.simulator.machines.Machines;
+import tutti.simulator.replication.Finding;
+
+/**
+ * One step on its way from a state to the next one: carries out effects, and judges them by the
+ * invariants of the protocol's card.
+ */
+final class TapirStepping {
+  /** The value for all effects of an event. */
+  static final int ALL = Integer.MAX_VALUE;
+
+  private final TapirModel model;
+  private final boolean executes;
+  private final List<ReplicaState> replicas;
+  private final List<CoordinatorState> coordinators;
+  private int messages;
+  private TapirPast past;
+  private @Nullable Finding broken;
+
+  TapirStepping(TapirModel model, TapirScope scope, TapirWorld before) {
+    this.model = model;
+    this.executes = scope.executes();
+    this.replicas = new ArrayList<>(before.replicas());
+    this.coordinators = new ArrayList<>(before.coordinators());
+    this.messages = before.messages();
+    this.past = before.past();
+    this.broken = before.broken();
+  }
+
+  ReplicaState replica(int number) {
+    return replicas.get(number);
+  }
+
+  void replica(int number, ReplicaState state) {
+    replicas.set(number, state);
+  }
+
+  void take(int message) {
+    messages = model.bags.without(messages, message);
+  }
+
+  TapirPast past() {
+    return past;
+  }
+
+  void past(TapirPast next) {
+    past = next;
+  }
+
+  TapirWorld world() {
+    List<CoordinatorState> all = List.copyOf(coordinators);
+    return new TapirWorld(List.copyOf(replicas), all, model.alive(messages, all), past, broken);
+  }
+
+  /** Adds a coordinator, and starts it; none has the number of another. */
+  void start(int transaction, int machine, boolean waits) {
+    coordinators.add(new CoordinatorState(transaction, machine, waits, false));
+    int slot = coordinators.size() - 1;
+    past = past.starting();
+    onCoordinator(slot, new Event.Started(slot + 1));
+  }
+
+  void waited(int slot) {
+    coordinators.set(slot, coordinators.get(slot).waited());
+  }
+
+  /** Gives an event to a replica, and carries out the first so many effects. */
+  void onReplica(int number, Event event, int most) {
+    boolean acted = model.memory(replica(number).machine()).acts();
+    try {
+      Machines.Step<Effect> step = model.onReplica(replica(number).machine(), event);
+      replica(number, replica(number).with(step.machine()));
+      int left = most;
+      for (Effect effect : step.effects()) {
+        if (left-- <= 0) {
+          return;
+        }
+        if (!acted && event instanceof Event.Received && effect instanceof Effect.Answer) {
+          breaks("silent", "replica %d answers while it does not act: %s", number, effect);
+        }
+        carryOut(number, effect);
+      }
+      if (!past.budget().mayCrash() && !replica(number).written().isEmpty()) {
+        // No host crashes any more: a flush at once is as good as one before its messages arrive.
+        flush(number);
+      }
+    } catch (IllegalStateException wrong) {
+      breaks("one-outcome", String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  void flush(int number) {
+    ReplicaState state = replica(number);
+    int count = state.written().size();
+    replica(number, state.flushed(model.disk(state.disk(), state.written(), count)));
+    onReplica(number, new Event.Persisted(count), ALL);
+  }
+
+  private void carryOut(int number, Effect effect) {
+    ReplicaState state = replica(number);
+    int shard = model.shard(number);
+    switch (effect) {
+      case Effect.Ask(int to, int host, Message message) ->
+          send(new Sent(model.host(number), host, to, message));
+      case Effect.Answer(int to, Message message) -> {
+        said(number, message);
+        send(new Sent(model.host(number), to, shard, message));
+      }
+      case Effect.Persist(Fact fact) -> {
+        List<Fact> all = new ArrayList<>(state.written());
+        all.add(fact);
+        replica(number, state.writing(all));
+        if (fact instanceof Fact.Opened(ViewEntry.Open open)) {
+          synced(number, open);
+        }
+      }
+      case Effect.Append(ViewEntry entry) -> {
+        if (past.leaders().get(shard) == model.host(number)) {
+          past = past.appending(shard, entry);
+          if (entry instanceof ViewEntry.Open open) {
+            opened(shard, open);
+          }
+        }
+      }
+      case Effect.Executed(Entry entry) -> executed(number, entry);
+      case Effect.SetTimer _, Effect.CancelTimer _, Effect.TakeOver _ -> {}
+      case Effect.Ended _, Effect.Done _ ->
+          throw new IllegalStateException("a replica coordinates nothing: " + effect);
+    }
+  }
+
+  private void send(Sent sent) {
+    messages = model.send(messages, sent);
+  }
+
+  /** I8, and the consents of which I3 speaks. */
+  private void said(int number, Message message) {
+    if (!replica(number).written().isEmpty()) {
+      breaks("forced", "replica %d says what is not durable: %s", number, message);
+    }
+    Kept kept = model.memory(replica(number).machine());
+    if (past.lost().contains(number) && !hasJoined(number, kept)) {
+      breaks("rejoined", "replica %d speaks after it has lost its disk: %s", number, message);
+    }
+    if (message instanceof Message.Told(long _, Entry entry)
+        && entry.standing() == Entry.Standing.TENTATIVE
+        && entry.vote().consents()) {
+      int transaction = model.index(entry.transaction().id());
+      past = past.with(transaction, past.life(transaction).consented(number));
+    }
+  }
+
+  private boolean hasJoined(int number, Kept kept) {
+    return past.registers().get(model.shard(number)).stream()
+        .anyMatch(
+            entry ->
+                entry instanceof ViewEntry.Open open
+                    && open.view() > 1
+                    && open.view() <= kept.view()
+                    && open.joined().containsKey(model.host(number)));
+  }
+
+  /** I1 and I2: what a merge comes to. */
+  private void opened(int shard, ViewEntry.Open open) {
+    for (int each = 0; each < past.lives().size(); each++) {
+      Life life = past.life(each);
+      if (!model.transaction(each).shards().contains(shard)) {
+        continue;
+      }
+      Entry entry = entry(open, each);
+      boolean consents = entry != null && entry.vote().consents();
+      boolean undecided = entry != null && entry.outcome() == Outcome.UNKNOWN;
+      boolean lost = entry == null && !life.executed().contains(shard);
+      if (life.outcome() == Outcome.COMMITTED && (lost || undecided && !consents)) {
+        breaks("results-kept", "transaction %d has committed, and view %s", each, open);
+      }
+      boolean alone = model.transaction(each).shards().size() == 1;
+      if (life.refused() && alone && undecided && consents) {
+        breaks("results-kept", "transaction %d was refused, and view %s", each, open);
+      }
+      Life beyond = life.beyond(replica -> model.shard(replica) == shard);
+      past = past.with(each, consents ? beyond.merging(shard) : beyond);
+    }
+  }
+
+  private @Nullable Entry entry(ViewEntry.Open open, int transaction) {
+    return open.record().stream()
+        .filter(entry -> entry.transaction().equals(model.transaction(transaction)))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** I4: who has begun a view has all that was executed in its shard before. */
+  private void synced(int number, ViewEntry.Open open) {
+    Kept kept = model.memory(replica(number).machine());
+    for (int each = 0; each < past.lives().size(); each++) {
+      Entry entry = entry(open, each);
+      if (entry != null && entry.outcome() == Outcome.COMMITTED) {
+        has(number, kept, each, "synced");
+      }
+    }
+  }
+
+  private void has(int number, Kept kept, int transaction, String rule) {
+    Life life = past.life(transaction);
+    int part = model.transaction(transaction).shards().indexOf(model.shard(number));
+    for (ActorId item : life.parts().get(part).writes().keySet()) {
+      if (kept.version(item).isBelow(model.transaction(transaction).id())) {
+        breaks(rule, "replica %d lacks what transaction %d wrote", number, transaction);
+      }
+    }
+  }
+
+  private void executed(int number, Entry entry) {
+    int transaction = model.index(entry.transaction().id());
+    outcome(transaction, entry.outcome());
+    past = past.with(transaction, past.life(transaction).executing(model.shard(number)));
+    if (entry.outcome() == Outcome.COMMITTED) {
+      has(number, model.memory(replica(number).machine()), transaction, "whole");
+    }
+  }
+
+  /** I6. */
+  private void outcome(int transaction, Outcome outcome) {
+    Life life = past.life(transaction);
+    if (life.outcome() == Outcome.UNKNOWN) {
+      past = past.with(transaction, life.decided(outcome));
+    } else if (life.outcome() != outcome) {
+      breaks("one-outcome", "transaction %d is %s and %s", transaction, life.outcome(), outcome);
+    }
+  }
+
+  void onCoordinator(int slot, Event event) {
+    try {
+      CoordinatorState state = coordinators.get(slot);
+      Machines.Step<Effect> step = model.onCoordinator(state.machine(), event);
+      coordinators.set(slot, state.with(step.machine()));
+      step.effects().forEach(effect -> carryOutOf(slot, effect));
+    } catch (IllegalStateException wrong) {
+      breaks("one-outcome", String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private void carryOutOf(int slot, Effect effect) {
+    switch (effect) {
+      case Effect.Ask(int shard, int host, Message message) -> {
+        if (executes || !(message instanceof Message.Decide)) {
+          send(new Sent(Sent.COORDINATORS + slot, host, shard, message));
+        }
+      }
+      case Effect.Ended end -> ended(coordinators.get(slot).transaction(), end);
+      case Effect.Done _ -> coordinators.set(slot, coordinators.get(slot).finished());
+      case Effect.SetTimer _, Effect.CancelTimer _ -> {}
+      case Effect.Answer _,
+          Effect.Persist _,
+          Effect.Append _,
+          Effect.Executed _,
+          Effect.TakeOver _ ->
+          throw new IllegalStateException("a coordinator is no replica: " + effect);
+    }
+  }
+
+  private void ended(int transaction, Effect.Ended end) {
+    if (end.outcome() == Outcome.UNKNOWN) {
+      return;
+    }
+    if (past.life(transaction).outcome() == Outcome.UNKNOWN && end.outcome() == Outcome.COMMITTED) {
+      consented(transaction);
+    }
+    outcome(transaction, end.outcome());
+    Life life = past.life(transaction);
+    if (life.told() == TapirPast.NEVER) {
+      boolean refused = life.refused() || end.refusal().refuses();
+      past = past.passing().with(transaction, life.ending(end.outcome(), refused, past.moments()));
+    }
+    kept(transaction, end);
+    Finding unordered = TapirOrder.judge(model, past.lives());
+    if (unordered != null && broken == null) {
+      broken = unordered;
+    }
+  }
+
+  /** I3. */
+  private void consented(int transaction) {
+    Life life = past.life(transaction);
+    for (int shard : model.transaction(transaction).shards()) {
+      long consents = life.consents().stream().filter(it -> model.shard(it) == shard).count();
+      if (consents < model.majority() && !life.merged().contains(shard)) {
+        breaks(
+            "consented",
+            "transaction %d commits with %d consents of shard %d",
+            transaction,
+            consents,
+            shard);
+      }
+    }
+  }
+
+  /** I1: a result is that of every view that has begun before. */
+  private void kept(int transaction, Effect.Ended end) {
+    boolean alone = model.transaction(transaction).shards().size() == 1;
+    boolean refused = end.outcome() == Outcome.ABORTED && end.refusal().refuses() && alone;
+    for (List<ViewEntry> register : past.registers()) {
+      for (ViewEntry command : register) {
+        Entry entry = command instanceof ViewEntry.Open open ? entry(open, transaction) : null;
+        boolean undecided = entry != null && entry.outcome() == Outcome.UNKNOWN;
+        if (undecided
+            && (entry.vote().refuses() && end.outcome() == Outcome.COMMITTED
+                || entry.vote().consents() && refused)) {
+          breaks("results-kept", "%s, and %s", end, command);
+        }
+      }
+    }
+  }
+
+  private void breaks(String rule, String text, Object... with) {
+    if (broken == null) {
+      broken = new Finding(rule, with.length == 0 ? text : text.formatted(with));
+    }
+  }
+}
