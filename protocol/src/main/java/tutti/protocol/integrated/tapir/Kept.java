@@ -24,6 +24,9 @@ public final class Kept {
   /** Whether all is here that was ever said on this disk or an earlier one. */
   private boolean member;
 
+  /** The newest disk of each host that has acted in a view. */
+  private final SortedMap<Integer, Long> joined = new TreeMap<>();
+
   private long view;
   private boolean closed = true;
   private Timestamp floor = Timestamp.NONE;
@@ -81,6 +84,7 @@ public final class Kept {
     view = open.view();
     closed = false;
     member |= disk != 0 && Objects.equals(open.joined().get(self), disk);
+    joined.putAll(open.joined());
     NavigableMap<Timestamp, Entry> before = new TreeMap<>(record);
     record.clear();
     prepared.clear();
@@ -119,6 +123,11 @@ public final class Kept {
   /** Whether the replica may act in its view. */
   public boolean acts() {
     return member && !closed;
+  }
+
+  /** Whether a host that acts has that disk. */
+  boolean hasJoined(int host, long itsDisk) {
+    return Objects.equals(joined.get(host), itsDisk);
   }
 
   boolean isClosed() {

@@ -7,7 +7,7 @@ package tutti.protocol.integrated.tapir;
  * @param fastNanos a coordinator waits so long for a fast quorum, if there is a majority
  * @param retryNanos a machine repeats what was not answered after so long
  * @param recoverNanos a coordinator that is not heard for so long is taken for gone
- * @param mostEntries a view ends once the leader's record has so many entries
+ * @param mostEntries a view ends once the leader's record has so many entries more
  * @param mostEnded a replica remembers the outcomes of so many settled transactions
  */
 public record Settings(

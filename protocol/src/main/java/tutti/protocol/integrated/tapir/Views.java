@@ -3,7 +3,6 @@ package tutti.protocol.integrated.tapir;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 
 /**
@@ -22,6 +21,9 @@ final class Views {
   private boolean closing;
 
   private boolean opening;
+
+  /** The size of the record when the view began. */
+  private int begun;
 
   /** The records of the view that has ended, by host. */
   private final SortedMap<Integer, List<Entry>> records = new TreeMap<>();
@@ -68,7 +70,7 @@ final class Views {
       return;
     }
     Kept kept = replica.kept();
-    if (!hand.member()) {
+    if (!hand.member() && !kept.hasJoined(from, hand.disk())) {
       joining.put(from, hand.disk());
       end(replica);
     }
@@ -87,9 +89,9 @@ final class Views {
     }
   }
 
-  /** The record may have become too long. */
+  /** The record may have become too long since the view has begun. */
   void grown(Replica replica) {
-    if (replica.kept().size() >= settings.mostEntries()) {
+    if (replica.kept().size() >= begun + settings.mostEntries()) {
       end(replica);
     }
   }
@@ -135,18 +137,15 @@ final class Views {
     List<Entry> fresh = open.record().stream().filter(entry -> isNews(kept, entry)).toList();
     replica.write(new Fact.Opened(open));
     fresh.forEach(entry -> replica.effect(new Effect.Executed(entry)));
+    begun = kept.size();
     closing = false;
     opening = false;
     records.clear();
-    joining.entrySet().removeIf(each -> each.getValue().equals(joined(open, each.getKey())));
+    joining.entrySet().removeIf(each -> kept.hasJoined(each.getKey(), each.getValue()));
     again(replica);
     if (!joining.isEmpty()) {
       end(replica);
     }
-  }
-
-  private static @Nullable Long joined(ViewEntry.Open open, int host) {
-    return open.joined().get(host);
   }
 
   private static boolean isNews(Kept kept, Entry entry) {
