@@ -39,7 +39,7 @@ class TapirExplorationTest {
 
   @Test
   void walksThroughEverythingHold() {
-    LogExploration walks = new TapirExplorer(TapirScope.named("everything"), 1).walk(1, 15);
+    LogExploration walks = new TapirExplorer(TapirScope.named("everything"), 1).walk(1, 8);
     assertThat(walks.finding()).as(() -> String.join("\n", walks.story())).isNull();
     assertThat(walks.agreed()).isPositive();
   }

@@ -76,10 +76,9 @@ final class Merge {
       chosen(entry, consents ? validation.vote(entry.id(), entry.part()) : entry.vote());
     }
     for (Entry entry : again) {
+      // A promise alone is over with its view: what was asked under it must be asked anew.
       if (entry.part().isKnown()) {
         chosen(entry, validation.vote(entry.id(), entry.part()));
-      } else {
-        merged.put(entry.id(), entry);
       }
     }
     return new ViewEntry.Open(

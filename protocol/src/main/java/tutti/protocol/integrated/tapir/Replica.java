@@ -99,10 +99,11 @@ public final class Replica {
     }
   }
 
+  /** Executed versions are noted by f + 1 replicas: they may be told before a flush here. */
   private void read(int from, ActorId item) {
     Part.@Nullable Value value = kept.value(item);
     Part.Value told = value == null ? new Part.Value(new byte[0]) : value;
-    answer(from, new Message.Version(item, kept.version(item), told));
+    effects.add(new Effect.Answer(from, new Message.Version(item, kept.version(item), told)));
   }
 
   /** The paper's TAPIR-EXEC-CONSENSUS; a repeated question gets the first answer. */

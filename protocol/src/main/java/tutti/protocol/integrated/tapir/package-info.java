@@ -50,8 +50,8 @@
  * </table>
  *
  * <table>
- * <caption>Replica that acts; one that does not answers no question. Answers wait until everything
- * that was written is durable</caption>
+ * <caption>Replica that acts; one that does not answers no question. All answers but Version wait
+ * until everything that was written is durable</caption>
  * <tr><th>event</th><th>condition</th><th>effects</th></tr>
  * <tr><td>Read</td><td/><td>Version</td></tr>
  * <tr><td>Prepare</td><td>no result, no outcome, heeds no ballot</td><td>validate; persist a

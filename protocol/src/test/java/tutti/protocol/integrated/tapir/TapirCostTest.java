@@ -78,8 +78,10 @@ class TapirCostTest {
   }
 
   @Test
-  void aReadOfAVersionWritesNothing() {
+  void aReadOfAVersionWritesNothingAndWaitsForNoFlush() {
     SteppedShards all = SteppedShards.open(1, 3, STRICT);
+    all.begin(time(1), writing("y"));
+    all.take().forEach(all::deliver);
     all.on(all.replica(0, 1), new Event.Received(0, 0, new Message.Read(SteppedShards.item("x"))));
     assertThat(all.take()).hasSize(1);
     assertThat(all.flushed).isZero();

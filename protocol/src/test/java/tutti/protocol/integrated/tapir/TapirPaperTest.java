@@ -240,6 +240,17 @@ class TapirPaperTest {
     assertThat(all.outcome(time(1))).isEqualTo(Outcome.ABORTED);
   }
 
+  /** A ballot that was heeded for a transaction that no replica knows is over with its view. */
+  @Test
+  void aPromiseAloneLeavesTheRecord() {
+    SteppedShards all = SteppedShards.open(1, 3, STRICT);
+    all.takeOver(new Transaction(time(1), List.of(0)), Ballot.FIRST);
+    all.settle(sent -> sent.toReplica());
+    assertThat(all.memory(0, 1).record()).hasSize(1);
+    all.changeView(0, _ -> true);
+    assertThat(all.memory(0, 1).record()).isEmpty();
+  }
+
   /** Ruling T4: a replica asks for another coordinator once the first was silent for a while. */
   @Test
   void aReplicaOfTheHomeShardAsksForAnotherCoordinator() {
