@@ -312,6 +312,7 @@ final class DecisionLog {
     public void prepared(BranchKey branch, long lsn, List<Claim> claims) {
       trace.accept("node " + node + " votes for " + branch);
       branches.voted(branch, node, life, Decision.Act.of(era, life, claims), lives);
+      recorder.ended(branch, node);
       onAppend.accept(node);
     }
 
@@ -325,6 +326,7 @@ final class DecisionLog {
     @Override
     public void branchEnded(BranchKey branch, boolean committed, long lsn) {
       trace.accept("node " + node + " ends " + branch + (committed ? ": committed" : ": aborted"));
+      recorder.ended(branch, node);
       Decision decision = of(branch.id());
       List<Decision.Act> did =
           branches.ended(
@@ -354,7 +356,8 @@ final class DecisionLog {
 
     @Override
     public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
-      recorder.relied(attempt, era, claim, version, value);
+      Look look = new Look(claim.cell().id(), era, claim.work(), claim.around(), version, value);
+      recorder.relied(attempt, node, life, look);
     }
   }
 

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.TransactionId;
 import tutti.model.ActorId;
+import tutti.simulator.history.Claim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 
@@ -99,6 +99,11 @@ public final class Recorder {
   /** A node said that a transaction's effect on an actor was the one with this number. */
   private record Wrote(TransactionId transaction, ActorId actor, long version) {}
 
+  /** What a node told a transaction of an actor, in a life of the node. */
+  private record Sighting(Look look, int node, int life) {}
+
+  private record Part(BranchKey attempt, int node) {}
+
   /** Whether anything is noted. */
   private final boolean notes;
 
@@ -116,7 +121,10 @@ public final class Recorder {
   private final Map<TransactionId, Decision> lookers = new LinkedHashMap<>();
 
   private final List<Wrote> wrote = new ArrayList<>();
-  private final Map<BranchKey, List<Look>> looks = new HashMap<>();
+  private final Map<BranchKey, List<Sighting>> sightings = new HashMap<>();
+
+  /** The parts of transactions whose looks count, whatever becomes of their nodes. */
+  private final Set<Part> over = new HashSet<>();
 
   /** The decisions that stand, in the order of their epochs. */
   private final List<Decision> standing = new ArrayList<>();
@@ -146,18 +154,30 @@ public final class Recorder {
     return asked;
   }
 
-  void relied(BranchKey attempt, int era, Claim claim, long version, @Nullable Object value) {
-    Look look = new Look(claim.cell().id(), era, claim.work(), claim.around(), version, value);
-    List<Look> before = looks.computeIfAbsent(attempt, none -> new ArrayList<>(2));
-    // A late message may repeat the question, when the transaction has long gone on.
-    if (before.stream().noneMatch(look::sameQuestion)) {
-      before.add(look);
+  /**
+   * Notes what a transaction was told of an actor of a node, in a life of that node. What the node
+   * told in an earlier life counts no more, unless the transaction's part there had ended by then:
+   * it was lost, and was done again.
+   */
+  void relied(BranchKey attempt, int node, int life, Look look) {
+    List<Sighting> before = sightings.computeIfAbsent(attempt, none -> new ArrayList<>(2));
+    if (!over.contains(new Part(attempt, node))) {
+      before.removeIf(each -> each.node == node && each.life < life);
     }
+    // A late message may repeat the question, when the transaction has long gone on.
+    if (before.stream().noneMatch(each -> look.sameQuestion(each.look))) {
+      before.add(new Sighting(look, node, life));
+    }
+  }
+
+  /** Notes that the part of a transaction on a node has voted, or has ended there. */
+  void ended(BranchKey attempt, int node) {
+    over.add(new Part(attempt, node));
   }
 
   /** Returns the looks of an attempt of this epoch. */
   List<Look> looks(BranchKey attempt) {
-    return looks.getOrDefault(attempt, List.of());
+    return sightings.getOrDefault(attempt, List.of()).stream().map(Sighting::look).toList();
   }
 
   void wrote(TransactionId transaction, ActorId actor, long version) {
@@ -209,7 +229,8 @@ public final class Recorder {
         order(act.call().target()).add(new Effect(decision, act, epochs, own));
       }
     }
-    looks.clear();
+    sightings.clear();
+    over.clear();
   }
 
   /**
@@ -239,12 +260,7 @@ public final class Recorder {
    * @param durable whether acknowledged transactions must be there
    * @param reader finds the statements of transactions about rows
    */
-  Readings history(
-      tutti.simulator.history.Claim claim,
-      States base,
-      States found,
-      boolean durable,
-      Sight.Reader reader) {
+  Readings history(Claim claim, States base, States found, boolean durable, Sight.Reader reader) {
     for (ClientRead read : clientReads) {
       order(read.actor).keepPrefix(read.version);
     }

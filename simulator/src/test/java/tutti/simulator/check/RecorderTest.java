@@ -91,11 +91,40 @@ class RecorderTest {
         .satisfies(operation -> assertThat(operation.invoked()).isEqualTo(10));
   }
 
+  /** The first part of the transaction there was lost with its node, and was done again. */
+  @Test
+  void whatANodeToldBeforeItCrashedCountsNoMore() {
+    Decision books = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
+    recorder.relied(Told.attempt(3), 0, 1, Told.balance(999));
+    recorder.relied(Told.attempt(3), 0, 2, Told.balance(105));
+    recorder.epoch(List.of(opens, deposits, books), List.of(opens, deposits, books));
+    found("a", 105, 2);
+    found("b", 1, 1);
+    assertThat(history(true).operations().get(2).reads())
+        .containsExactly(new Read("Account[a]", 2, 2, 2));
+    assertThat(findings.texts()).isEmpty();
+  }
+
+  /** A late message asks the next life of the node again. */
+  @Test
+  void whatANodeToldBeforeItsPartEndedCounts() {
+    Decision books = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
+    recorder.relied(Told.attempt(3), 0, 1, Told.balance(105));
+    recorder.ended(Told.attempt(3), 0);
+    recorder.relied(Told.attempt(3), 0, 2, Told.balance(999));
+    recorder.epoch(List.of(opens, deposits, books), List.of(opens, deposits, books));
+    found("a", 105, 2);
+    found("b", 1, 1);
+    assertThat(history(true).operations().get(2).reads())
+        .containsExactly(new Read("Account[a]", 2, 2, 2));
+    assertThat(findings.texts()).isEmpty();
+  }
+
   @Test
   void whatAnotherActorLookedLikeIsRead() {
     Decision books = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
-    recorder.relied(Told.attempt(3), 0, Told.looked(bank, "a", Told.BALANCE), 2, 105L);
-    recorder.relied(Told.attempt(3), 0, Told.looked(bank, "a", Told.BALANCE), 2, 999L);
+    recorder.relied(Told.attempt(3), 0, 1, Told.balance(105));
+    recorder.relied(Told.attempt(3), 0, 1, Told.balance(999));
     recorder.epoch(List.of(opens, deposits, books), List.of(opens, deposits, books));
     found("a", 105, 2);
     found("b", 1, 1);
@@ -108,7 +137,7 @@ class RecorderTest {
   @Test
   void aLookAtWhatNeverWasIsTold() {
     Decision books = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
-    recorder.relied(Told.attempt(3), 0, Told.looked(bank, "a", Told.BALANCE), 2, 999L);
+    recorder.relied(Told.attempt(3), 0, 1, Told.balance(999));
     recorder.epoch(List.of(opens, deposits, books), List.of(opens, deposits, books));
     found("a", 105, 2);
     found("b", 1, 1);

@@ -1,15 +1,12 @@
 package tutti.simulator.check;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.BranchKey;
-import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Owner;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
-import tutti.engine.storage.Cell;
 import tutti.model.ActorId;
 import tutti.model.Observation;
 
@@ -44,19 +41,8 @@ final class Told {
     return new Decision(attempt(number), key, 0, 1, 100L * order, List.of(), List.of(acts), order);
   }
 
-  /** The claim of a transaction that has looked at an account. */
-  static Claim looked(TestBank bank, String account, Observation what) {
-    Owner owner = new Owner(1);
-    Cell cell =
-        new Cell(
-            account(account),
-            Objects.requireNonNull(bank.type("Account")),
-            TestBank.state(TestBank.OPENED, 0));
-    return new Claim(owner, cell, new Work.Observe(what), owner, -1, -1) {
-      @Override
-      public long observedLsn() {
-        return 0;
-      }
-    };
+  /** What a transaction was told of the balance of account {@code a}, in version 2. */
+  static Look balance(long seen) {
+    return new Look(account("a"), 0, new Work.Observe(BALANCE), new Owner(1), 2, seen);
   }
 }
