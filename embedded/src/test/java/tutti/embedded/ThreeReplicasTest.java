@@ -16,12 +16,34 @@ import tutti.embedded.ThreeNodesTest.Leaf;
 import tutti.embedded.ThreeNodesTest.Touch;
 import tutti.embedded.ThreeNodesTest.TouchAll;
 import tutti.model.actor.JavaApplication;
+import tutti.model.actor.Procedure;
 
 /** Shards with replicas on three nodes of this process. */
 class ThreeReplicasTest {
   @TempDir private Path folder;
 
+  /** Touches a leaf twice; the second application knows it. */
+  public record TouchTwice() implements Procedure<Leaf, Integer> {
+    @Override
+    public Integer run(Leaf leaf) {
+      int value = leaf.counts.find("x").map(Leaf.Count::value).orElse(0) + 2;
+      leaf.counts.upsert(new Leaf.Count("x", value));
+      return value;
+    }
+  }
+
+  private static JavaApplication application(boolean second) {
+    JavaApplication.Builder builder = JavaApplication.named("leaves").actor("Leaf", Leaf::new);
+    return second
+        ? builder.procedures(Touch.class, TouchAll.class, TouchTwice.class).build()
+        : builder.procedures(Touch.class, TouchAll.class).build();
+  }
+
   private TuttiBuilder builder() throws IOException {
+    return builder(application(false));
+  }
+
+  private TuttiBuilder builder(JavaApplication application) throws IOException {
     List<ServerSocket> ports = new ArrayList<>();
     StringBuilder nodes = new StringBuilder();
     for (String name : List.of("a", "b", "c")) {
@@ -34,11 +56,6 @@ class ThreeReplicasTest {
     Path file = folder.resolve("three-replicas.conf");
     Files.writeString(
         file, "tutti { nodes {\n" + nodes + "}\n journal.segment-size = 1 MiB\n executors = 1 }\n");
-    JavaApplication application =
-        JavaApplication.named("leaves")
-            .actor("Leaf", Leaf::new)
-            .procedures(Touch.class, TouchAll.class)
-            .build();
     return Tutti.builder().application(application).deployment(file).data(folder.resolve("data"));
   }
 
@@ -69,6 +86,24 @@ class ThreeReplicasTest {
         .hasMessageContaining("with 2 shards of 3 replicas");
     try (Tutti tutti = builder().set("replication", "multipaxos").open()) {
       assertThat(tutti.actor(Leaf.class, "hub").call(new TouchAll("done"))).isEqualTo(9 + 9 + 2);
+    }
+  }
+
+  @Test
+  void goOnUnderAnotherApplicationAndConcurrencyControl() throws IOException {
+    try (Tutti tutti = builder().set("replication", "multipaxos").open()) {
+      assertThat(tutti.actor(Leaf.class, "hub").call(new TouchAll("done"))).isEqualTo(9);
+    }
+    try (Tutti tutti =
+        builder(application(true))
+            .set("replication", "multipaxos")
+            .set("concurrency-control", "wound-wait")
+            .open()) {
+      assertThat(tutti.actor(Leaf.class, "hub").call(new TouchAll("done"))).isEqualTo(18);
+      assertThat(tutti.actor(Leaf.class, "leaf-0").call(new TouchTwice())).isEqualTo(4);
+    }
+    try (Tutti tutti = builder().set("replication", "multipaxos").open()) {
+      assertThat(tutti.actor(Leaf.class, "leaf-0").call(new Touch("done"))).isEqualTo(5);
     }
   }
 

@@ -122,6 +122,23 @@ public final class ShardState implements PeerStore {
     kept().replay(position, bytes);
   }
 
+  /** Whether another application, concurrency control or isolation has written the data. */
+  public boolean isOthers() throws IOException {
+    return kept().adoption().isDue();
+  }
+
+  /**
+   * Makes the data that of what is to run, after all that was chosen was replayed; the state is to
+   * be opened again then.
+   *
+   * @param undecided whether the log has records of which it is not known that they are chosen
+   * @param end of the shard's log on this host
+   * @throws DataFolderRefused if that cannot be now, or at all
+   */
+  public void adopt(boolean undecided, long end) throws IOException {
+    kept().adoption().run(undecided, end);
+  }
+
   /** Returns the position up to which the state has the shard's log. */
   public long replayedTo() {
     return kept().replayedTo();

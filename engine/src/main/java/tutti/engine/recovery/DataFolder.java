@@ -144,7 +144,7 @@ public final class DataFolder {
       replay.finish();
       logWhatWasFound();
     } else {
-      adopt();
+      adoption().ofNew();
     }
   }
 
@@ -173,22 +173,9 @@ public final class DataFolder {
     return log;
   }
 
-  /** Makes a replica's folder this application's, or refuses it: replicas change together. */
-  private void adopt() throws IOException {
-    boolean known = !marks.isNew();
-    if (evolves() || (known && !marks.sameControl())) {
-      throw new DataFolderRefused(
-          DataFolderRefused.Kind.OTHER_APPLICATION,
-          "the data folder "
-              + disk.describe()
-              + " was written under another application or concurrency control. This version does"
-              + " not change those of shards with replicas. Nothing was changed. Start with those"
-              + " that it was written under, or name another folder with --data");
-    }
-    if (!known) {
-      marks.owned();
-      marks.deployed();
-    }
+  /** Returns the change of a replica's data to what is to run. */
+  public ReplicaAdoption adoption() {
+    return new ReplicaAdoption(this, marks, replay, found, disk.describe());
   }
 
   private void logWhatWasFound() {

@@ -18,6 +18,7 @@ final class FolderMarks {
   static final String FOLDER_ID = "folder-id";
   private static final String DEPLOYMENT = "deployment";
   private static final String CONCURRENCY = "concurrency";
+  private static final String ADOPTED = "adopted";
 
   private final MetaStore meta;
   private final FolderSettings settings;
@@ -69,6 +70,16 @@ final class FolderMarks {
 
   private static byte[] texts(FolderSettings settings) {
     return settings.texts().concurrency().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Records the end of a replica's log when it was changed to another application or control. */
+  void adopted(long position) throws IOException {
+    meta.put(ADOPTED, new Encoder().putLong(position).toByteArray());
+  }
+
+  /** Whether a replica was changed when its log ended there. */
+  boolean wasAdoptedAt(long position) throws IOException {
+    return meta.get(ADOPTED).filter(it -> number(it) == position).isPresent();
   }
 
   /** Counts a start. */

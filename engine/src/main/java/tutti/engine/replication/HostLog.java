@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -128,6 +129,15 @@ public final class HostLog implements AutoCloseable {
     synchronized (needed) {
       Kept kept = found.remove(shard);
       return kept == null ? new Kept() : kept;
+    }
+  }
+
+  /**
+   * Returns the memory of a replica that was found, which is given later; empty if there is none.
+   */
+  Optional<Kept> peek(int shard) {
+    synchronized (needed) {
+      return Optional.ofNullable(found.get(shard));
     }
   }
 

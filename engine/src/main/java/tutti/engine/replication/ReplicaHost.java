@@ -1,5 +1,6 @@
 package tutti.engine.replication;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
@@ -12,9 +13,11 @@ import tutti.model.Decoder;
 import tutti.model.MalformedData;
 import tutti.protocol.replication.Event;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReplicationMessage;
 import tutti.protocol.replication.Timing;
+import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
 
 /**
@@ -41,6 +44,51 @@ public final class ReplicaHost implements AutoCloseable {
     this.entropy = entropy;
     this.link = link;
     this.queue = scheduler.newStepQueue("replicas");
+  }
+
+  /**
+   * Returns the entries of a shard of which the host's log tells that they are chosen, in order.
+   * Before its replica starts.
+   */
+  public List<LogEntry> recovered(int shard) {
+    return log.peek(shard).map(kept -> kept.chosenBehind(0)).orElse(List.of());
+  }
+
+  /**
+   * Returns whether the host's log has commands of a shard of which it does not tell that they are
+   * chosen. Before its replica starts.
+   */
+  public boolean isUndecided(int shard) {
+    return log.peek(shard).map(Kept::isUndecided).orElse(false);
+  }
+
+  /** Returns the end of a shard's log on this host. Before its replica starts. */
+  public long end(int shard) {
+    return log.peek(shard).map(kept -> kept.endMark().position()).orElse(0L);
+  }
+
+  /** A taker of a place in a shard's log. */
+  @FunctionalInterface
+  public interface PlaceTaker {
+    /**
+     * Keeps the place.
+     *
+     * @return whether it is kept
+     */
+    boolean take(LogMark mark, long reigns);
+  }
+
+  /**
+   * Lets the log of a shard before a position go, if it is still there: a durable checkpoint
+   * contains it. Before its replica starts.
+   *
+   * @param taker keeps the place first; without it nothing is let go
+   */
+  public void letGo(int shard, long position, PlaceTaker taker) {
+    Kept kept = log.peek(shard).orElseGet(Kept::new);
+    kept.placeAt(position)
+        .filter(place -> taker.take(place.mark(), place.reigns()))
+        .ifPresent(place -> log.append(shard, kept.letGo(place), false));
   }
 
   /** Starts the replica of a shard, from what the host's log has of it. Once for each shard. */

@@ -9,16 +9,20 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.node.LocalNode;
+import tutti.engine.replication.ReplicaHost;
+import tutti.engine.replication.ReplicaView;
 
 /**
  * The orderly end of a host: transactions under its reigns end, then others lead in its place, and
  * only then does it part from them. Waits, so it is for real time only.
  */
-record HostStop(Layout layout, HostLinks links) {
+record HostStop(Layout layout, HostLinks links, ReplicaHost host) {
   private static final Logger LOG = LoggerFactory.getLogger(HostStop.class);
 
   /** The time that it waits for transactions beyond the usual deadline. */
   private static final long GRACE_NANOS = 1_000_000_000;
+
+  private static final long LOOK_NANOS = 5_000_000;
 
   /**
    * Stops the host's replicas.
@@ -48,6 +52,7 @@ record HostStop(Layout layout, HostLinks links) {
     }
     replicas.values().forEach(ShardReplica::stop);
     replicas.values().forEach(ShardReplica::close);
+    awaitChosen(replicas.keySet());
     led.removeIf(shard -> !hasSuccessor(shard));
     CountDownLatch handedOver = new CountDownLatch(led.size());
     links.onLeader(
@@ -62,6 +67,28 @@ record HostStop(Layout layout, HostLinks links) {
     if (!await(handedOver, layout.deployment().replication().electionTimeout().toNanos())) {
       LOG.info("no other host has taken over shards {} yet", led);
     }
+  }
+
+  /**
+   * Waits until it is known here that all of the log is chosen, since another application can begin
+   * with that alone; a few heartbeats, if there are others that go on.
+   */
+  private void awaitChosen(Set<Integer> shards) {
+    CountDownLatch never = new CountDownLatch(1);
+    long most = layout.deployment().replication().electionTimeout().toNanos() / 2;
+    for (long waited = 0; waited < most && !isChosen(shards); waited += LOOK_NANOS) {
+      await(never, LOOK_NANOS);
+    }
+  }
+
+  private boolean isChosen(Set<Integer> shards) {
+    for (int shard : shards) {
+      ReplicaView view = host.view(shard);
+      if (view != null && view.chosen() < view.end()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether a majority of the shard's hosts is there without this one. */

@@ -128,7 +128,24 @@ final class ShardReplica implements ShardListener {
     this.meta = MetaStore.open(disk);
     this.reached = meta.get(REACHED).map(ShardReplica::decode).orElse(NOTHING);
     this.state = open();
+    if (state.isOthers()) {
+      adopt();
+    }
+    if (state.checkpointed() > reached.mark().position()) {
+      host.letGo(shard, state.checkpointed(), (mark, reigns) -> reach(new Reached(mark, reigns)));
+    }
     this.applied = state.replayedTo();
+  }
+
+  /** Applies what the log has, and makes the state that of the application that is to run. */
+  private void adopt() throws IOException {
+    for (LogEntry entry : host.recovered(shard)) {
+      if (entry.content() instanceof Command command) {
+        state.replay(entry.end(), command.bytes());
+      }
+    }
+    state.adopt(host.isUndecided(shard), host.end(shard));
+    state = open();
   }
 
   private static Reached decode(byte[] bytes) {

@@ -1,5 +1,6 @@
 package tutti.engine.node.replicated;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -7,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +38,7 @@ final class Hosts implements AutoCloseable {
 
   final TestBank bank = new TestBank();
   private final Path folder;
-  private final Deployment deployment;
+  private Deployment deployment;
   private final LoopbackNetwork network;
   private final @Nullable Host[] hosts;
 
@@ -86,8 +88,20 @@ final class Hosts implements AutoCloseable {
     Ports ports =
         new Ports(
             scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, host, transport);
-    ReplicatedNode node = ReplicatedNode.open(bank, deployment, ports);
-    hosts[host] = new Host(node, scheduler, disk, transport);
+    try {
+      ReplicatedNode node = ReplicatedNode.open(bank, deployment, ports);
+      hosts[host] = new Host(node, scheduler, disk, transport);
+    } catch (IOException refused) {
+      transport.close();
+      scheduler.close();
+      disk.close();
+      throw refused;
+    }
+  }
+
+  /** Lets hosts start under another deployment from now on. */
+  void redeploy(UnaryOperator<Deployment> change) {
+    deployment = change.apply(deployment);
   }
 
   /** Ends a host as a crash of its process would. */

@@ -2,8 +2,10 @@ package tutti.protocol.replication.multipaxos;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tutti.model.Decoder;
 import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReignStart;
@@ -124,6 +126,38 @@ public final class Kept {
     return entries.stream()
         .filter(entry -> entry.start() >= position && entry.end() <= end)
         .toList();
+  }
+
+  /** Whether there are commands of which the records do not tell that they are chosen. */
+  public boolean isUndecided() {
+    long known = chosen();
+    return entries.stream()
+        .anyMatch(entry -> entry.end() > known && entry.content() instanceof Command);
+  }
+
+  /**
+   * Returns the place of a position in the chosen log, with the number of reigns up to it; empty if
+   * no entry that is left ends there.
+   */
+  public Optional<Fact.Installed> placeAt(long position) {
+    long count = reigns;
+    for (LogEntry entry : entries) {
+      if (entry.end() > Math.min(position, chosen())) {
+        break;
+      }
+      count = entry.content() instanceof ReignStart reign ? reign.count() : count;
+      if (entry.end() == position) {
+        return Optional.of(new Fact.Installed(entry.mark(), count));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Lets the log before a place go, which a checkpoint contains; returns the record of it. */
+  public ReplicationRecord letGo(Fact.Installed place) {
+    Fact summary = new Fact.Summary(identity, promised, place.mark(), place.reigns(), chosen());
+    add(summary);
+    return summary;
   }
 
   /**

@@ -284,6 +284,8 @@ final class Reigning extends Role {
     replica.cancelTimer(Timer.LEASE_EVEN);
     replica.cancelTimer(Timer.LEASE_ODD);
     if (replica.role() instanceof Halted && open) {
+      // The others hear what is chosen: they may stop, too, before another leader tells them.
+      send(replica, true);
       others.entrySet().stream()
           .max((one, other) -> Long.compare(one.getValue().accepted, other.getValue().accepted))
           .ifPresent(best -> replica.send(best.getKey(), new Message.Yield(ballot)));

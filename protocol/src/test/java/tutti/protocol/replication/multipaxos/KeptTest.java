@@ -8,6 +8,7 @@ import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.ReignStart;
 
 /** The memory of a replica that starts, of a host's log whose first part was let go. */
 class KeptTest {
@@ -48,6 +49,36 @@ class KeptTest {
     assertThat(kept.log().start()).isEqualTo(new LogMark(second, BALLOT));
     assertThat(kept.log().end()).isEqualTo(new LogMark(last, BALLOT));
     assertThat(kept.log().between(second, last)).hasSize(2);
+  }
+
+  @Test
+  void isUndecidedWhileACommandMayNotBeChosen() {
+    long first = store();
+    assertThat(kept.isUndecided()).isTrue();
+    kept.add(new Fact.ChosenTo(first));
+    assertThat(kept.isUndecided()).isFalse();
+    LogEntry reign = new LogEntry(BALLOT, end, new ReignStart(7, 1));
+    kept.add(new Fact.Stored(reign));
+    end = reign.end();
+    assertThat(kept.isUndecided()).as("the begin of a reign is no command").isFalse();
+    store();
+    assertThat(kept.isUndecided()).isTrue();
+  }
+
+  @Test
+  void letsTheLogGoBehindAPlaceThatIsChosen() {
+    long first = store();
+    kept.add(new Fact.Stored(new LogEntry(BALLOT, end, new ReignStart(7, 1))));
+    end = kept.endMark().position();
+    long second = store();
+    assertThat(kept.placeAt(first)).as("not chosen yet").isEmpty();
+    kept.add(new Fact.ChosenTo(second));
+    assertThat(kept.placeAt(first + 1)).as("no entry ends there").isEmpty();
+    kept.letGo(kept.placeAt(second).orElseThrow());
+    assertThat(kept.log().start()).isEqualTo(new LogMark(second, BALLOT));
+    assertThat(kept.log().reigns()).isEqualTo(7);
+    assertThat(kept.chosenBehind(0)).isEmpty();
+    assertThat(kept.isUndecided()).isFalse();
   }
 
   @Test

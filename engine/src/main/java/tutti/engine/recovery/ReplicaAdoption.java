@@ -1,0 +1,99 @@
+package tutti.engine.recovery;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.model.Application;
+
+/**
+ * The change of a replica's data to the application, the concurrency control and the isolation that
+ * are to run, where others have written it. Each replica changes by itself when its host starts,
+ * once it has applied all that its log has.
+ *
+ * <p>That is enough for all replicas to agree: whatever is chosen is in the logs of a majority. So
+ * of each majority that starts under the new application, one has applied it, its log is the best,
+ * and whoever has less of the log gets that one's checkpoint. A log with records of which it is not
+ * known that they are chosen is refused: it may be the only one left of that majority.
+ */
+public final class ReplicaAdoption {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaAdoption.class);
+
+  private final DataFolder folder;
+  private final FolderMarks marks;
+  private final Replay replay;
+  private final FoundActors found;
+  private final String name;
+
+  /**
+   * @param name the folder's name, for people
+   */
+  ReplicaAdoption(
+      DataFolder folder, FolderMarks marks, Replay replay, FoundActors found, String name) {
+    this.folder = folder;
+    this.marks = marks;
+    this.replay = replay;
+    this.found = found;
+    this.name = name;
+  }
+
+  /** Makes a folder in which nothing was written the new application's. */
+  void ofNew() throws IOException {
+    if (marks.isNew()) {
+      marks.owned();
+      marks.deployed();
+    }
+  }
+
+  /** Whether the data is that of another application, concurrency control or isolation. */
+  public boolean isDue() throws IOException {
+    return evolves() || !marks.sameControl();
+  }
+
+  private boolean evolves() {
+    Application to = folder.application();
+    return !Arrays.equals(replay.writer().source(), to.source());
+  }
+
+  /**
+   * Changes the data; the folder is to be opened again then.
+   *
+   * @param undecided whether the log has records of which it is not known that they are chosen
+   * @param end of the shard's log here; each reign makes it longer
+   * @throws DataFolderRefused if the data cannot be changed now, or at all
+   */
+  public void run(boolean undecided, long end) throws IOException {
+    if (marks.wasAdoptedAt(end)) {
+      // What the other nodes have kept may be lost here.
+      throw refused("it was changed before, since when no node has led its shard");
+    }
+    if (undecided) {
+      throw refused("its log has records of which it does not know whether they count");
+    }
+    if (!replay.inDoubt().isEmpty() || !replay.unsettled().isEmpty()) {
+      throw refused("a transaction over several shards was in doubt when it stopped");
+    }
+    if (evolves()) {
+      found.convert(folder.application().evolveFrom(replay.writer()), name);
+    }
+    try (FollowerCheckpoint checkpoint = folder.checkpoint()) {
+      while (!checkpoint.step()) {}
+    }
+    marks.deployed();
+    marks.adopted(end);
+    LOG.info("the data in {} goes on under what has changed", name);
+  }
+
+  private DataFolderRefused refused(String why) {
+    return new DataFolderRefused(
+        DataFolderRefused.Kind.OTHER_APPLICATION,
+        "the data folder "
+            + name
+            + " was written under another application, concurrency control or isolation, and "
+            + why
+            + ". Nothing was changed. Start all nodes once more as they were, stop them in order"
+            + " when no requests come any more, and start them as they are to be. If most of the other"
+            + " nodes can start, give this one an empty folder");
+  }
+}
