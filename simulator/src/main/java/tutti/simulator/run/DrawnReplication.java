@@ -58,7 +58,10 @@ final class DrawnReplication {
   }
 
   private static Deployment small() {
-    return Deployment.DEFAULT.withNodes(NodeAddress.inOneProcess(LEAST_NODES));
+    return Deployment.DEFAULT.toBuilder()
+        .nodes(NodeAddress.inOneProcess(LEAST_NODES))
+        .commitment(Deployment.DEFAULT.commitment().acceptingLoss(true))
+        .build();
   }
 
   private static Replication replication(RandomGenerator random, int nodes) {

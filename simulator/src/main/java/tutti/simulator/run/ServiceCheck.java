@@ -19,10 +19,14 @@ record ServiceCheck(
   /** The time from the last fault until everything is answered, in virtual nanoseconds. */
   private static final long SOON_NANOS = 3_000_000_000L;
 
+  /** The longest time for which operations of a disk that was slow go on, about. */
+  private static final long LAST_FLUSHES_NANOS = 2_000_000_000L;
+
   private static final long AGAIN_NANOS = 10_000_000;
 
   /** Crashes a host, looks, and starts the host again; false if it does not start. In a task. */
   boolean check(int away) {
+    hand.pause(LAST_FLUSHES_NANOS);
     boolean crashes =
         run.faults().uses(FaultKind.CRASH)
             && shards.disks().othersVote(away)

@@ -15,6 +15,7 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
 import tutti.lab.simulation.outside.CardService.Course;
@@ -61,7 +62,13 @@ public final class ChargesSimulation implements SimulatedApplication {
    * @param nodes the number of nodes, or 0 for the seed to choose
    */
   public static boolean suits(int nodes, UnaryOperator<Deployment> fixed) {
-    Deployment asked = fixed.apply(Deployment.DEFAULT);
+    // With replicas there are three nodes at least.
+    Deployment several =
+        Deployment.DEFAULT.toBuilder()
+            .nodes(NodeAddress.inOneProcess(Math.max(3, nodes)))
+            .commitment(Deployment.DEFAULT.commitment().acceptingLoss(true))
+            .build();
+    Deployment asked = fixed.apply(nodes == 1 ? Deployment.DEFAULT : several);
     return (nodes == 1 || asked.commit().acts())
         && asked.durability() != Durability.OFF
         && !asked.replication().active();
