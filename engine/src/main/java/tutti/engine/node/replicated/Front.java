@@ -334,7 +334,6 @@ final class Front implements Receiver, QuestionTargets<Question> {
     return Page.merged(pages, limit);
   }
 
-  /** Asks the leader of a shard, on whichever host; {@code done} is told once. */
   /** Asks the leader of a shard, and the next one if that one cannot answer any more. */
   private void question(int shard, Question question, long timeoutNanos, Consumer<Answer> done) {
     long deadline = scheduler.nanos() + timeoutNanos;

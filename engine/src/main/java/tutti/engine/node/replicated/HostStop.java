@@ -2,6 +2,7 @@ package tutti.engine.node.replicated;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,22 +31,18 @@ record HostStop(Layout layout, HostLinks links, ReplicaHost host) {
    * @param halt hands over all reigns, stops all machines, and calls back
    */
   void stop(Map<Integer, ShardReplica> replicas, Consumer<Runnable> halt) {
-    Set<Integer> led = ConcurrentHashMap.newKeySet();
+    Map<Integer, LocalNode> reigns = new TreeMap<>();
     replicas.forEach(
         (shard, replica) -> {
-          if (replica.reign() != null) {
-            led.add(shard);
+          LocalNode reign = replica.reign();
+          if (reign != null) {
+            reigns.put(shard, reign);
           }
         });
-    CountDownLatch idle = new CountDownLatch(led.size());
-    for (int shard : led) {
-      LocalNode reign = replicas.get(shard).reign();
-      if (reign == null) {
-        idle.countDown();
-      } else {
-        reign.stop(idle::countDown);
-      }
-    }
+    Set<Integer> led = ConcurrentHashMap.newKeySet();
+    led.addAll(reigns.keySet());
+    CountDownLatch idle = new CountDownLatch(reigns.size());
+    reigns.values().forEach(reign -> reign.stop(idle::countDown));
     long longest = layout.deployment().transactionTimeout().toNanos() + GRACE_NANOS;
     if (!await(idle, longest)) {
       LOG.warn("transactions were still running at the end");
