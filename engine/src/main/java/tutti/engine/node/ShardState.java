@@ -2,6 +2,7 @@ package tutti.engine.node;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Timestamps;
@@ -14,6 +15,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.NoJournal;
+import tutti.engine.recovery.AheadEffect;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.recovery.FolderSettings;
@@ -142,6 +144,14 @@ public final class ShardState implements PeerStore {
   /** Returns the position up to which the state has the shard's log. */
   public long replayedTo() {
     return kept().replayedTo();
+  }
+
+  /**
+   * Returns the effects that are decided and that the actors of a follower do not have yet, of each
+   * actor in order of arrival; none of a leader.
+   */
+  public List<AheadEffect> ahead() {
+    return kept().ahead();
   }
 
   /** Begins a checkpoint of all that was replayed; written by the thread that replays. */

@@ -142,7 +142,7 @@ public final class DataFolder {
     if (own != null) {
       journal = own;
       replay.finish();
-      logWhatWasFound();
+      found.tell(disk.describe(), replay);
     } else {
       adoption().ofNew();
     }
@@ -178,21 +178,6 @@ public final class DataFolder {
     return new ReplicaAdoption(this, marks, replay, found, disk.describe());
   }
 
-  private void logWhatWasFound() {
-    long actors = found.count();
-    if (replay.records() == 0 && actors == 0) {
-      return;
-    }
-    LOG.info(
-        "recovered {} actors from {} ({} log records after the checkpoint, {} transactions in"
-            + " doubt, {} to be told to others)",
-        actors,
-        disk.describe(),
-        replay.records(),
-        replay.inDoubt().size(),
-        replay.unfinished().size());
-  }
-
   // --- a replica, until it leads ---
 
   /**
@@ -210,6 +195,11 @@ public final class DataFolder {
   /** Returns the position up to which the state has the shard's log. */
   public long replayedTo() {
     return replayedTo;
+  }
+
+  /** Returns the effects that are decided and not in their actors, which {@link #lead} applies. */
+  public List<AheadEffect> ahead() {
+    return replay.ahead();
   }
 
   /** Begins a checkpoint of all that was replayed. */

@@ -3,6 +3,8 @@ package tutti.engine.recovery;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tutti.engine.container.Container;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.storage.ActorTable;
@@ -18,6 +20,7 @@ import tutti.model.Application;
  * a table of their own until they are converted. Not thread-safe.
  */
 final class FoundActors implements ReplayTables {
+  private static final Logger LOG = LoggerFactory.getLogger(FoundActors.class);
   private static final int MOST_OBSTACLES = 20;
 
   private final Directory directory;
@@ -42,7 +45,22 @@ final class FoundActors implements ReplayTables {
     return table;
   }
 
-  long count() {
+  /** Tells a person what was found in a folder, if there was anything. */
+  void tell(String folder, Replay replay) {
+    long actors = count();
+    if (replay.records() > 0 || actors > 0) {
+      LOG.info(
+          "recovered {} actors from {} ({} log records after the checkpoint, {} transactions in"
+              + " doubt, {} to be told to others)",
+          actors,
+          folder,
+          replay.records(),
+          replay.inDoubt().size(),
+          replay.unfinished().size());
+    }
+  }
+
+  private long count() {
     long count = former == null ? 0 : former.size();
     for (Container container : directory.containers()) {
       count += container.actors().size();

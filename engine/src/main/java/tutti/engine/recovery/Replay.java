@@ -427,6 +427,14 @@ final class Replay {
     return unsettled;
   }
 
+  /** Returns the effects that {@link #finish} would apply, by actor, in order of arrival. */
+  List<AheadEffect> ahead() {
+    return unsettled.values().stream()
+        .flatMap(actor -> actor.ahead().stream())
+        .map(each -> new AheadEffect(each.effect().call(), each.seen()))
+        .toList();
+  }
+
   /** The members that voted and whose end was not found, oldest vote first. */
   List<PreparedBranch> inDoubt() {
     return new ArrayList<>(inDoubt.values());

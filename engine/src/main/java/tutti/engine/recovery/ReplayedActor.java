@@ -65,6 +65,14 @@ final class ReplayedActor {
     return pending.values().stream().filter(each -> each.inDoubt == null).toList();
   }
 
+  /**
+   * Returns the effects that {@link #finish} would apply, in order of arrival: the log does not say
+   * yet what became of an action before them.
+   */
+  List<Pending> ahead() {
+    return pending.values().stream().takeWhile(each -> each.inDoubt == null).toList();
+  }
+
   /** Returns the position below which every effect is applied, or never was one. */
   long settled() {
     return settled;

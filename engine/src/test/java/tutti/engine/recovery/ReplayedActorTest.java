@@ -71,6 +71,21 @@ class ReplayedActorTest {
   }
 
   @Test
+  void whatIsDecidedBehindAnActionOfWhichNoRecordTellsIsAhead() {
+    decided(opened, 2, deposit(10, 2, 1));
+    opened.prepared(branch(3), deposit(1, 3, 3), seen);
+    decided(opened, 4, deposit(20, 4, 1));
+
+    assertThat(balance(opened)).isEqualTo(100);
+    assertThat(opened.ahead())
+        .containsExactly(new ReplayedActor.Pending(id(2), deposit(10, 2, 1), seen, null, 1002));
+
+    opened.finish();
+    assertThat(balance(opened)).isEqualTo(110);
+    assertThat(opened.ahead()).isEmpty();
+  }
+
+  @Test
   void whatWaitsIsAppliedOnceWhatWasInDoubtIsWithdrawn() {
     opened.prepared(branch(1), deposit(1, 1, 1), seen);
     decided(opened, 2, deposit(10, 2, 1));

@@ -9,6 +9,8 @@ import java.util.function.Predicate;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.Application;
+import tutti.model.Call;
+import tutti.model.Surroundings;
 
 /** The states of all actors at one moment. */
 public final class States {
@@ -41,6 +43,14 @@ public final class States {
     Version now = new Version(RowsImage.freeze(state), version);
     Version before = actors.put(actor, now);
     return before == null || before.equals(now);
+  }
+
+  /** Lets an action have taken effect. */
+  public void happened(Call call, Surroundings around) {
+    Call image = ImageAction.of(call);
+    Version before = of(call.target());
+    ActorState after = image.action().apply(before.state(), image.arguments(), around);
+    actors.put(call.target(), new Version(after, before.version() + 1));
   }
 
   /** The actor as it is; blank, in version 0, if nothing has happened to it. */

@@ -25,6 +25,11 @@ final class Session {
     return newest[direction];
   }
 
+  /** Returns the time by which all that was sent in order has arrived. */
+  long settledAt() {
+    return Math.max(newest[0], newest[1]);
+  }
+
   /** Notes that one side has judged the other's greeting; true once both have. */
   boolean judged(boolean refuses) {
     refused |= refuses;

@@ -21,9 +21,7 @@ import tutti.simulator.world.SimulatedScheduler;
  *
  * <p>The network is harsher than TCP, on purpose: within a session messages may be lost, doubled
  * and overtaken, and old ones may arrive in a later session. Protocols have to tolerate all of
- * that, since a session's end and a repeated message look the same to them.
- *
- * <p>Not thread-safe: the simulator has one thread.
+ * that, since a session's end and a repeated message look the same to them. Not thread-safe.
  */
 public final class SimulatedNetwork {
   /** The time after which a refused handshake is tried again. */
@@ -107,6 +105,11 @@ public final class SimulatedNetwork {
   /** Sets a listener that is called with a node's number whenever the node has sent a message. */
   public void onSent(IntConsumer listener) {
     onSent = listener;
+  }
+
+  /** Returns the time by which all has arrived that was sent in order so far. */
+  public long settledAt() {
+    return transports.settledAt();
   }
 
   NetworkStyle style() {
@@ -479,12 +482,11 @@ public final class SimulatedNetwork {
     try {
       receiver.receive(message.from(), message.bytes());
     } catch (MalformedData refused) {
-      int node = message.to();
       int peer = message.from();
       receiver.end(peer, session, String.valueOf(refused.getMessage()));
-      world.trace("network: " + node + " refuses a message of " + peer);
-      noticeEnd(session, peer, node, "connection reset");
-      connect(node, peer);
+      world.trace("network: " + message.to() + " refuses a message of " + peer);
+      noticeEnd(session, peer, message.to(), "connection reset");
+      connect(message.to(), peer);
       return;
     }
     throw new IllegalStateException("a message that was damaged was believed");

@@ -36,4 +36,16 @@ final class Transports {
     Session session = first == null ? null : first.sessions[other];
     return session != null || second == null ? session : second.sessions[one];
   }
+
+  /** Returns the time by which all has arrived that was sent in order in the present sessions. */
+  long settledAt() {
+    long last = 0;
+    for (int one = 0; one < transports.length; one++) {
+      for (int other = 0; other < one; other++) {
+        Session session = session(one, other);
+        last = session == null ? last : Math.max(last, session.settledAt());
+      }
+    }
+    return last;
+  }
 }

@@ -34,7 +34,9 @@ record ServiceCheck(
     if (crashes) {
       cluster.node(away).crash();
     }
-    long due = run.world().nanos() + SOON_NANOS;
+    // A message that was late holds up all that is sent after it.
+    long calm = Math.max(run.world().nanos(), cluster.network().settledAt());
+    long due = calm + SOON_NANOS;
     List<NodeUnderTest> silent = new ArrayList<>(cluster.nodes());
     silent.removeIf(node -> !node.up());
     while (!silent.isEmpty() && run.world().nanos() < due) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
+import tutti.engine.node.ShardState;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.Promise;
@@ -78,15 +78,23 @@ public record ReplicaCheck(
   }
 
   private States states(ReplicatedNode host, int shard) {
-    Promise<@Nullable List<ActorView>> seen = new Promise<>();
-    host.look(shard, seen::complete);
+    Promise<States> seen = new Promise<>();
+    host.look(shard, state -> seen.complete(states(state)));
+    return seen.await();
+  }
+
+  /**
+   * Returns the actors as a leader has them. Those of a follower may lack an effect for good: what
+   * came before it has aborted, which the log need not say. Whoever leads next applies it.
+   */
+  private States states(ShardState state) {
     States states = new States(application);
-    List<ActorView> views = seen.await();
-    for (ActorView view : views == null ? List.<ActorView>of() : views) {
+    for (ActorView view : ActorView.all(state.directory())) {
       if (view.version() > 0 || view.state().stage() != 0) {
         states.put(view.actor(), view.state(), view.version());
       }
     }
+    state.ahead().forEach(effect -> states.happened(effect.call(), effect.seen()));
     return states;
   }
 

@@ -12,13 +12,14 @@
  * <ul>
  *   <li><b>replicas-agree</b>: at a position of a shard's log all replicas, in all their lives,
  *       know the same chosen entry; at rest they all know the same end, and all have the same
- *       actors in the same states, those of deposed leaders too;
+ *       actors in the same states, those of deposed leaders too; effects count that a follower
+ *       holds back until it knows that nothing comes before them;
  *   <li><b>one-reign</b>: no two reigns of a shard share a number or a ballot, and a reign begins
  *       once, on the host that its first entry names, when that entry is chosen;
  *   <li><b>rejoined</b>: a host that has lost its disk has no vote before its replicas know all
  *       that was chosen when it lost it; at rest all replicas vote;
- *   <li><b>served</b>: three seconds after the last fault every host answers for all shards, though
- *       as many hosts are away as may be.
+ *   <li><b>served</b>: three seconds after the last fault, and the last message that was late
+ *       because of one, every host answers for all shards, though as many are away as may be.
  * </ul>
  *
  * <p>Begin with {@link tutti.simulator.shards.ShardWatch}, to which hosts tell; {@link

@@ -113,6 +113,26 @@ class SimulatedNetworkTest {
   }
 
   @Test
+  void whatWasLateHoldsUpWhatIsSentAfterIt() {
+    Peer a = new Peer(0);
+    Peer b = new Peer(1);
+    pass(SECOND);
+    long slow = SECOND / 1000;
+    network.style(new NetworkStyle(slow, 1, 0, 0, 0, false, false, SECOND, Integer.MAX_VALUE, 0));
+    for (int i = 0; i < 50; i++) {
+      a.say(1, i);
+    }
+    network.style(NetworkStyle.CALM);
+    a.say(1, 50);
+    long settled = network.settledAt() - world.nanos();
+    assertThat(settled).isGreaterThan(NetworkStyle.CALM.delay());
+    pass(settled - 1);
+    assertThat(b.messages()).hasSizeLessThan(51);
+    pass(SECOND / 1000);
+    assertThat(b.messages()).isEqualTo(numbered(0, 51));
+  }
+
+  @Test
   void endsTheSessionsOfACrashedNodeAndJoinsItsNextIncarnation() {
     Peer a = new Peer(0);
     Peer first = new Peer(1);

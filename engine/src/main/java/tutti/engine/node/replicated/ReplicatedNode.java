@@ -21,7 +21,6 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.PrefixedDisk;
 import tutti.engine.journal.SegmentedJournal;
-import tutti.engine.node.ActorView;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.FailureWatch;
@@ -31,6 +30,7 @@ import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
 import tutti.engine.node.Readiness;
+import tutti.engine.node.ShardState;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
@@ -480,16 +480,16 @@ public final class ReplicatedNode implements Node {
   }
 
   /**
-   * Calls back with the actors of this host's replica of a shard, whether it leads or follows: for
-   * simulations.
+   * Calls back with the state of this host's replica of a shard, on the replica's queue, whether it
+   * leads or follows: for simulations.
    *
    * @throws IllegalArgumentException if the host keeps no replica of that shard
    */
-  public void look(int shard, Consumer<List<ActorView>> onSeen) {
+  public void look(int shard, Consumer<ShardState> onSeen) {
     ShardReplica replica = replicas.get(shard);
     if (replica == null) {
       throw new IllegalArgumentException("no replica of shard " + shard + " is here");
     }
-    replica.look(state -> onSeen.accept(ActorView.all(state.directory())));
+    replica.look(onSeen);
   }
 }
