@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.Unfinished;
@@ -50,9 +51,16 @@ public final class CommitMembers implements InProgress, Remote {
 
   /** Lets a member go on from its records, in the place of the one that may be there. */
   void resume(RecoveredMember member) {
-    member.record.remember();
-    add(member);
-    member.queue().step(member::resume);
+    resume(List.of(member));
+  }
+
+  /** Lets members go on from their records, each in the place of the one that may be there. */
+  void resume(List<RecoveredMember> found) {
+    for (RecoveredMember member : found) {
+      member.record.remember();
+      add(member);
+    }
+    StepQueue.forEach(found, CommitMember::queue, RecoveredMember::resume);
   }
 
   /** Returns the member of an attempt, which is made if there is none. */
@@ -150,7 +158,9 @@ public final class CommitMembers implements InProgress, Remote {
    * immediately.
    */
   public void connected(int node) {
-    forEach(each -> each.queue().step(() -> each.sayAgain(node)));
+    List<CommitMember> all = new ArrayList<>();
+    forEach(all::add);
+    StepQueue.forEach(all, CommitMember::queue, each -> each.sayAgain(node));
   }
 
   /**

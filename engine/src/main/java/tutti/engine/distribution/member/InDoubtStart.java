@@ -1,5 +1,6 @@
 package tutti.engine.distribution.member;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,7 @@ public final class InDoubtStart {
 
   /** Goes on with members that recovery found and that hold nothing, and with witnesses. */
   public void recovered(Collection<Unfinished> found) {
+    List<RecoveredMember> all = new ArrayList<>();
     for (Unfinished each : found) {
       Resolution how = each.witness() ? null : context.recovered().resolutions().get(each.key());
       RecoveredMember made =
@@ -68,8 +70,9 @@ public final class InDoubtStart {
                   each,
                   how,
                   context.recovered().lateOutcome(each.key().id(), how.own()));
-      members.resume(made);
+      all.add(made);
     }
+    members.resume(all);
   }
 
   /**
