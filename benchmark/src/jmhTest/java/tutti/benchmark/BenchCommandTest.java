@@ -50,6 +50,7 @@ class BenchCommandTest {
         "bank --scenario hot --accounts 5 --clients 4 --concurrency-control 2pl",
         "bank --nodes 2 --scenario hot --accounts 9 --clients 4",
         "bank --nodes 3 --scenario sync --accounts 9 --clients 4 --durability off",
+        "bank --nodes 3 --scenario sync --accounts 9 --clients 4 --replication multipaxos",
         "bank --simulated --nodes 3 --scenario sync --accounts 9 --clients 4",
         "bank --simulated --nodes 2 --one-machine --scenario hot --accounts 9 --clients 4",
         "journal --committers 4",

@@ -103,6 +103,14 @@ public record Deployment(
   }
 
   /**
+   * Returns the number of the node that runs the transactions of a part: with replicas, the one
+   * that is preferred as its leader.
+   */
+  public int homeOf(int part) {
+    return replication.active() ? replication.hostsOf(part, nodes).getFirst() : part;
+  }
+
+  /**
    * Returns the deployment as it is among the leaders of shards with replicas: each shard is a node
    * there, and has no replicas.
    */

@@ -2,6 +2,7 @@ package tutti.engine.deployment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A node, and where the other nodes reach it.
@@ -23,6 +24,13 @@ public record NodeAddress(String name, String host, int port) {
       case "127.0.0.1", "::1", "0:0:0:0:0:0:0:1" -> "localhost";
       default -> host;
     };
+  }
+
+  /** Returns nodes as the value of {@code nodes} in a deployment file. */
+  public static String text(List<NodeAddress> nodes) {
+    return nodes.stream()
+        .map(node -> node.name() + " = \"" + node.address() + "\"")
+        .collect(Collectors.joining(", ", "{ ", " }"));
   }
 
   /** Names for nodes that are joined within one process, where no node listens at the addresses. */

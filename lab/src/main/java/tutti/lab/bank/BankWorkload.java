@@ -2,7 +2,9 @@ package tutti.lab.bank;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.lab.bench.NodesWorkload;
 import tutti.lab.load.ClosedLoop;
@@ -10,10 +12,12 @@ import tutti.lab.load.LoadPlan;
 import tutti.lab.load.LoadResult;
 import tutti.lab.measure.RunResult;
 import tutti.lab.node.Counts;
+import tutti.lab.node.LocalNodes;
 import tutti.lab.node.NodeTarget;
 import tutti.lab.node.RunNodes;
 import tutti.lab.node.Side;
 import tutti.lab.virtual.Model;
+import tutti.model.ActorId;
 
 /**
  * {@code bench bank}: the bank on nodes in this process, or with {@code --simulated} on a model of
@@ -44,7 +48,7 @@ public final class BankWorkload extends NodesWorkload {
     this.accounts = scenario.checked(accounts);
     this.bank = bank;
     this.nodeCount = sides.getFirst().deployment().nodeCount();
-    if (isCrossing() && accounts < nodeCount) {
+    if (scenario == Scenario.HOT && nodeCount > 1 && accounts < nodeCount) {
       throw new IllegalArgumentException(
           "--accounts must be at least one for each of the " + nodeCount + " nodes");
     }
@@ -55,8 +59,9 @@ public final class BankWorkload extends NodesWorkload {
     this(scenario, accounts, new Bank(BundledSpecification.bank()), source, sides);
   }
 
-  private boolean isCrossing() {
-    return nodeCount > 1 && scenario == Scenario.HOT;
+  /** Whether transfers of a side cross nodes, or shards. */
+  private boolean isCrossing(Deployment deployment) {
+    return deployment.shardCount() > 1 && scenario == Scenario.HOT;
   }
 
   @Override
@@ -73,10 +78,11 @@ public final class BankWorkload extends NodesWorkload {
       model.describe(parameters);
     } else if (nodeCount > 1) {
       parameters.put("nodes", nodeCount);
-      if (isCrossing()) {
+      if (scenario == Scenario.HOT) {
         parameters.put(
             "layout",
-            "hot account on node 0; other accounts, their transfers and clients on the others");
+            "hot account on node 0, or led by it; other accounts, their transfers and clients on the"
+                + " others");
       }
     }
     parameters.put("specification", "bundled bank");
@@ -88,15 +94,17 @@ public final class BankWorkload extends NodesWorkload {
    */
   @Override
   protected RunResult run(Side side, LoadPlan plan, RunNodes.Source from) throws Exception {
-    Placements placements =
-        new Placements(side.deployment().placement(), nodeCount, side.deployment().containers());
-    Layout layout = new Layout(bank, scenario, accounts, nodeCount, placements::nodeOf);
+    Deployment deployment = side.deployment();
+    int parts = deployment.shardCount();
+    Placements placements = new Placements(deployment.placement(), parts, deployment.containers());
+    Layout layout = new Layout(bank, scenario, accounts, parts, placements::nodeOf);
+    ToIntFunction<ActorId> homes = LocalNodes.homes(deployment);
     NodeTarget.Entry entry =
         scenario == Scenario.HOT
-            ? (client, request) -> placements.nodeOf(request.calls().getFirst().target())
+            ? (client, request) -> homes.applyAsInt(request.calls().getFirst().target())
             : (client, request) -> client % nodeCount;
-    if (!isCrossing()) {
-      try (RunNodes open = from.open(bank.application(), side.deployment(), plan)) {
+    if (!isCrossing(deployment)) {
+      try (RunNodes open = from.open(bank.application(), deployment, plan)) {
         return run(open, layout, entry, side.label(), plan, ClosedLoop.Measuring.NOBODY);
       }
     }
@@ -107,15 +115,13 @@ public final class BankWorkload extends NodesWorkload {
             from instanceof Model
                 ? () -> opened[0] == null ? 0 : opened[0].nanos()
                 : System::nanoTime);
-    try (RunNodes open =
-        from.watchedBy(holds::watch).open(bank.application(), side.deployment(), plan)) {
+    try (RunNodes open = from.watchedBy(holds::watch).open(bank.application(), deployment, plan)) {
       opened[0] = open;
       RunResult told =
           run(open, layout, entry, side.label(), plan, holds)
               .measure("hot-hold-us", holds.meanMicros())
               .measure("hot-held", holds.busy());
-      boolean locks =
-          side.deployment().concurrencyControl() == ConcurrencyControlKind.TWO_PHASE_LOCKING;
+      boolean locks = deployment.concurrencyControl() == ConcurrencyControlKind.TWO_PHASE_LOCKING;
       boolean together = !(from instanceof Model model) || model.network() == null;
       return locks && together ? told.check(HONEST, holds.busy() >= LEAST_BUSY) : told;
     }

@@ -117,6 +117,7 @@ public final class BankBench implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--simulated has no processes and no history: leave out --url, --processes, --history");
     }
+    deployment.joining(nodes);
     List<Side> sides =
         deployment.sides(compare).stream()
             .map(
@@ -166,6 +167,7 @@ public final class BankBench implements Callable<Integer> {
       int share = Runtime.getRuntime().availableProcessors() / 2 / count;
       deployment.usually("executors", Integer.toString(Math.max(1, share)));
     }
+    deployment.joining(count);
     return deployment.sides(compare).stream()
         .map(side -> new Side(side.label(), joined(side.deployment(), count)))
         .toList();
@@ -179,10 +181,11 @@ public final class BankBench implements Callable<Integer> {
     if (count < 1 || count > most) {
       throw new IllegalArgumentException("there can be 1 to " + most + " nodes, not " + count);
     }
-    if (count > 1 && !one.nodes().isEmpty()) {
+    List<NodeAddress> own = NodeAddress.inOneProcess(count);
+    if (count > 1 && !one.nodes().isEmpty() && !one.nodes().equals(own)) {
       throw new IllegalArgumentException(
           "the deployment file has nodes of its own; leave out --nodes and --processes, or them");
     }
-    return count == 1 ? one : one.withNodes(NodeAddress.inOneProcess(count));
+    return count == 1 ? one : one.withNodes(own);
   }
 }

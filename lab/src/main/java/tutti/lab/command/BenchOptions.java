@@ -72,7 +72,9 @@ public final class BenchOptions {
   @Option(
       names = "--compare",
       paramLabel = "A,B",
-      description = "Compare two of a kind in pairs: 2pl,psac; sync,off; key=value,key=value.")
+      description =
+          "Compare two of a kind in pairs: 2pl,psac; sync,off; key=value,key=value;"
+              + " key=value+key=value,key=value.")
   private @Nullable String compare;
 
   @Option(

@@ -10,6 +10,7 @@ import picocli.CommandLine.Spec;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader.Override;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Reading.Problem;
 import tutti.engine.deployment.Settings;
@@ -28,6 +29,9 @@ public final class DeploymentOptions {
 
   private final List<Override> usual = new ArrayList<>();
 
+  /** The number of nodes that the workload joins by itself; 0 if it leaves them to the file. */
+  private int joined;
+
   /**
    * Returns the sides that {@code --compare} names, or the one that is deployed.
    *
@@ -36,9 +40,7 @@ public final class DeploymentOptions {
    */
   public List<Side> sides(@Nullable String compare) {
     Settings base = settings();
-    return compare == null
-        ? List.of(Sides.single(base))
-        : Sides.compare(compare, more -> read(List.of(more)));
+    return compare == null ? List.of(Sides.single(base)) : Sides.compare(compare, this::read);
   }
 
   /**
@@ -79,6 +81,14 @@ public final class DeploymentOptions {
     return this;
   }
 
+  /**
+   * Gives replicas so many nodes of one process, where the deployment has none. A deployment
+   * without replicas stays without nodes.
+   */
+  void joining(int count) {
+    joined = count;
+  }
+
   /** Returns the whole deployment again as flags, for the command line of another process. */
   public List<String> flags() {
     List<String> flags = new ArrayList<>();
@@ -88,7 +98,13 @@ public final class DeploymentOptions {
   }
 
   private Reading read(List<Override> more) {
-    return given().read(below(), more);
+    Reading alone = given().read(below(), more);
+    if (joined == 0 || alone instanceof Reading.Valid) {
+      return alone;
+    }
+    List<Override> all = new ArrayList<>(more);
+    all.add(new Override("nodes", NodeAddress.text(NodeAddress.inOneProcess(joined)), "bench"));
+    return given().read(below(), all);
   }
 
   private List<Override> below() {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.ConcurrencyControl;
@@ -21,6 +22,7 @@ import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.NodeOpener;
+import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transport.Tap;
@@ -37,6 +39,9 @@ import tutti.model.Application;
 public final class LocalNodes {
   private static final long MEETING_NANOS = 10_000_000_000L;
   private static final long LOOK_NANOS = 1_000_000;
+
+  /** The waits of an election after which preferred hosts lead. */
+  private static final int ELECTIONS = 40;
 
   /** The time of {@link RealScheduler#RealScheduler()}. */
   private static final Duration HELD = Duration.ofSeconds(1);
@@ -89,14 +94,19 @@ public final class LocalNodes {
         Path own = network == null ? data : Files.createDirectories(data.resolve("node-" + i));
         running.add(one(application, deployment, own, seeds.split(), i, network));
       }
-      awaitMeetings(running);
-      return new OpenNodes(
-          List.copyOf(running),
-          new Placements(deployment.placement(), deployment.shardCount(), deployment.containers()));
+      awaitMeetings(running, deployment);
+      return new OpenNodes(List.copyOf(running), homes(deployment));
     } catch (IOException | RuntimeException e) {
       running.forEach(Running::close);
       throw e;
     }
+  }
+
+  /** Returns the node of each actor: with replicas, the host that is preferred as its leader. */
+  public static ToIntFunction<ActorId> homes(Deployment deployment) {
+    Placements placements =
+        new Placements(deployment.placement(), deployment.shardCount(), deployment.containers());
+    return actor -> deployment.homeOf(placements.nodeOf(actor));
   }
 
   private Running one(
@@ -129,18 +139,35 @@ public final class LocalNodes {
     }
   }
 
-  private static void awaitMeetings(List<Running> nodes) throws IOException {
+  /**
+   * Waits until all nodes have met, and shards with replicas are led by the hosts that are
+   * preferred for that: else one host might do the work of all.
+   */
+  private static void awaitMeetings(List<Running> nodes, Deployment deployment) throws IOException {
     long end = System.nanoTime() + MEETING_NANOS;
+    if (deployment.replication().active()) {
+      end += ELECTIONS * deployment.replication().electionTimeout().toNanos();
+    }
     for (Running node : nodes) {
       for (int other = 0; other < nodes.size(); other++) {
         while (!node.meets(other, nodes) || node.leaderless()) {
-          if (System.nanoTime() - end > 0) {
-            throw new IOException("the nodes of the run did not find each other");
-          }
-          LockSupport.parkNanos(LOOK_NANOS);
+          pause(end);
         }
       }
     }
+    int replicated = deployment.replication().active() ? deployment.shardCount() : 0;
+    for (int shard = 0; shard < replicated; shard++) {
+      while (!nodes.get(deployment.homeOf(shard)).leads(shard)) {
+        pause(end);
+      }
+    }
+  }
+
+  private static void pause(long end) throws IOException {
+    if (System.nanoTime() - end > 0) {
+      throw new IOException("the nodes of the run did not find each other");
+    }
+    LockSupport.parkNanos(LOOK_NANOS);
   }
 
   private static void close(@Nullable Disk disk) {
@@ -171,6 +198,11 @@ public final class LocalNodes {
       return !node.replicas().isEmpty() && !node.readiness().ready();
     }
 
+    boolean leads(int shard) {
+      ReplicaState state = node.replicas().get(shard);
+      return state != null && state.leads();
+    }
+
     void close() {
       node.close();
       LocalNodes.close(transport);
@@ -182,11 +214,11 @@ public final class LocalNodes {
   /** Nodes that are joined, mostly one; closing it ends them and the threads made for them. */
   public static final class OpenNodes implements AutoCloseable {
     private final List<Running> running;
-    private final Placements placements;
+    private final ToIntFunction<ActorId> homes;
 
-    private OpenNodes(List<Running> running, Placements placements) {
+    private OpenNodes(List<Running> running, ToIntFunction<ActorId> homes) {
       this.running = running;
-      this.placements = placements;
+      this.homes = homes;
     }
 
     /** Returns the first of the nodes. */
@@ -199,9 +231,9 @@ public final class LocalNodes {
       return running.stream().map(Running::node).toList();
     }
 
-    /** Returns the node on which an actor lives. */
+    /** Returns the node on which an actor lives, or is preferred to. */
     public Node home(ActorId actor) {
-      return running.get(placements.nodeOf(actor)).node();
+      return running.get(homes.applyAsInt(actor)).node();
     }
 
     @Override

@@ -4,8 +4,10 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import tutti.engine.distribution.message.MessageInWords;
+import tutti.engine.node.replicated.HostMessage;
 import tutti.lab.measure.Text;
 import tutti.model.Application;
 
@@ -18,16 +20,21 @@ public final class MessageLines implements AutoCloseable {
   private static final int MOST_CHARACTERS = 300;
 
   private final BufferedWriter out;
-  private final MessageInWords.Reader reader;
+  private final Function<byte[], MessageInWords> reader;
 
-  /** Opens this file, replacing an old one. */
-  public MessageLines(Path file, Application application) throws IOException {
+  /**
+   * Opens this file, replacing an old one.
+   *
+   * @param replicated whether the nodes are hosts of replicas
+   */
+  public MessageLines(Path file, Application application, boolean replicated) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
     }
     out = Files.newBufferedWriter(file);
-    reader = new MessageInWords.Reader(application);
+    MessageInWords.Reader nodes = new MessageInWords.Reader(application);
+    reader = replicated ? bytes -> HostMessage.inWords(nodes, bytes) : nodes::read;
     out.write("# us\tfrom\tto\tbytes\ttransactions\tmessage\n");
   }
 
@@ -38,7 +45,7 @@ public final class MessageLines implements AutoCloseable {
    * @param fate the fate of the message, if it is worth a word
    */
   public void add(long nanos, int from, int to, byte[] bytes, String fate) throws IOException {
-    MessageInWords words = reader.read(bytes);
+    MessageInWords words = reader.apply(bytes);
     String about = words.about().stream().map(Object::toString).collect(Collectors.joining(","));
     String text = (words.detail().isEmpty() ? "" : ": " + words.detail()).replaceAll("\\s", " ");
     out.write(

@@ -59,14 +59,19 @@ public final class MessageTrace {
     }
   }
 
-  /** Writes the messages of a run that has ended, by time from the first one on. */
-  public void ends(Application application) throws IOException {
+  /**
+   * Writes the messages of a run that has ended, by time from the first one on.
+   *
+   * @param replicated whether the nodes were hosts of replicas
+   */
+  public void ends(Application application, boolean replicated) throws IOException {
     if (file == null) {
       return;
     }
     List<Sent> all = sent.stream().sorted(Comparator.comparingLong(Sent::nanos)).toList();
     runs++;
-    try (MessageLines lines = new MessageLines(NumberedFile.of(file, runs), application)) {
+    try (MessageLines lines =
+        new MessageLines(NumberedFile.of(file, runs), application, replicated)) {
       for (Sent each : all) {
         lines.add(each.nanos() - all.getFirst().nanos(), each.from(), each.to(), each.bytes(), "");
       }

@@ -13,7 +13,8 @@ import tutti.engine.deployment.Settings;
 
 /**
  * The deployments that {@code --compare a,b} names: any two names of a kind — two concurrency
- * controls, two durabilities, … —, or any two settings written {@code key=value}.
+ * controls, two durabilities, … —, or any settings written {@code key=value}, several of one side
+ * joined by {@code +}.
  */
 public final class Sides {
   /** The keys whose values are names; names are unique among them. */
@@ -22,17 +23,17 @@ public final class Sides {
 
   private Sides() {}
 
-  /** A deployment that can be read again with a further setting. */
+  /** A deployment that can be read again with further settings. */
   @FunctionalInterface
   public interface Base {
-    Reading with(Override more);
+    Reading with(List<Override> more);
   }
 
   /**
    * Returns the two sides.
    *
    * @param compare {@code a,b}
-   * @param base reads the common settings of both, with one more setting over them
+   * @param base reads the common settings of both, with more settings over them
    * @throws IllegalArgumentException if these are not two of a kind; the message names those that
    *     are
    */
@@ -94,18 +95,21 @@ public final class Sides {
             + b
             + "' are not two names of one of "
             + String.join(", ", shown)
-            + "; other settings can be compared as key=value,key=value");
+            + "; other settings can be compared as key=value,key=value, and several at once as"
+            + " key=value+key=value,key=value");
   }
 
   private static Side setting(String text, Base base) {
-    int equals = text.indexOf('=');
-    if (equals < 1) {
-      throw new IllegalArgumentException(
-          "--compare: if one side is key=value, both are; '" + text + "' is not");
+    List<Override> all = new ArrayList<>();
+    for (String part : text.split("\\+", -1)) {
+      int equals = part.indexOf('=');
+      if (equals < 1) {
+        throw new IllegalArgumentException(
+            "--compare: if one side is key=value, both are; '" + part + "' is not");
+      }
+      all.add(override(part.substring(0, equals).strip(), part.substring(equals + 1).strip()));
     }
-    String key = text.substring(0, equals).strip();
-    Reading reading = read(key, text.substring(equals + 1).strip(), base);
-    return switch (reading) {
+    return switch (base.with(all)) {
       case Reading.Valid valid -> new Side(text, valid.settings().deployment());
       case Reading.Invalid invalid ->
           throw new IllegalArgumentException(
@@ -114,11 +118,13 @@ public final class Sides {
   }
 
   private static @Nullable Settings with(String key, String value, Base base) {
-    return read(key, value, base) instanceof Reading.Valid valid ? valid.settings() : null;
+    return base.with(List.of(override(key, value))) instanceof Reading.Valid valid
+        ? valid.settings()
+        : null;
   }
 
-  private static Reading read(String key, String value, Base base) {
-    return base.with(new Override(key, value, "--compare"));
+  private static Override override(String key, String value) {
+    return new Override(key, value, "--compare");
   }
 
   /**

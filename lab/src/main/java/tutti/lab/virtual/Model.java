@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.ConcurrencyControl;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.Machine;
+import tutti.lab.node.LocalNodes;
 import tutti.lab.node.MessageTrace;
 import tutti.lab.node.RunNodes;
 import tutti.model.Application;
@@ -98,7 +98,8 @@ public record Model(
             plan.seed(),
             watched,
             trace.tap()),
-        new Placements(deployment.placement(), deployment.nodeCount(), deployment.containers()),
+        LocalNodes.homes(deployment),
+        deployment.replication().active(),
         network == null ? new int[plan.clients()] : network.placeClients(plan.clients()));
   }
 

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
-import tutti.engine.container.Placements;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -29,22 +29,27 @@ public final class ModelNodes implements RunNodes {
   private final Model model;
   private final Application application;
   private final ModelCluster cluster;
-  private final Placements placements;
+  private final ToIntFunction<ActorId> homes;
+  private final boolean replicated;
   private final int[] places;
 
   /**
+   * @param homes gives the node of an actor
+   * @param replicated whether the nodes are hosts of replicas
    * @param places of the clients
    */
   ModelNodes(
       Model model,
       Application application,
       ModelCluster cluster,
-      Placements placements,
+      ToIntFunction<ActorId> homes,
+      boolean replicated,
       int[] places) {
     this.model = model;
     this.application = application;
     this.cluster = cluster;
-    this.placements = placements;
+    this.homes = homes;
+    this.replicated = replicated;
     this.places = places;
   }
 
@@ -89,7 +94,7 @@ public final class ModelNodes implements RunNodes {
   }
 
   private Node home(ActorId actor) {
-    return nodes().get(placements.nodeOf(actor));
+    return nodes().get(homes.applyAsInt(actor));
   }
 
   @Override
@@ -151,7 +156,7 @@ public final class ModelNodes implements RunNodes {
   @Override
   public void close() {
     try {
-      model.trace().ends(application);
+      model.trace().ends(application, replicated);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed.getMessage(), failed);
     }

@@ -15,7 +15,7 @@ import tutti.lab.node.Sides;
 
 class SidesTest {
   private static List<Side> compare(String text) {
-    return Sides.compare(text, more -> DeploymentReader.read(null, List.of(more)));
+    return Sides.compare(text, more -> DeploymentReader.read(null, more));
   }
 
   @ParameterizedTest
@@ -45,6 +45,18 @@ class SidesTest {
         .containsEntry("durability", "sync");
   }
 
+  @Test
+  void aSideMayHaveSeveralSettings() {
+    List<Side> sides = compare("containers=2+concurrency-control=2pl,containers=3");
+    assertThat(sides)
+        .extracting(Side::label)
+        .containsExactly("containers=2+concurrency-control=2pl", "containers=3");
+    assertThat(sides.getFirst().deployment().containers()).isEqualTo(2);
+    assertThat(sides.getFirst().deployment().concurrencyControl())
+        .isEqualTo(ConcurrencyControlKind.TWO_PHASE_LOCKING);
+    assertThat(sides.getLast().deployment().containers()).isEqualTo(3);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -54,7 +66,8 @@ class SidesTest {
         "psac,path-sensitive",
         "2pl,psac,sync",
         ",",
-        "a=1,b"
+        "a=1,b",
+        "containers=2+psac,containers=3"
       })
   void refusesWhatAreNotTwoOfAKind(String text) {
     assertThatThrownBy(() -> compare(text))

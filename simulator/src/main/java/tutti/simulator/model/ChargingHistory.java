@@ -1,13 +1,26 @@
 package tutti.simulator.model;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.history.History;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.LogEntry;
 
-/** A history that charges for records where they are appended. */
-record ChargingHistory(ModelWorld world) implements History {
+/**
+ * A history that charges for records where they are appended, and for what followers apply.
+ *
+ * @param led the shards that this host leads; no leader of a model is lost
+ */
+record ChargingHistory(ModelWorld world, Set<Integer> led) implements History {
+
+  /** Returns the history of one node, or of one host. */
+  static ChargingHistory of(ModelWorld world) {
+    return new ChargingHistory(world, new HashSet<>());
+  }
 
   @Override
   public void decided(
@@ -28,6 +41,26 @@ record ChargingHistory(ModelWorld world) implements History {
   public void branchEnded(BranchKey branch, boolean committed, long lsn) {
     if (lsn > 0) {
       append();
+    }
+  }
+
+  @Override
+  public History ofReign(int shard, long reign) {
+    led.add(shard);
+    return this;
+  }
+
+  /**
+   * Charges for the entries in the host's log, which are chosen here soon after they were appended;
+   * and on a host that follows, for each record that is applied, one action.
+   */
+  @Override
+  public void chosen(int shard, List<LogEntry> entries) {
+    for (LogEntry entry : entries) {
+      append();
+      if (!led.contains(shard) && entry.content() instanceof Command) {
+        world.charge(Constant.ACTION);
+      }
     }
   }
 

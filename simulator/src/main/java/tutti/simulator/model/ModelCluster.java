@@ -11,9 +11,11 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.history.History;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
+import tutti.engine.node.replicated.HostMessage;
+import tutti.engine.node.replicated.NodeOpener;
+import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -23,11 +25,16 @@ import tutti.model.Application;
 import tutti.simulator.world.SimulationFailed;
 
 /**
- * The nodes of a model, opened and joined: real ones, each on a machine of its own. The nodes end
- * when no reference to them is left.
+ * The nodes of a model, opened and joined: real ones, each on a machine of its own; hosts of
+ * replicas if the deployment has any. The nodes end when no reference to them is left.
  */
 public final class ModelCluster {
   private static final long JOIN_NANOS = 60_000_000_000L;
+
+  /**
+   * The time within which the hosts that are preferred as leaders lead, in waits of an election.
+   */
+  private static final int ELECTIONS = 40;
 
   private final ModelWorld world;
   private final MachineModel machine;
@@ -39,7 +46,8 @@ public final class ModelCluster {
   private final List<TaskExecutor> doors = new ArrayList<>();
 
   /**
-   * Opens the nodes and waits, in virtual time, until they have found each other.
+   * Opens the nodes and waits, in virtual time, until they have found each other, and shards with
+   * replicas are led by the hosts that are preferred for that.
    *
    * @param deployment its executors, where it names none, are half the model's cores
    * @param network the places of nodes and clients; null for all at one place, with clients in the
@@ -72,7 +80,9 @@ public final class ModelCluster {
                 machine,
                 network,
                 placeOfNode,
-                (bytes, offset, length) -> Head.of(reader.step(bytes, offset, length)));
+                deployment.replication().active()
+                    ? (bytes, offset, length) -> ofHosts(reader, bytes, offset, length)
+                    : (bytes, offset, length) -> Head.of(reader.step(bytes, offset, length)));
     Deployment own =
         deployment.executors() == 0
             ? deployment.toBuilder().executors(Math.max(1, machine.cores() / 2)).build()
@@ -83,9 +93,35 @@ public final class ModelCluster {
       }
       nodes.add(open(application, own, i, cores.getLast(), watched, tap));
     }
-    if (links != null && !world.run(links::joined, JOIN_NANOS)) {
+    long patience = JOIN_NANOS;
+    if (deployment.replication().active()) {
+      patience += ELECTIONS * deployment.replication().electionTimeout().toNanos();
+    }
+    if (links != null && !world.run(() -> links.joined() && isLed(deployment), patience)) {
       throw new SimulationFailed("the nodes of the model did not find each other");
     }
+  }
+
+  private static Head ofHosts(MessageInWords.Reader reader, byte[] bytes, int offset, int length) {
+    byte[] carried = HostMessage.carried(bytes, offset, length);
+    if (carried != null) {
+      return Head.of(reader.step(carried, 0, carried.length));
+    }
+    return HostMessage.isOfReplication(bytes, offset) ? Head.COMMIT : Head.OVERHEAD;
+  }
+
+  /** Returns whether all shards with replicas are led as preferred, and all hosts know it. */
+  private boolean isLed(Deployment deployment) {
+    if (!deployment.replication().active()) {
+      return true;
+    }
+    for (int shard = 0; shard < deployment.shardCount(); shard++) {
+      ReplicaState state = nodes.get(deployment.homeOf(shard)).replicas().get(shard);
+      if (state == null || !state.leads()) {
+        return false;
+      }
+    }
+    return nodes.stream().allMatch(node -> node.readiness().ready());
   }
 
   private Node open(
@@ -101,7 +137,7 @@ public final class ModelCluster {
         deployment.durability() == Durability.OFF
             ? null
             : new ModelDisk(world, machine, world.entropy("disk-" + self));
-    History history = disk == null ? History.NONE : new ChargingHistory(world);
+    History history = disk == null ? History.NONE : ChargingHistory.of(world);
     Transport transport =
         links == null
             ? null
@@ -109,7 +145,7 @@ public final class ModelCluster {
                 links.transport(self, new ModelExecutor(world, own, "network-" + self)),
                 self,
                 world::nanos);
-    return LocalNode.open(
+    return NodeOpener.open(
         application,
         deployment,
         new Ports(

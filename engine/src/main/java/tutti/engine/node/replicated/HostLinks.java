@@ -33,24 +33,6 @@ import tutti.model.MalformedData;
 final class HostLinks implements Receiver, ReplicaLink {
   private static final Logger LOG = LoggerFactory.getLogger(HostLinks.class);
 
-  /** Between replicas: what {@link ReplicaLink} carries. */
-  private static final int REPLICATION = 1;
-
-  /**
-   * A leader's message about itself: the shard, the reign, its greeting, the position up to which
-   * the shard's log is chosen.
-   */
-  private static final int LEADS = 2;
-
-  /** Between parties: who sends in which reign, who receives in which, a message of theirs. */
-  private static final int PARTY = 3;
-
-  /** Between the replicas of one shard: the shard, a part of a {@link CheckpointTransfer}. */
-  private static final int TRANSFER = 4;
-
-  /** Between hosts: what {@link ReplicaReports} says. */
-  private static final int REPORT = 5;
-
   private final Layout layout;
   private final Transport wire;
   private final Scheduler scheduler;
@@ -143,7 +125,7 @@ final class HostLinks implements Receiver, ReplicaLink {
           (shard, bytes) -> {
             ShardTransport party = parties.get(shard);
             if (party != null) {
-              Encoder out = new Encoder().putByte(LEADS).putVarLong(shard);
+              Encoder out = new Encoder().putByte(HostMessage.LEADS).putVarLong(shard);
               out.putVarLong(party.reign()).putBytes(bytes);
               transmit(host, out.putVarLong(chosenHere(shard)));
             }
@@ -246,7 +228,7 @@ final class HostLinks implements Receiver, ReplicaLink {
       queue.step(() -> deliver(from.number(), from.reign(), to, reign, copy, 0, length));
       return true;
     }
-    Encoder out = new Encoder(length + 32).putByte(PARTY).putVarLong(from.number());
+    Encoder out = new Encoder(length + 32).putByte(HostMessage.PARTY).putVarLong(from.number());
     out.putVarLong(from.reign()).putVarLong(to).putVarLong(reign);
     out.putVarLong(length).putRaw(bytes, offset, length);
     return transmit(host, out);
@@ -264,18 +246,19 @@ final class HostLinks implements Receiver, ReplicaLink {
 
   @Override
   public void send(int host, byte[] bytes, int length) {
-    transmit(host, new Encoder(length + 8).putByte(REPLICATION).putRaw(bytes, 0, length));
+    transmit(
+        host, new Encoder(length + 8).putByte(HostMessage.REPLICATION).putRaw(bytes, 0, length));
   }
 
   /** Sends a part of a transfer; it may be lost. */
   void transfer(int shard, int host, Encoder part) {
-    Encoder out = new Encoder(part.size() + 16).putByte(TRANSFER).putVarLong(shard);
+    Encoder out = new Encoder(part.size() + 16).putByte(HostMessage.TRANSFER).putVarLong(shard);
     transmit(host, out.putRaw(part.array(), 0, part.size()));
   }
 
   /** Sends a part of a report for people; it may be lost. */
   void report(int host, Encoder part) {
-    Encoder out = new Encoder(part.size() + 8).putByte(REPORT);
+    Encoder out = new Encoder(part.size() + 8).putByte(HostMessage.REPORT);
     transmit(host, out.putRaw(part.array(), 0, part.size()));
   }
 
@@ -317,18 +300,18 @@ final class HostLinks implements Receiver, ReplicaLink {
     Decoder in = Seal.open(bytes, offset, length);
     int kind = in.getByte();
     switch (kind) {
-      case REPLICATION -> {
+      case HostMessage.REPLICATION -> {
         ReplicaHost to = replicas;
         if (to != null) {
           to.received(host, in);
         }
       }
-      case LEADS -> {
+      case HostMessage.LEADS -> {
         int shard = in.getCount(Integer.MAX_VALUE);
         leads(shard, new Leader(host, in.getVarLong(), in.getBytes()));
         chosen.put(shard, in.getVarLong());
       }
-      case PARTY -> {
+      case HostMessage.PARTY -> {
         int from = in.getCount(Integer.MAX_VALUE);
         long fromReign = in.getVarLong();
         int to = in.getCount(Integer.MAX_VALUE);
@@ -336,13 +319,13 @@ final class HostLinks implements Receiver, ReplicaLink {
         byte[] message = in.getBytes();
         deliver(from, fromReign, to, reign, message, 0, message.length);
       }
-      case TRANSFER -> {
+      case HostMessage.TRANSFER -> {
         ShardReplica replica = transfers.get(in.getCount(Integer.MAX_VALUE));
         if (replica != null) {
           replica.transferred(host, new Decoder(in.getRaw(in.remaining())));
         }
       }
-      case REPORT -> {
+      case HostMessage.REPORT -> {
         ReplicaReports to = reports;
         if (to != null) {
           to.received(host, in);
