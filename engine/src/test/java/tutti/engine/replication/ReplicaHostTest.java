@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.ReplicatedHosts.Host;
@@ -158,6 +160,27 @@ class ReplicaHostTest {
     all.pass(20);
     assertThat(all.leader().number).isEqualTo(2);
     assertThat(leader.leads()).isFalse();
+  }
+
+  /** Hosts that hear each other one way only change the leader once, if at all, and then go on. */
+  @ParameterizedTest
+  @ValueSource(strings = {"01", "10", "12", "21", "01 02", "10 20", "01 12", "10 12", "20 21"})
+  void waysThatAreCutDoNotChangeTheLeaderAgainAndAgain(String cut) {
+    for (String way : cut.split(" ")) {
+      all.cutWays.add(List.of(way.charAt(0) - '0', way.charAt(1) - '0'));
+    }
+    all.pass(600);
+    List<Long> heard = all.hosts.stream().map(host -> host.view().elections()).toList();
+    assertThat(heard).allMatch(reigns -> reigns <= 3);
+    for (int each = 0; each < 20; each++) {
+      Told told = all.leader().append("one more");
+      all.pass(50);
+      assertThat(told.answer).isTrue();
+    }
+    all.pass(1_000);
+    assertThat(all.hosts.stream().map(host -> host.view().elections()).toList())
+        .as("reigns that each host has heard of")
+        .isEqualTo(heard);
   }
 
   @Test

@@ -34,6 +34,9 @@ final class ReplicatedHosts {
   /** The hosts that no message reaches or leaves. */
   final Set<Integer> cutOff = new HashSet<>();
 
+  /** The ways that no message takes, from the first to the second host. */
+  final Set<List<Integer>> cutWays = new HashSet<>();
+
   /** A host, and what its replica of shard 0 has told. */
   final class Host implements ShardListener {
     final int number;
@@ -154,7 +157,7 @@ final class ReplicatedHosts {
   }
 
   private void carry(int from, int to, byte[] bytes, int length) {
-    if (cutOff.contains(from)) {
+    if (cutOff.contains(from) || cutWays.contains(List.of(from, to))) {
       return;
     }
     byte[] copy = Arrays.copyOf(bytes, length);
