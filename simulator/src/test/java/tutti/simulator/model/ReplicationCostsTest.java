@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntBinaryOperator;
@@ -200,7 +201,7 @@ class ReplicationCostsTest {
 
     private long messages() {
       return cluster.nodes().stream()
-          .mapToLong(node -> node.statistics().traffic().messagesSent())
+          .mapToLong(node -> Objects.requireNonNull(node.statistics().traffic()).messagesSent())
           .sum();
     }
 
