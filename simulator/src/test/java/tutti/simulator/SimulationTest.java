@@ -225,7 +225,7 @@ class SimulationTest {
         run(
             SimulationOptions.of(1, COMMAND)
                 .withFaults(Set.of(kind))
-                .withRuns(24, () -> false)
+                .withRuns(64, () -> false)
                 .withThreads(CORES));
     assertThat(report.violations()).isEmpty();
     assertThat(report.faults()).containsOnlyKeys(kind.label());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -165,9 +166,11 @@ final class DecisionLog {
   }
 
   /** Notes that a node has started again, and which of its records it has found in its log. */
-  void found(int node, int life, StandingRecords log) {
+  void found(int node, int life, BiPredicate<Long, Long> stands) {
     for (Decision decision : decisions) {
-      if (decision.node == node && decision.life < life && !log.has(decision.life, decision.lsn)) {
+      if (decision.node == node
+          && decision.life < life
+          && !stands.test((long) decision.life, decision.lsn)) {
         taken.add(decision);
       }
     }

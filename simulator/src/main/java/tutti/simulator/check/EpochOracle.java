@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.ToIntFunction;
@@ -170,11 +171,10 @@ public final class EpochOracle {
   }
 
   /**
-   * Notes that a new reign has begun over a shard with replicas, which is a node here; its log has
-   * not all that former reigns appended.
+   * Notes that a new reign has begun over a shard with replicas: these records, by reign, stand.
    */
-  public void found(int shard, int reign, StandingRecords log) {
-    this.log.found(shard, reign, log);
+  public void found(int shard, int reign, BiPredicate<Long, Long> stands) {
+    log.found(shard, reign, stands);
   }
 
   /**

@@ -99,7 +99,7 @@ public final class Recorder {
   /** A node said that a transaction's effect on an actor was the one with this number. */
   private record Wrote(TransactionId transaction, ActorId actor, long version) {}
 
-  /** What a node told a transaction of an actor, in a life of the node. */
+  /** A fact that a node told a transaction, in a life of the node. */
   private record Sighting(Look look, int node, int life) {}
 
   private record Part(BranchKey attempt, int node) {}

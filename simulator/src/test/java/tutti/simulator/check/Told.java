@@ -41,7 +41,7 @@ final class Told {
     return new Decision(attempt(number), key, 0, 1, 100L * order, List.of(), List.of(acts), order);
   }
 
-  /** What a transaction was told of the balance of account {@code a}, in version 2. */
+  /** A fact that a transaction was told: the balance of account {@code a}, in version 2. */
   static Look balance(long seen) {
     return new Look(account("a"), 0, new Work.Observe(BALANCE), new Owner(1), 2, seen);
   }
