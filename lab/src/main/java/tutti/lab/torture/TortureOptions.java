@@ -91,7 +91,7 @@ public record TortureOptions(
         throw new IllegalArgumentException(
             "--workload: replicas are tortured with the bank alone in this version");
       }
-      if (workload != null && workload.acts() && nodes != 1 && !acts(commit)) {
+      if (workload != null && workload.acts() && nodes != 1 && commit != null && !commit.acts()) {
         throw new IllegalArgumentException(
             "--workload: "
                 + workload.label()

@@ -41,7 +41,7 @@ final class TapirOrder {
     for (int next : left) {
       if (mayBeNext(next, left) && readsNewest(next, newest)) {
         List<Integer> others = new ArrayList<>(left);
-        others.remove((Integer) next);
+        others.remove(Integer.valueOf(next));
         Map<ActorId, Timestamp> after = new HashMap<>(newest);
         for (Part part : lives.get(next).parts()) {
           part.writes().keySet().forEach(it -> after.put(it, model.transaction(next).id()));

@@ -318,8 +318,8 @@ final class TapirStepping {
     for (List<ViewEntry> register : past.registers()) {
       for (ViewEntry command : register) {
         Entry entry = command instanceof ViewEntry.Open open ? entry(open, transaction) : null;
-        boolean undecided = entry != null && entry.outcome() == Outcome.UNKNOWN;
-        if (undecided
+        if (entry != null
+            && entry.outcome() == Outcome.UNKNOWN
             && (entry.vote().refuses() && end.outcome() == Outcome.COMMITTED
                 || entry.vote().consents() && refused)) {
           breaks("results-kept", "%s, and %s", end, command);
