@@ -26,6 +26,10 @@ class ExamplesTest {
           "curl localhost:8080(\\S+)(?:\\s+--json (?:'([^']*)'|\"((?:\\\\.|[^\"\\\\])*)\"))?");
   private static final Pattern DATE = Pattern.compile("\\$\\(date -d '\\+(\\d+) days' \\+%F\\)");
 
+  /** Metrics of replicas, which ReplicatedProcessesTest sees. */
+  private static final String OF_REPLICAS =
+      "\ntutti_shard_leader{\ntutti_shard_lag_bytes{\ntutti_shard_elections_total{";
+
   @TempDir private Path data;
 
   /** The answers to all {@code curl} commands of a page, in order. */
@@ -117,8 +121,9 @@ class ExamplesTest {
       int found = 0;
       while (names.find()) {
         found++;
-        // Where no transaction is between nodes, or in doubt, these have no row.
-        assertThat(metrics + "\ntutti_commit_phase{\ntutti_in_doubt_actor{")
+        // Where no transaction is between nodes, or in doubt, and no shard has replicas, these have
+        // no row.
+        assertThat(metrics + "\ntutti_commit_phase{\ntutti_in_doubt_actor{" + OF_REPLICAS)
             .contains("\n" + names.group(1));
       }
       assertThat(found).isGreaterThan(8);
