@@ -8,6 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.model.Abort;
+import tutti.model.ActorId;
+import tutti.model.footprint.Item;
 import tutti.model.memory.MemoryWorld;
 
 class SqlSelectTest {
@@ -29,6 +31,16 @@ class SqlSelectTest {
 
   private String plan(String sql) {
     return ask("explain " + sql).plan();
+  }
+
+  /** A tool's bytecode is that of a library: to analyse it would take seconds of a first query. */
+  @Test
+  void touchesItsActorAlone() {
+    ActorId shop = new ActorId("Shop", "1");
+    SqlQuery query = new SqlQuery("select id from orders", false);
+    assertThat(Shop.APPLICATION.footprint(shop, query).accesses())
+        .singleElement()
+        .satisfies(access -> assertThat(access.item()).isEqualTo(new Item.Known(shop)));
   }
 
   @ParameterizedTest

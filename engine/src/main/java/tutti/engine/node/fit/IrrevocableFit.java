@@ -52,7 +52,7 @@ public final class IrrevocableFit {
     for (RelationalType type : relational.java().types()) {
       for (ProcedureType procedure : type.procedures()) {
         // A query that a tool has added does nothing outside, and its code is long.
-        if (!procedure.name().startsWith("#") && relational.java().findings(procedure).acts()) {
+        if (!procedure.isOfTool() && relational.java().findings(procedure).acts()) {
           acting.add(type.name() + "." + procedure.name());
         }
       }
