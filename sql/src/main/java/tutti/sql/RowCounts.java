@@ -2,6 +2,7 @@ package tutti.sql;
 
 import java.util.ArrayList;
 import java.util.List;
+import tutti.model.actor.Accesses;
 import tutti.model.actor.Actor;
 import tutti.model.actor.ActorAccess;
 import tutti.model.actor.Query;
@@ -9,6 +10,7 @@ import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.store.KeyRange;
 
 /** A query that counts the rows in each of an actor's relations, in their order. */
+@Accesses.Only({})
 public record RowCounts() implements Query<Actor, List<Long>> {
   /** The query's name among an actor type's procedures. */
   public static final String NAME = "#rows";

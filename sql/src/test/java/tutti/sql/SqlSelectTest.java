@@ -33,7 +33,7 @@ class SqlSelectTest {
     return ask("explain " + sql).plan();
   }
 
-  /** A tool's bytecode is that of a library: to analyse it would take seconds of a first query. */
+  /** The footprint is declared: to analyse the bytecode would take seconds of a first query. */
   @Test
   void touchesItsActorAlone() {
     ActorId shop = new ActorId("Shop", "1");

@@ -40,10 +40,10 @@ public final class ProcedureAction implements Action, HasFootprint {
 
   /**
    * Returns whether it may run dry: its code reaches nothing beyond its arguments and actors, or
-   * its author says so. A tool's query never does.
+   * its author says so.
    */
   public boolean isPure() {
-    return !procedure.isOfTool() && application.findings(procedure).impurity() == null;
+    return application.findings(procedure).impurity() == null;
   }
 
   /** Returns whether its author declares the actors that it calls. */

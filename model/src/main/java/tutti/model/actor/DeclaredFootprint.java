@@ -55,10 +55,6 @@ final class DeclaredFootprint {
       Supplier<Findings> code,
       List<String> mistakes) {
     Class<? extends Record> record = procedure.record();
-    if (procedure.isOfTool()) {
-      // Its bytecode is that of the tool's library, which takes seconds to analyse.
-      return new DeclaredFootprint(procedure, List.of(), code);
-    }
     if (!record.isAnnotationPresent(Accesses.class)
         && !record.isAnnotationPresent(Accesses.Only.class)) {
       return new DeclaredFootprint(procedure, null, code);

@@ -27,11 +27,6 @@ public record ProcedureType(
         name, query, parameters.schema(), result == null ? null : result.type());
   }
 
-  /** Returns whether it is a query of a tool, and not a procedure of the application. */
-  public boolean isOfTool() {
-    return name.startsWith("#");
-  }
-
   /** The record that carries the arguments. */
   public Class<? extends Record> record() {
     return parameters.record();

@@ -51,8 +51,8 @@ public final class IrrevocableFit {
     List<String> acting = new ArrayList<>();
     for (RelationalType type : relational.java().types()) {
       for (ProcedureType procedure : type.procedures()) {
-        // A query that a tool has added does nothing outside, and its code is long.
-        if (!procedure.isOfTool() && relational.java().findings(procedure).acts()) {
+        // An actor refuses a query that would do one; and a tool's query has long code to analyse.
+        if (!procedure.query() && relational.java().findings(procedure).acts()) {
           acting.add(type.name() + "." + procedure.name());
         }
       }
