@@ -66,10 +66,7 @@ final class BankRound implements RoundWorkload {
       String first = "/" + specification + "?limit=" + PAGE;
       String next = first;
       while (next != null) {
-        HttpCaller.Answer answer = caller.ask(HttpCaller.request(next, null, null), 20_000);
-        if (answer.status() != 200) {
-          throw new IOException("all was well, and then " + next + " was answered " + answer);
-        }
+        HttpCaller.Answer answer = RoundWorkload.ask(caller, next, null, 200);
         JsonNode page = JSON.readTree(answer.body());
         for (JsonNode item : page.path("items")) {
           versions.put(

@@ -19,7 +19,6 @@ import tutti.simulator.history.Claim;
  * Payments that charge cards, in Java: the charges are files, which no trouble of a node touches.
  */
 final class ChargesRound implements RoundWorkload {
-  private static final int TRIES = 10;
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final String SOURCE = "Purse.java";
   private static final String QUERY = "{\"sql\": \"select key, parts from payments\"}";
@@ -74,29 +73,13 @@ final class ChargesRound implements RoundWorkload {
     Map<String, Long> parts = new TreeMap<>();
     for (int purse = 0; purse < ChargesTraffic.PURSES; purse++) {
       String path = "/Purse/" + purse + "/query";
-      HttpCaller.Answer answer = query(caller, path);
       // A purse of which no payment was made is not there.
-      if (answer.status() != 200 && answer.status() != 404) {
-        throw new IOException("all was well, and then " + path + " was answered " + answer);
-      }
+      HttpCaller.Answer answer = RoundWorkload.ask(caller, path, QUERY, 200, 404);
       for (JsonNode row : JSON.readTree(answer.body()).path("rows")) {
         parts.put(purse + "/" + row.path(0).asString(""), row.path(1).asLong(-1));
       }
     }
     return parts;
-  }
-
-  /**
-   * Asks for a purse's payments: again, where the answer came too late, which a busy machine alone
-   * may be the reason for.
-   */
-  private static HttpCaller.Answer query(HttpCaller caller, String path) throws IOException {
-    HttpCaller.Answer answer;
-    int left = TRIES;
-    do {
-      answer = caller.ask(HttpCaller.request(path, QUERY, null), 20_000);
-    } while (--left > 0 && (answer.status() == 202 || answer.status() == 503));
-    return answer;
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.log.Logs;
 import tutti.simulator.history.Anomaly;
@@ -40,6 +41,22 @@ interface RoundWorkload extends AutoCloseable {
    * @throws IOException if the node does not tell all of it
    */
   Map<String, Long> found(HttpCaller caller) throws IOException;
+
+  /**
+   * Asks a node for a part of the state at rest, when nothing is refused any more.
+   *
+   * @param body null for a GET
+   * @throws IOException if the answer has another status than these
+   */
+  static HttpCaller.Answer ask(
+      HttpCaller caller, String path, @Nullable String body, Integer... expected)
+      throws IOException {
+    HttpCaller.Answer answer = caller.ask(HttpCaller.request(path, body, null), 20_000);
+    if (!List.of(expected).contains(answer.status())) {
+      throw new IOException("all was well, and then " + path + " was answered " + answer);
+    }
+    return answer;
+  }
 
   /**
    * Judges the round, when all nodes have ended in order.

@@ -112,13 +112,9 @@ public record TortureOptions(
       }
     }
 
-    private static boolean acts(@Nullable CommitKind commit) {
-      return commit == null || commit.acts();
-    }
-
     /** Returns whether so many nodes may run irrevocable operations. */
     boolean mayAct(int several) {
-      return !replicated && (several == 1 || acts(commit));
+      return !replicated && (several == 1 || commit == null || commit.acts());
     }
   }
 
