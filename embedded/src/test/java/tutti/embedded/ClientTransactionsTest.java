@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.ControlKinds;
+import tutti.model.testing.FreePorts;
 
 /** Blocks of a program's own code as transactions, under every control and commit protocol. */
 class ClientTransactionsTest {
@@ -78,16 +77,8 @@ class ClientTransactionsTest {
   }
 
   private Path nodes(int count) throws IOException {
-    List<ServerSocket> ports = new ArrayList<>();
-    StringBuilder nodes = new StringBuilder();
-    for (int i = 0; i < count; i++) {
-      ports.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      nodes.append("n" + i + " = \"127.0.0.1:" + ports.getLast().getLocalPort() + "\"\n");
-    }
-    for (ServerSocket port : ports) {
-      port.close();
-    }
-    return Files.writeString(folder.resolve("nodes.conf"), "tutti { nodes {\n" + nodes + "} }\n");
+    return Files.writeString(
+        folder.resolve("nodes.conf"), "tutti { " + FreePorts.nodes(count) + " }\n");
   }
 
   private static String balance(Tutti bank, String iban) {

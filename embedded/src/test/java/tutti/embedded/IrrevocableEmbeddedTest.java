@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -21,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.deployment.ControlKinds;
 import tutti.model.testing.Await;
+import tutti.model.testing.FreePorts;
 import tutti.shop.CardShop;
 import tutti.shop.CardShop.Buy;
 import tutti.shop.CardShop.BuyFor;
@@ -67,16 +65,8 @@ class IrrevocableEmbeddedTest {
   }
 
   private Path nodes(int count) throws IOException {
-    List<ServerSocket> ports = new ArrayList<>();
-    StringBuilder nodes = new StringBuilder();
-    for (int i = 0; i < count; i++) {
-      ports.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      nodes.append("n" + i + " = \"127.0.0.1:" + ports.getLast().getLocalPort() + "\"\n");
-    }
-    for (ServerSocket port : ports) {
-      port.close();
-    }
-    return Files.writeString(folder.resolve("nodes.conf"), "tutti { nodes {\n" + nodes + "} }\n");
+    return Files.writeString(
+        folder.resolve("nodes.conf"), "tutti { " + FreePorts.nodes(count) + " }\n");
   }
 
   private static final List<String> FRIENDS = IntStream.range(0, 5).mapToObj(i -> "f" + i).toList();

@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -22,6 +19,7 @@ import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
 import tutti.model.relation.Relation;
+import tutti.model.testing.FreePorts;
 
 /** Procedures on three nodes of this process. */
 class ThreeNodesTest {
@@ -72,17 +70,9 @@ class ThreeNodesTest {
   }
 
   private Tutti open(String control) throws IOException {
-    List<ServerSocket> ports = new ArrayList<>();
-    StringBuilder nodes = new StringBuilder();
-    for (String name : List.of("a", "b", "c")) {
-      ports.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      nodes.append(name + " = \"127.0.0.1:" + ports.getLast().getLocalPort() + "\"\n");
-    }
-    for (ServerSocket port : ports) {
-      port.close();
-    }
+    String nodes = FreePorts.nodes(List.of("a", "b", "c"));
     Path file = folder.resolve("three-nodes.conf");
-    Files.writeString(file, "tutti { nodes {\n" + nodes + "} }\n");
+    Files.writeString(file, "tutti { " + nodes + " }\n");
     JavaApplication application =
         JavaApplication.named("leaves")
             .actor("Leaf", Leaf::new)

@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +14,7 @@ import tutti.embedded.ThreeNodesTest.Touch;
 import tutti.embedded.ThreeNodesTest.TouchAll;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
+import tutti.model.testing.FreePorts;
 
 /** Shards with replicas on three nodes of this process. */
 class ThreeReplicasTest {
@@ -44,18 +42,10 @@ class ThreeReplicasTest {
   }
 
   private TuttiBuilder builder(JavaApplication application) throws IOException {
-    List<ServerSocket> ports = new ArrayList<>();
-    StringBuilder nodes = new StringBuilder();
-    for (String name : List.of("a", "b", "c")) {
-      ports.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      nodes.append(name + " = \"127.0.0.1:" + ports.getLast().getLocalPort() + "\"\n");
-    }
-    for (ServerSocket port : ports) {
-      port.close();
-    }
+    String nodes = FreePorts.nodes(List.of("a", "b", "c"));
     Path file = folder.resolve("three-replicas.conf");
     Files.writeString(
-        file, "tutti { nodes {\n" + nodes + "}\n journal.segment-size = 1 MiB\n executors = 1 }\n");
+        file, "tutti { " + nodes + "\n journal.segment-size = 1 MiB\n executors = 1 }\n");
     return Tutti.builder().application(application).deployment(file).data(folder.resolve("data"));
   }
 

@@ -8,8 +8,6 @@ import exchange.ExchangeApplication;
 import exchange.Provider;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -32,6 +30,7 @@ import tutti.embedded.RefusedException;
 import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.model.actor.JavaApplication;
+import tutti.model.testing.FreePorts;
 
 /**
  * The examples under every concurrency control, on shared everything without and with affinity and
@@ -63,14 +62,9 @@ class ExampleDeploymentsTest {
       throws IOException {
     Path folder = SimulatedSpecificationsTest.bank().resolveSibling(example);
     String text = Files.readString(folder.resolve(file));
-    List<ServerSocket> ports = new ArrayList<>();
-    for (int port = 7401; port <= 7403; port++) {
-      // All are held until all are known: no port is given twice.
-      ports.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      text = text.replace("127.0.0.1:" + port, "127.0.0.1:" + ports.getLast().getLocalPort());
-    }
-    for (ServerSocket port : ports) {
-      port.close();
+    List<Integer> ports = FreePorts.numbers(3);
+    for (int i = 0; i < 3; i++) {
+      text = text.replace("127.0.0.1:" + (7401 + i), "127.0.0.1:" + ports.get(i));
     }
     return Tutti.builder()
         .application(application)

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -23,6 +21,7 @@ import tutti.embedded.Tutti;
 import tutti.embedded.TuttiBuilder;
 import tutti.engine.commit.CommitKinds;
 import tutti.model.testing.Effort;
+import tutti.model.testing.FreePorts;
 
 /**
  * The examples in Rebel under the concurrency controls that take places at the start: one line of
@@ -72,16 +71,8 @@ class SpecificationsDeploymentsTest {
   }
 
   private Path threeNodes() throws IOException {
-    List<ServerSocket> ports = new ArrayList<>();
-    StringBuilder nodes = new StringBuilder();
-    for (int i = 0; i < 3; i++) {
-      ports.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      nodes.append("n" + i + " = \"127.0.0.1:" + ports.getLast().getLocalPort() + "\"\n");
-    }
-    for (ServerSocket port : ports) {
-      port.close();
-    }
-    return Files.writeString(folder.resolve("nodes.conf"), "tutti { nodes {\n" + nodes + "} }\n");
+    return Files.writeString(
+        folder.resolve("nodes.conf"), "tutti { " + FreePorts.nodes(3) + " }\n");
   }
 
   @ParameterizedTest
