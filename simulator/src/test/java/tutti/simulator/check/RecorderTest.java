@@ -91,15 +91,20 @@ class RecorderTest {
         .satisfies(operation -> assertThat(operation.invoked()).isEqualTo(10));
   }
 
+  /** Ends the epoch with transaction 3, which opens account {@code b}. */
+  private void opensB() {
+    Decision third = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
+    recorder.epoch(List.of(opens, deposits, third), List.of(opens, deposits, third));
+    found("a", 105, 2);
+    found("b", 1, 1);
+  }
+
   /** The first part of the transaction there was lost with its node, and was done again. */
   @Test
   void whatANodeToldBeforeItCrashedCountsNoMore() {
-    Decision books = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
     recorder.relied(Told.attempt(3), 0, 1, Told.balance(999));
     recorder.relied(Told.attempt(3), 0, 2, Told.balance(105));
-    recorder.epoch(List.of(opens, deposits, books), List.of(opens, deposits, books));
-    found("a", 105, 2);
-    found("b", 1, 1);
+    opensB();
     assertThat(history(true).operations().get(2).reads())
         .containsExactly(new Read("Account[a]", 2, 2, 2));
     assertThat(findings.texts()).isEmpty();
@@ -108,13 +113,10 @@ class RecorderTest {
   /** A late message asks the next life of the node again. */
   @Test
   void whatANodeToldBeforeItsPartEndedCounts() {
-    Decision books = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
     recorder.relied(Told.attempt(3), 0, 1, Told.balance(105));
     recorder.ended(Told.attempt(3), 0);
     recorder.relied(Told.attempt(3), 0, 2, Told.balance(999));
-    recorder.epoch(List.of(opens, deposits, books), List.of(opens, deposits, books));
-    found("a", 105, 2);
-    found("b", 1, 1);
+    opensB();
     assertThat(history(true).operations().get(2).reads())
         .containsExactly(new Read("Account[a]", 2, 2, 2));
     assertThat(findings.texts()).isEmpty();
@@ -122,12 +124,9 @@ class RecorderTest {
 
   @Test
   void whatAnotherActorLookedLikeIsRead() {
-    Decision books = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
     recorder.relied(Told.attempt(3), 0, 1, Told.balance(105));
     recorder.relied(Told.attempt(3), 0, 1, Told.balance(999));
-    recorder.epoch(List.of(opens, deposits, books), List.of(opens, deposits, books));
-    found("a", 105, 2);
-    found("b", 1, 1);
+    opensB();
     assertThat(history(true).operations().get(2).reads())
         .as("a question that is asked again by a late message counts once")
         .containsExactly(new Read("Account[a]", 2, 2, 2));
@@ -136,11 +135,8 @@ class RecorderTest {
 
   @Test
   void aLookAtWhatNeverWasIsTold() {
-    Decision books = Told.decision(3, 3, null, Told.act(bank, 0, 0, "b", "open", 1L));
     recorder.relied(Told.attempt(3), 0, 1, Told.balance(999));
-    recorder.epoch(List.of(opens, deposits, books), List.of(opens, deposits, books));
-    found("a", 105, 2);
-    found("b", 1, 1);
+    opensB();
     history(true);
     assertThat(findings.texts()).singleElement().asString().startsWith("observed: ");
   }
