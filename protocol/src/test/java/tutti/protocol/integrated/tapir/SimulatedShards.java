@@ -5,36 +5,24 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
-import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.replication.Group;
+import tutti.protocol.testing.VirtualNetwork;
 
 /**
  * Replicas of some shards, each on every host, and coordinators, in virtual time with faults that a
  * seed draws. The register of each shard is a list that never loses anything: the replicated log
  * has tests of its own. Every step is checked against the invariants of the package's card.
  */
-final class SimulatedShards {
-  /** The virtual time of one unit, in nanoseconds. */
-  static final long MILLI = 1_000_000;
-
+final class SimulatedShards extends VirtualNetwork {
   /** A line of the story; put into words only for a walk that fails. */
   private record Line(long at, String who, Object event, Object effects) {
     @Override
     public String toString() {
       return "%.3f ms: %s %s -> %s".formatted(at / (double) MILLI, who, event, effects);
-    }
-  }
-
-  private record Step(long at, long order, Runnable action) implements Comparable<Step> {
-    @Override
-    public int compareTo(Step other) {
-      return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
     }
   }
 
@@ -63,33 +51,20 @@ final class SimulatedShards {
     void ended(Effect.Ended end);
   }
 
-  final Random random;
   final Settings settings;
   final List<Integer> hosts;
   final List<List<SimulatedReplica>> shards = new ArrayList<>();
   final List<Register> registers = new ArrayList<>();
   final List<Running> coordinators = new ArrayList<>();
   final SortedMap<Timestamp, Outcome> outcomes = new TreeMap<>();
-  private final List<Line> story = new ArrayList<>();
-
-  /** The probability of each fault of a message, while there are faults. */
-  double loss;
-
-  double doubled;
-  double late;
 
   private Client client = _ -> {};
-  private final PriorityQueue<Step> steps = new PriorityQueue<>();
-  private long now;
-  private long order;
   private long nonces;
   int takeovers;
   int views;
-  int messages;
-  int flushes;
 
   SimulatedShards(long seed, int shardCount, int size, Settings settings) {
-    this.random = new Random(seed);
+    super(seed);
     this.settings = settings;
     this.hosts = IntStream.range(0, size).boxed().toList();
     for (int shard = 0; shard < shardCount; shard++) {
@@ -106,31 +81,6 @@ final class SimulatedShards {
     client = its;
   }
 
-  long now() {
-    return now;
-  }
-
-  void after(long nanos, Runnable action) {
-    steps.add(new Step(now + nanos, order++, action));
-  }
-
-  /** Lets so much time pass. */
-  void run(long nanos) {
-    long until = now + nanos;
-    while (!steps.isEmpty() && steps.peek().at() <= until) {
-      Step step = steps.remove();
-      now = step.at();
-      step.action().run();
-    }
-    now = until;
-  }
-
-  void heal() {
-    loss = 0;
-    doubled = 0;
-    late = 0;
-  }
-
   List<SimulatedReplica> replicas() {
     return shards.stream().flatMap(List::stream).toList();
   }
@@ -139,13 +89,6 @@ final class SimulatedShards {
     Map<Integer, List<Integer>> groups = new HashMap<>();
     IntStream.range(0, shards.size()).forEach(shard -> groups.put(shard, hosts));
     return groups;
-  }
-
-  /** The end of the story, a line for each event. */
-  String story() {
-    return story.subList(Math.max(0, story.size() - 400), story.size()).stream()
-        .map(Line::toString)
-        .collect(Collectors.joining("\n"));
   }
 
   void start(SimulatedReplica replica) {
@@ -165,7 +108,7 @@ final class SimulatedShards {
     if (register.leader == replica.host()) {
       register.leader = -1;
     }
-    story.add(new Line(now, "replica " + replica.shard + "." + replica.host(), "crash", ""));
+    tell(new Line(now(), "replica " + replica.shard + "." + replica.host(), "crash", ""));
   }
 
   /** Makes a replica lead its shard's register. */
@@ -211,14 +154,14 @@ final class SimulatedShards {
 
   void kill(Running coordinator) {
     coordinators.remove(coordinator);
-    story.add(new Line(now, "coordinator of " + coordinator.transaction.id(), "gone", ""));
+    tell(new Line(now(), "coordinator of " + coordinator.transaction.id(), "gone", ""));
   }
 
   void on(SimulatedReplica replica, Event event) {
     boolean acted = replica.acts();
     List<Effect> effects = replica.up().on(event);
     String who = "replica " + replica.shard + "." + replica.host();
-    story.add(new Line(now, who, event, effects));
+    tell(new Line(now(), who, event, effects));
     require(
         acted
             || !(event instanceof Event.Received)
@@ -239,7 +182,6 @@ final class SimulatedShards {
       int count = replica.written.size();
       replica.durable.addAll(replica.written);
       replica.written.clear();
-      flushes++;
       on(replica, new Event.Persisted(count));
     }
   }
@@ -315,7 +257,7 @@ final class SimulatedShards {
     List<Effect> effects = coordinator.machine.on(event);
     if (!effects.isEmpty()) {
       String who = "coordinator of " + coordinator.transaction.id() + " on " + coordinator.host;
-      story.add(new Line(now, who, event, effects));
+      tell(new Line(now(), who, event, effects));
     }
     for (Effect effect : effects) {
       switch (effect) {
@@ -345,24 +287,8 @@ final class SimulatedShards {
     require(before == null || before == outcome, "I6: %s is %s and %s", id, before, outcome);
   }
 
-  private long delay() {
-    long delay = MILLI / 2 + random.nextLong(MILLI);
-    return random.nextDouble() < late ? delay + random.nextLong(200 * MILLI) : delay;
-  }
-
-  private void send(Runnable arrival) {
-    messages++;
-    if (random.nextDouble() < loss) {
-      return;
-    }
-    int copies = random.nextDouble() < doubled ? 2 : 1;
-    for (int each = 0; each < copies; each++) {
-      after(delay(), arrival);
-    }
-  }
-
   private void setTimer(SimulatedReplica replica, Event.Timer timer, long nanos) {
-    long at = now + nanos;
+    long at = now() + nanos;
     replica.timers.put(timer, at);
     int life = replica.life;
     after(
@@ -377,7 +303,7 @@ final class SimulatedShards {
   }
 
   private void setTimer(Running coordinator, Event.Timer timer, long nanos) {
-    long at = now + nanos;
+    long at = now() + nanos;
     coordinator.timers.put(timer, at);
     after(
         nanos,

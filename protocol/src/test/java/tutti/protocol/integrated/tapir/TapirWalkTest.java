@@ -92,9 +92,7 @@ class TapirWalkTest {
       shards.replicas().forEach(shards::start);
       shards.shards.forEach(each -> shards.lead(each.getFirst()));
       shards.run(20 * MILLI);
-      shards.loss = shards.random.nextInt(3) * 0.05;
-      shards.doubled = shards.random.nextInt(3) * 0.1;
-      shards.late = shards.random.nextInt(3) * 0.05;
+      shards.disturb();
       long until = shards.now() + shards.random.nextLong(1500 * MILLI);
       while (shards.now() < until) {
         shards.run(shards.random.nextLong(12 * MILLI));

@@ -67,9 +67,7 @@ class MultiPaxosWalkTest {
       group.hosts.forEach(
           host -> group.after(group.random.nextLong(50 * MILLI), () -> group.start(host)));
       group.run(100 * MILLI);
-      group.loss = group.random.nextInt(3) * 0.05;
-      group.doubled = group.random.nextInt(3) * 0.1;
-      group.late = group.random.nextInt(3) * 0.05;
+      group.disturb();
       long until = group.now() + group.random.nextLong(3000 * MILLI);
       while (group.now() < until) {
         group.run(group.random.nextLong(12 * MILLI));

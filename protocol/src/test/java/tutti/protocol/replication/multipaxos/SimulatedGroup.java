@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
-import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
@@ -17,15 +14,13 @@ import tutti.protocol.replication.Group;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
+import tutti.protocol.testing.VirtualNetwork;
 
 /**
  * The hosts of one shard in virtual time, with faults that a seed draws. Every step is checked
  * against the invariants of the package's card.
  */
-final class SimulatedGroup {
-  /** The virtual time of one unit, in nanoseconds. */
-  static final long MILLI = 1_000_000;
-
+final class SimulatedGroup extends VirtualNetwork {
   /** A line of the story; put into words only for a walk that fails. */
   private record Told(long at, int host, Object event, String phase, Object effects) {
     @Override
@@ -34,30 +29,12 @@ final class SimulatedGroup {
     }
   }
 
-  private record Step(long at, long order, Runnable action) implements Comparable<Step> {
-    @Override
-    public int compareTo(Step other) {
-      return at != other.at ? Long.compare(at, other.at) : Long.compare(order, other.order);
-    }
-  }
-
   final List<SimulatedHost> hosts = new ArrayList<>();
-  private final List<Told> story = new ArrayList<>();
-  final Random random;
   final Timing timing;
-
-  /** The probability of each fault of a message, while there are faults. */
-  double loss;
-
-  double doubled;
-  double late;
 
   /** The directions in which nothing arrives. */
   private final Map<Integer, Integer> cuts = new HashMap<>();
 
-  private final PriorityQueue<Step> steps = new PriorityQueue<>();
-  private long now;
-  private long order;
   private long nonces;
 
   /** The agreed log, by start. */
@@ -78,33 +55,12 @@ final class SimulatedGroup {
   int reigns;
   int rejoins;
   int offers;
-  int messages;
-  int forces;
 
   SimulatedGroup(long seed, int size, Timing timing) {
-    this.random = new Random(seed);
+    super(seed);
     this.timing = timing;
     List<Integer> all = IntStream.range(0, size).boxed().toList();
     all.forEach(host -> hosts.add(new SimulatedHost(new Group(host, all), timing)));
-  }
-
-  long now() {
-    return now;
-  }
-
-  void after(long nanos, Runnable action) {
-    steps.add(new Step(now + nanos, order++, action));
-  }
-
-  /** Lets so much time pass. */
-  void run(long nanos) {
-    long until = now + nanos;
-    while (!steps.isEmpty() && steps.peek().at() <= until) {
-      Step step = steps.remove();
-      now = step.at();
-      step.action().run();
-    }
-    now = until;
   }
 
   void start(SimulatedHost host) {
@@ -115,30 +71,22 @@ final class SimulatedGroup {
   /** Crashes a host between two effects; a part of what was not durable stays. */
   void crash(SimulatedHost host) {
     host.crash(random.nextInt(host.written.size() + 1));
-    story.add(new Told(now, host.number(), "crash", "down", ""));
+    tell(new Told(now(), host.number(), "crash", "down", ""));
   }
 
   void cut(int from, int to) {
     cuts.put(from, to);
   }
 
-  void heal() {
+  @Override
+  public void heal() {
     cuts.clear();
-    loss = 0;
-    doubled = 0;
-    late = 0;
-  }
-
-  /** The end of the story, a line for each event. */
-  String story() {
-    return story.subList(Math.max(0, story.size() - 300), story.size()).stream()
-        .map(Told::toString)
-        .collect(Collectors.joining("\n"));
+    super.heal();
   }
 
   void on(SimulatedHost host, Event event) {
     List<Effect> effects = host.up().on(event);
-    story.add(new Told(now, host.number(), event, host.up().phase(), effects));
+    tell(new Told(now(), host.number(), event, host.up().phase(), effects));
     for (Effect effect : effects) {
       carryOut(host, effect);
     }
@@ -151,7 +99,6 @@ final class SimulatedGroup {
     switch (effect) {
       case Effect.Send(int to, long shard, var message) -> {
         checkSaid(host, (Message) message);
-        messages++;
         send(host.number(), to, new Event.Received(host.number(), shard, message));
       }
       case Effect.Persist persist -> host.written.add(persist);
@@ -205,28 +152,20 @@ final class SimulatedGroup {
   }
 
   private void send(int from, int to, Event.Received event) {
-    if (random.nextDouble() < loss || cuts.getOrDefault(from, -1) == to) {
+    if (cuts.getOrDefault(from, -1) == to) {
       return;
     }
-    int copies = random.nextDouble() < doubled ? 2 : 1;
-    for (int each = 0; each < copies; each++) {
-      long delay = MILLI / 2 + random.nextLong(MILLI);
-      if (random.nextDouble() < late) {
-        delay += random.nextLong(200 * MILLI);
-      }
-      after(
-          delay,
-          () -> {
-            SimulatedHost receiver = hosts.get(to);
-            if (receiver.isUp()) {
-              on(receiver, event);
-            }
-          });
-    }
+    send(
+        () -> {
+          SimulatedHost receiver = hosts.get(to);
+          if (receiver.isUp()) {
+            on(receiver, event);
+          }
+        });
   }
 
   private void setTimer(SimulatedHost host, Timer timer, long nanos) {
-    long at = now + nanos;
+    long at = now() + nanos;
     host.timers.put(timer, at);
     int life = host.life;
     after(
@@ -260,7 +199,6 @@ final class SimulatedGroup {
     }
     host.written.clear();
     if (count > 0) {
-      forces++;
       on(host, new Event.Persisted(count));
     }
   }
