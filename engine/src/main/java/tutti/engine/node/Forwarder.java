@@ -1,7 +1,5 @@
 package tutti.engine.node;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +11,6 @@ import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.operator.ProgressReport;
 import tutti.engine.distribution.peer.Calls;
-import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
@@ -99,18 +96,7 @@ record Forwarder(
         home,
         new Question.Read(actor, timeoutNanos),
         timeoutNanos + GRACE_NANOS,
-        answer -> onSeen.accept(seen(answer)));
-  }
-
-  private static ReadResult seen(Answer answer) {
-    if (answer instanceof Answer.Found(var actor, var state, long version)) {
-      return new ReadResult.Found(new Instance(actor, state, version));
-    }
-    if (answer instanceof Answer.Missing) {
-      return new ReadResult.Missing();
-    }
-    Answer.Failed failed = QuestionTargets.failure(answer);
-    return new ReadResult.Failed(failed.code(), failed.message());
+        answer -> onSeen.accept(ReadResult.of(answer)));
   }
 
   /** A page over all nodes: each is asked for one, and they are merged by key. */
@@ -129,18 +115,7 @@ record Forwarder(
             node -> true,
             node -> page,
             timeoutNanos + GRACE_NANOS,
-            answers -> onPage.accept(merged(answers, limit)));
-  }
-
-  private static ListResult merged(List<QuestionTargets.From> answers, int limit) {
-    List<Node.Page> pages = new ArrayList<>();
-    for (QuestionTargets.From from : answers) {
-      if (!(from.answer() instanceof Answer.Items page)) {
-        return new Node.ListFailed(from.failure().code(), from.failure().message());
-      }
-      pages.add(Node.Page.of(page));
-    }
-    return Node.Page.merged(pages, limit);
+            answers -> onPage.accept(ListResult.merged(answers, limit)));
   }
 
   void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.node.shard.ActorPlace;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.ReplicaState;
@@ -137,6 +138,18 @@ public interface Node extends AutoCloseable {
 
   /** The answer to a read. */
   sealed interface ReadResult {
+    /** Returns the result that another node has answered with. */
+    static ReadResult of(Answer answer) {
+      if (answer instanceof Answer.Found(var actor, var state, long version)) {
+        return new Found(new Instance(actor, state, version));
+      }
+      if (answer instanceof Answer.Missing) {
+        return new Missing();
+      }
+      Answer.Failed failed = QuestionTargets.failure(answer);
+      return new Failed(failed.code(), failed.message());
+    }
+
     record Found(Instance instance) implements ReadResult {}
 
     record Missing() implements ReadResult {}
@@ -151,31 +164,16 @@ public interface Node extends AutoCloseable {
   record Instance(ActorId id, ActorState state, long version) {}
 
   /** The answer to a listing. */
-  sealed interface ListResult {}
-
-  /** A page that could not be read as a whole; the reason is for a person. */
-  record ListFailed(String code, String message) implements ListResult {}
-
-  /**
-   * @param next the key to go on after, or null if this is the last page
-   */
-  record Page(List<Instance> items, @Nullable String next) implements ListResult {
-    /** Returns the page that another node has answered with. */
-    public static Page of(Answer.Items found) {
-      return new Page(
-          found.items().stream()
-              .map(it -> new Instance(it.actor(), it.state(), it.version()))
-              .toList(),
-          found.next());
-    }
-
+  sealed interface ListResult {
     /** Merges the pages of all nodes; the page ends at the first key at which one node stopped. */
-    public static Page merged(List<Page> pages, int limit) {
+    static ListResult merged(List<QuestionTargets.From> answers, int limit) {
       String bound = null;
       List<Instance> items = new ArrayList<>();
-      for (Page page : pages) {
-        items.addAll(page.items());
-        String next = page.next();
+      for (QuestionTargets.From from : answers) {
+        if (!(from.answer() instanceof Answer.Items(var page, var next))) {
+          return new ListFailed(from.failure().code(), from.failure().message());
+        }
+        page.forEach(it -> items.add(new Instance(it.actor(), it.state(), it.version())));
         bound = bound == null || (next != null && next.compareTo(bound) < 0) ? next : bound;
       }
       String last = bound;
@@ -186,4 +184,12 @@ public interface Node extends AutoCloseable {
           : new Page(items, bound);
     }
   }
+
+  /** A page that could not be read as a whole; the reason is for a person. */
+  record ListFailed(String code, String message) implements ListResult {}
+
+  /**
+   * @param next the key to go on after, or null if this is the last page
+   */
+  record Page(List<Instance> items, @Nullable String next) implements ListResult {}
 }

@@ -62,11 +62,9 @@ public final class NodeFolder {
    */
   public static FolderSettings settings(Deployment deployment, int self, int outcomesKept) {
     List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
-    Deployment.JournalSettings log = deployment.journal();
     return new FolderSettings(
         new FolderOwner(self, names, deployment.nodePlacement()),
-        new SegmentedJournal.Settings(
-            log.segmentBytes(), log.checkpointBytes(), log.flushPadding()),
+        log(deployment),
         deployment.ablation().has(Optimisation.GROUP_COMMIT),
         deployment.ablation().has(Optimisation.LAZY_RECORDS),
         deployment.ablation().has(Optimisation.PARALLEL_RECOVERY),
@@ -75,6 +73,13 @@ public final class NodeFolder {
         new FolderSettings.Texts(
             DeploymentText.render(deployment),
             deployment.concurrencyControl().name() + " " + deployment.isolation()));
+  }
+
+  /** Returns the settings of a log. */
+  public static SegmentedJournal.Settings log(Deployment deployment) {
+    Deployment.JournalSettings log = deployment.journal();
+    return new SegmentedJournal.Settings(
+        log.segmentBytes(), log.checkpointBytes(), log.flushPadding());
   }
 
   /** Returns an empty table of idempotency keys. */

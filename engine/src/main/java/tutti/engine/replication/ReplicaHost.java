@@ -24,7 +24,7 @@ import tutti.protocol.replication.multipaxos.MultiPaxos;
  * The replicas of one host: their machines, driven by the ports. All machines of a host run on one
  * queue of steps, one event after another. Thread-safe.
  */
-public final class ReplicaHost implements AutoCloseable {
+public final class ReplicaHost {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaHost.class);
 
   private final HostLog log;
@@ -122,7 +122,7 @@ public final class ReplicaHost implements AutoCloseable {
 
   /**
    * Lets another host lead a shard, at a moment within the next election's wait when it has all.
-   * What the reign appends after that moment is in no log.
+   * Records that the reign appends after that moment are in no log.
    */
   public void handOver(int shard, int to) {
     give(shard, new Event.HandOver(to));
@@ -162,10 +162,5 @@ public final class ReplicaHost implements AutoCloseable {
     replicas.values().forEach(driver -> queue.step(driver::halt));
     queue.step(done);
     queue.step(queue::end);
-  }
-
-  @Override
-  public void close() {
-    close(() -> {});
   }
 }

@@ -7,22 +7,30 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
-import tutti.engine.node.Node.Instance;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.peer.QuestionTargets.From;
+import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.Page;
 import tutti.model.ActorId;
 
 class MergedPagesTest {
-  private static Page page(@Nullable String next, String... keys) {
-    return new Page(
-        Stream.of(keys)
-            .map(
-                key ->
-                    new Instance(
-                        new ActorId("Account", key),
-                        new TestBank().types().getFirst().blank(key),
-                        1))
-            .toList(),
-        next);
+  private static From page(int node, @Nullable String next, String... keys) {
+    return new From(
+        node,
+        new Answer.Items(
+            Stream.of(keys)
+                .map(
+                    key ->
+                        new Answer.Found(
+                            new ActorId("Account", key),
+                            new TestBank().types().getFirst().blank(key),
+                            1))
+                .toList(),
+            next));
+  }
+
+  private static Page merged(int limit, From... pages) {
+    return (Page) ListResult.merged(List.of(pages), limit);
   }
 
   private static List<String> keys(Page page) {
@@ -31,14 +39,14 @@ class MergedPagesTest {
 
   @Test
   void endAtTheFirstKeyAtWhichANodeStopped() {
-    Page merged = Page.merged(List.of(page("c", "a", "c"), page(null, "b", "d")), 10);
+    Page merged = merged(10, page(0, "c", "a", "c"), page(1, null, "b", "d"));
     assertThat(keys(merged)).containsExactly("a", "b", "c");
     assertThat(merged.next()).isEqualTo("c");
   }
 
   @Test
   void haveNoMoreThanTheLimit() {
-    Page merged = Page.merged(List.of(page(null, "a", "c"), page(null, "b")), 2);
+    Page merged = merged(2, page(0, null, "a", "c"), page(1, null, "b"));
     assertThat(keys(merged)).containsExactly("a", "b");
     assertThat(merged.next()).isEqualTo("b");
   }

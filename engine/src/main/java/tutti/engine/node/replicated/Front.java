@@ -1,6 +1,5 @@
 package tutti.engine.node.replicated;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +21,7 @@ import tutti.engine.distribution.peer.Calls;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.node.LocalNode;
-import tutti.engine.node.Node.Instance;
-import tutti.engine.node.Node.ListFailed;
 import tutti.engine.node.Node.ListResult;
-import tutti.engine.node.Node.Page;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -72,6 +68,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
   private final long incarnation;
   private final int mostWaiting;
   private final HostMeter meter;
+  private final Leaders leaders = new Leaders();
   private final AtomicLong nextNumber = new AtomicLong();
   private final AtomicInteger waits = new AtomicInteger();
 
@@ -266,19 +263,11 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
     int shard = shardOf(actor);
-    question(
+    leaders.ask(
         shard,
         new Question.Read(actor, timeoutNanos),
         timeoutNanos,
-        answer ->
-            onSeen.accept(
-                switch (answer) {
-                  case Answer.Found(var found, var state, long version) ->
-                      new ReadResult.Found(new Instance(found, state, version));
-                  case Answer.Missing it -> new ReadResult.Missing();
-                  case Answer.Failed(String code, String why) -> new ReadResult.Failed(code, why);
-                  default -> new ReadResult.Failed("internal-error", "an answer that is none");
-                }));
+        answer -> onSeen.accept(ReadResult.of(answer)));
   }
 
   void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
@@ -287,7 +276,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
       onStatus.accept(new TransactionStatus.Unknown());
       return;
     }
-    question(
+    leaders.ask(
         shard,
         new Question.Status(id),
         timeoutNanos,
@@ -301,55 +290,37 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   /** A page over all shards: the leader of each is asked for one, and they are merged by key. */
   void list(Question.Page page, long timeoutNanos, Consumer<ListResult> onPage) {
-    Answer[] answers = new Answer[layout.shards()];
-    int[] missing = {answers.length};
-    for (int shard = 0; shard < answers.length; shard++) {
-      int place = shard;
-      question(
+    leaders.gather(
+        shard -> true,
+        shard -> page,
+        timeoutNanos,
+        answers -> onPage.accept(ListResult.merged(answers, page.limit())));
+  }
+
+  /** The leaders of all shards; the next one is asked if one cannot answer any more. */
+  private final class Leaders implements QuestionTargets<Question> {
+    @Override
+    public int count() {
+      return Front.this.count();
+    }
+
+    @Override
+    public void ask(int shard, Question question, long timeoutNanos, Consumer<Answer> done) {
+      long deadline = scheduler.nanos() + timeoutNanos;
+      Front.this.ask(
           shard,
-          page,
+          question,
           timeoutNanos,
           answer -> {
-            synchronized (answers) {
-              answers[place] = answer;
-              if (--missing[0] > 0) {
-                return;
-              }
+            if (answer instanceof Answer.Failed(String code, String why)
+                && OF_A_CHANGE.contains(code)
+                && !isLate(deadline)) {
+              later(() -> ask(shard, question, deadline - scheduler.nanos(), done));
+            } else {
+              done.accept(answer);
             }
-            onPage.accept(merged(List.of(answers), page.limit()));
           });
     }
-  }
-
-  private static ListResult merged(List<Answer> answers, int limit) {
-    List<Page> pages = new ArrayList<>();
-    for (Answer answer : answers) {
-      if (!(answer instanceof Answer.Items page)) {
-        return answer instanceof Answer.Failed(String code, String why)
-            ? new ListFailed(code, why)
-            : new ListFailed("internal-error", "an answer that is none");
-      }
-      pages.add(Page.of(page));
-    }
-    return Page.merged(pages, limit);
-  }
-
-  /** Asks the leader of a shard, and the next one if that one cannot answer any more. */
-  private void question(int shard, Question question, long timeoutNanos, Consumer<Answer> done) {
-    long deadline = scheduler.nanos() + timeoutNanos;
-    ask(
-        shard,
-        question,
-        timeoutNanos,
-        answer -> {
-          if (answer instanceof Answer.Failed(String code, String why)
-              && OF_A_CHANGE.contains(code)
-              && !isLate(deadline)) {
-            later(() -> question(shard, question, deadline - scheduler.nanos(), done));
-          } else {
-            done.accept(answer);
-          }
-        });
   }
 
   @Override

@@ -3,7 +3,6 @@ package tutti.engine.node.replicated;
 import java.util.List;
 import java.util.stream.IntStream;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.NodeAddress;
 
 /**
  * The places of replicas on hosts, as the deployment has them.
@@ -49,10 +48,5 @@ record Layout(int self, Deployment deployment) {
   /** Returns the name of a host. */
   String name(int host) {
     return deployment.nodes().get(host).name();
-  }
-
-  /** Returns the names of all hosts, in the order of their numbers. */
-  List<String> names() {
-    return deployment.nodes().stream().map(NodeAddress::name).toList();
   }
 }

@@ -20,12 +20,12 @@ import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.PrefixedDisk;
-import tutti.engine.journal.SegmentedJournal;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.FailureWatch;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
@@ -106,13 +106,7 @@ public final class ReplicatedNode implements Node {
     new HostFolder(disk, layout).own();
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);
-    Deployment.JournalSettings sizes = deployment.journal();
-    this.log =
-        HostLog.open(
-            disk,
-            new SegmentedJournal.Settings(
-                sizes.segmentBytes(), sizes.checkpointBytes(), sizes.flushPadding()),
-            ports.scheduler());
+    this.log = HostLog.open(disk, NodeFolder.log(deployment), ports.scheduler());
     Greeting greeting =
         new Greeting(
             MessageFormat.VERSION,
@@ -298,9 +292,9 @@ public final class ReplicatedNode implements Node {
   public void run(ClientBlock block, Consumer<Outcome> onEnd) {
     int shard = front.shardOf(block.first());
     LocalNode home = reign(shard);
-    LocalNode any = home != null ? home : anyReign();
-    if (any != null) {
-      any.run(block, onEnd);
+    List<LocalNode> here = home != null ? List.of(home) : reigns();
+    if (!here.isEmpty()) {
+      here.getFirst().run(block, onEnd);
       return;
     }
     front.turnAway(
@@ -313,16 +307,6 @@ public final class ReplicatedNode implements Node {
           block.begin(((Outcome.Aborted) outcome).transaction());
           onEnd.accept(outcome);
         });
-  }
-
-  private @Nullable LocalNode anyReign() {
-    for (ShardReplica replica : replicas.values()) {
-      LocalNode reign = replica.reign();
-      if (reign != null) {
-        return reign;
-      }
-    }
-    return null;
   }
 
   @Override
@@ -352,9 +336,8 @@ public final class ReplicatedNode implements Node {
 
   @Override
   public @Nullable Spans spans(TransactionId id) {
-    for (ShardReplica replica : replicas.values()) {
-      LocalNode reign = replica.reign();
-      Spans found = reign == null ? null : reign.spans(id);
+    for (LocalNode reign : reigns()) {
+      Spans found = reign.spans(id);
       if (found != null) {
         return found;
       }
@@ -467,11 +450,11 @@ public final class ReplicatedNode implements Node {
     return view == null ? 0 : view.end();
   }
 
-  /** Returns the open reigns of this host: for simulations. */
+  /** Returns the open reigns of this host, by the numbers of their shards. */
   public List<LocalNode> reigns() {
     List<LocalNode> all = new ArrayList<>();
-    for (int shard : layout.own()) {
-      LocalNode reign = reign(shard);
+    for (ShardReplica replica : replicas.values()) {
+      LocalNode reign = replica.reign();
       if (reign != null) {
         all.add(reign);
       }

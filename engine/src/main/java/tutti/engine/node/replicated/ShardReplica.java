@@ -158,10 +158,6 @@ final class ShardReplica implements ShardListener {
     return ShardState.ofReplica(application, deployment, ports.of(scheduler, told), hosts);
   }
 
-  int shard() {
-    return shard;
-  }
-
   /** Returns the reign of this host over the shard, or null if it does not lead. */
   @Nullable LocalNode reign() {
     return reign;

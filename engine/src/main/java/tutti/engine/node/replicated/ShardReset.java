@@ -14,7 +14,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
-import tutti.engine.journal.SegmentedJournal;
+import tutti.engine.node.NodeFolder;
 import tutti.engine.replication.HostLog;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.Uninterruptibly;
@@ -78,11 +78,7 @@ public final class ShardReset {
 
   private void found(Layout layout, Scheduler scheduler, RandomGenerator entropy)
       throws IOException {
-    Deployment.JournalSettings sizes = deployment.journal();
-    SegmentedJournal.Settings settings =
-        new SegmentedJournal.Settings(
-            sizes.segmentBytes(), sizes.checkpointBytes(), sizes.flushPadding());
-    try (HostLog log = HostLog.open(left, settings, scheduler)) {
+    try (HostLog log = HostLog.open(left, NodeFolder.log(deployment), scheduler)) {
       for (int shard : layout.own()) {
         List<Long> members =
             IntStream.range(0, layout.hostsOf(shard).size())
