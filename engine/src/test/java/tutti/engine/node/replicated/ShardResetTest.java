@@ -43,6 +43,8 @@ class ShardResetTest {
   @Test
   void goesOnFromTheOneThatIsLeft() throws Exception {
     try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 3)) {
+      // Shards that no account is in may be formed later than the first deposits are done.
+      Await.that("all its replicas vote", () -> hosts.node(0).readiness().ready());
       for (String account : new String[] {"x", "y", "z"}) {
         hosts.run(0, null, hosts.bank.call(account, "open", 10L));
         deposit(hosts, 1, account);
