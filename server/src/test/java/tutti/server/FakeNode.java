@@ -101,7 +101,7 @@ final class FakeNode implements Node {
 
   @Override
   public void run(ClientBlock block, Consumer<Outcome> onEnd) {
-    throw new UnsupportedOperationException("no block comes over HTTP");
+    throw new AssertionError("no block comes over HTTP");
   }
 
   private synchronized Outcome run(TransactionRequest request) {
