@@ -80,7 +80,12 @@ public final class Deployments {
     return flags.absent() ? given : settings(flags.over(given)).deployment();
   }
 
-  private static Settings settings(Reading reading) {
+  /**
+   * Returns the settings that were read.
+   *
+   * @throws Failure with every problem, if a key or value is wrong
+   */
+  public static Settings settings(Reading reading) {
     return switch (reading) {
       case Reading.Valid(Settings valid) -> valid;
       case Reading.Invalid(List<Reading.Problem> problems) ->

@@ -80,15 +80,9 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    int slash = actor.indexOf('/');
-    if (slash <= 0 || slash == actor.length() - 1) {
-      throw new Failure(
-          ExitStatus.USAGE, "'" + actor + "' names no actor; write its type and key: Provider/eu");
-    }
-    String type = Urls.part(actor.substring(0, slash));
-    String key = Urls.part(actor.substring(slash + 1));
+    String path = Urls.ofActor(actor, "Provider/eu");
     String aged = staleness == null ? "" : "?staleness=" + Urls.part(staleness);
-    HttpResponse<String> response = ask("/" + type + "/" + key + "/query" + aged);
+    HttpResponse<String> response = ask(path + "/query" + aged);
     PrintWriter out = spec.commandLine().getOut();
     if (json && response.statusCode() == 200) {
       out.println(response.body());

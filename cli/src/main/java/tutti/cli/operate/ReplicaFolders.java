@@ -11,16 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tutti.cli.command.Deployments;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.NodeAddress;
-import tutti.engine.deployment.Reading;
-import tutti.engine.deployment.Settings;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.node.replicated.ShardReset;
@@ -40,13 +38,7 @@ record ReplicaFolders(Deployment deployment, Path data) {
    */
   static ReplicaFolders of(Path file, Path data) {
     Deployment deployment =
-        switch (DeploymentReader.read(file, List.of())) {
-          case Reading.Valid(Settings valid) -> valid.deployment();
-          case Reading.Invalid(var problems) ->
-              throw new Failure(
-                  ExitStatus.USAGE,
-                  problems.stream().map(Object::toString).collect(Collectors.joining("\ntutti: ")));
-        };
+        Deployments.settings(DeploymentReader.read(file, List.of())).deployment();
     if (!deployment.replication().active()) {
       throw new Failure(
           ExitStatus.USAGE, file + " asks for no replicas: there is nothing to reset");

@@ -13,17 +13,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.cli.command.Deployments;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
 import tutti.engine.deployment.DeploymentReader;
 import tutti.engine.deployment.NodeAddress;
-import tutti.engine.deployment.Reading;
 import tutti.engine.deployment.Settings;
 
 /** The nodes that {@code tutti txn}, {@code shard} and {@code where} ask, and their answers. */
@@ -66,14 +65,7 @@ final class TxnNodes {
     if (deployment == null) {
       return urls.isEmpty() ? List.of(USUAL) : urls;
     }
-    Settings settings =
-        switch (DeploymentReader.read(deployment, List.of())) {
-          case Reading.Valid(Settings valid) -> valid;
-          case Reading.Invalid(var problems) ->
-              throw new Failure(
-                  ExitStatus.USAGE,
-                  problems.stream().map(Object::toString).collect(Collectors.joining("\ntutti: ")));
-        };
+    Settings settings = Deployments.settings(DeploymentReader.read(deployment, List.of()));
     List<String> all = new ArrayList<>(urls);
     List<NodeAddress> nodes = settings.deployment().nodes();
     if (nodes.isEmpty()) {
@@ -115,7 +107,7 @@ final class TxnNodes {
       add(answer.body, heard, lists, unavailable);
     }
     if (first == null) {
-      throw failure == null ? new Failure(ExitStatus.USAGE, "there is no node to ask") : failure;
+      throw failed(failure);
     }
     Map<String, Object> all = new LinkedHashMap<>();
     first.body.properties().forEach(each -> all.put(each.getKey(), each.getValue()));
@@ -163,7 +155,11 @@ final class TxnNodes {
         failure = failure == null ? silent : failure;
       }
     }
-    throw failure == null ? new Failure(ExitStatus.USAGE, "there is no node to ask") : failure;
+    throw failed(failure);
+  }
+
+  private static Failure failed(@Nullable Failure why) {
+    return why == null ? new Failure(ExitStatus.USAGE, "there is no node to ask") : why;
   }
 
   /**
@@ -180,7 +176,7 @@ final class TxnNodes {
         failure = failure == null ? silent : failure;
       }
     }
-    throw failure == null ? new Failure(ExitStatus.USAGE, "there is no node to ask") : failure;
+    throw failed(failure);
   }
 
   /** Gives an order to the first node that knows the transaction. */
@@ -207,7 +203,7 @@ final class TxnNodes {
         break;
       }
     }
-    throw failure == null ? new Failure(ExitStatus.USAGE, "there is no node to ask") : failure;
+    throw failed(failure);
   }
 
   private static HttpRequest.Builder request(String url, String path) {

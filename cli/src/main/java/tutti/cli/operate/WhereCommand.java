@@ -43,14 +43,8 @@ public final class WhereCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    int slash = actor.indexOf('/');
-    if (slash <= 0 || slash == actor.length() - 1) {
-      throw new Failure(
-          ExitStatus.USAGE, "'" + actor + "' names no actor; write its type and key: Account/NL01");
-    }
-    String path =
-        "/" + Urls.part(actor.substring(0, slash)) + "/" + Urls.part(actor.substring(slash + 1));
-    Map<String, String> place = members(nodes.header(path, "Tutti-Node"));
+    Map<String, String> place =
+        members(nodes.header(Urls.ofActor(actor, "Account/NL01"), "Tutti-Node"));
     String shard = place.get("shard");
     if (shard == null) {
       throw new Failure(
