@@ -331,7 +331,8 @@ public final class DataFolder {
     return held;
   }
 
-  private boolean evolves() {
+  /** Returns whether another application has written the data. */
+  boolean evolves() {
     return !Arrays.equals(replay.writer().source(), application.source());
   }
 

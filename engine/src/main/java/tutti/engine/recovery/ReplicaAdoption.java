@@ -1,11 +1,9 @@
 package tutti.engine.recovery;
 
 import java.io.IOException;
-import java.util.Arrays;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.journal.DataFolderRefused;
-import tutti.model.Application;
 
 /**
  * The change of a replica's data to the application, the concurrency control and the isolation that
@@ -48,12 +46,7 @@ public final class ReplicaAdoption {
 
   /** Whether the data is that of another application, concurrency control or isolation. */
   public boolean isDue() throws IOException {
-    return evolves() || !marks.sameControl();
-  }
-
-  private boolean evolves() {
-    Application to = folder.application();
-    return !Arrays.equals(replay.writer().source(), to.source());
+    return folder.evolves() || !marks.sameControl();
   }
 
   /**
@@ -74,7 +67,7 @@ public final class ReplicaAdoption {
     if (!replay.inDoubt().isEmpty() || !replay.unsettled().isEmpty()) {
       throw refused("a transaction over several shards was in doubt when it stopped");
     }
-    if (evolves()) {
+    if (folder.evolves()) {
       found.convert(folder.application().evolveFrom(replay.writer()), name);
     }
     try (FollowerCheckpoint checkpoint = folder.checkpoint()) {

@@ -123,18 +123,15 @@ final class CheckpointTransfer {
     if (position <= have.replayed) {
       return position == have.checkpointed ? reached : null;
     }
-    boolean same = now != null && now.from == from && now.reached.equals(reached);
-    if (!same) {
+    if (now == null || now.from != from || !now.reached.equals(reached)) {
       now = new Coming(from, reached, size);
       coming = now;
       LOG.info("shard {} comes by a checkpoint of {} bytes from host {}", shard, size, from);
     }
-    if (now != null && !now.moved) {
+    if (!now.moved) {
       fetch(now);
     }
-    if (now != null) {
-      now.moved = false;
-    }
+    now.moved = false;
     return null;
   }
 
