@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import tutti.model.ActorId;
-import tutti.protocol.integrated.tapir.Ballot;
+import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Fact;

@@ -37,6 +37,7 @@ class CardsTest {
               Map.entry("paxos-commit", "tutti.protocol.commit.paxoscommit"),
               Map.entry("multipaxos", "tutti.protocol.replication.multipaxos"),
               Map.entry("tapir", "tutti.protocol.integrated.tapir"),
+              Map.entry("janus", "tutti.protocol.integrated.janus"),
               Map.entry("journal", "tutti.engine.journal"),
               Map.entry("recovery", "tutti.engine.recovery"),
               Map.entry("distribution", "tutti.engine.distribution"),

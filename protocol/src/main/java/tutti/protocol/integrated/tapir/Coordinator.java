@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 import tutti.protocol.integrated.tapir.Inquiry.Step;
@@ -376,14 +377,13 @@ public final class Coordinator {
     } else if (again || ballot.isBelow(heeded)) {
       takeOver();
     } else {
-      shards.forEach(
-          (shard, inquiry) -> {
-            if (inquiry.step() == Step.FINALIZING) {
-              finalizes(shard, inquiry);
-            } else if (inquiry.step() == Step.ASKING || !inquiry.isHeard()) {
-              ask(shard);
-            }
-          });
+      shards.forEach((shard, inquiry) -> {
+        if (inquiry.step() == Step.FINALIZING) {
+          finalizes(shard, inquiry);
+        } else if (inquiry.step() == Step.ASKING || !inquiry.isHeard()) {
+          ask(shard);
+        }
+      });
       conclude();
     }
     if (!done) {
@@ -396,12 +396,11 @@ public final class Coordinator {
     again = false;
     ballot = (heeded.isBelow(ballot) ? ballot : heeded).next(nonce);
     heeded = ballot;
-    shards.forEach(
-        (shard, inquiry) -> {
-          if (inquiry.isForgotten()) {
-            forgotten.add(shard);
-          }
-        });
+    shards.forEach((shard, inquiry) -> {
+      if (inquiry.isForgotten()) {
+        forgotten.add(shard);
+      }
+    });
     shards.values().forEach(Inquiry::ask);
     shards.keySet().forEach(this::ask);
   }

@@ -1,5 +1,7 @@
 package tutti.protocol.integrated.tapir;
 
+import tutti.protocol.integrated.Ballot;
+
 /**
  * A step that a machine asks for. Effects are carried out in the order in which they are given; a
  * host may crash between any two.

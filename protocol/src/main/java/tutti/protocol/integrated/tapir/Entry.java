@@ -2,6 +2,7 @@ package tutti.protocol.integrated.tapir;
 
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.integrated.Ballot;
 
 /**
  * The entry of a transaction in the record of a replica: the results of all operations that the

@@ -7,6 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Entry.Standing;
 
 /**

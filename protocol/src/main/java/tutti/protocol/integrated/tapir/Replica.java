@@ -1,11 +1,15 @@
 package tutti.protocol.integrated.tapir;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.Deferral;
+import tutti.protocol.integrated.Watch;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 import tutti.protocol.integrated.tapir.Entry.Standing;
@@ -17,20 +21,14 @@ import tutti.protocol.replication.Group;
  */
 public final class Replica {
 
-  /** An effect that waits until so many records more are durable. */
-  private record Deferred(int behind, Effect effect) {}
-
   private final int shard;
   private final Group group;
   private final Settings settings;
   private final Kept kept;
   private final Views views;
-  private final Watch watch = new Watch();
+  private final Watch<Timestamp> watch = new Watch<>();
 
-  /** The records that are not durable yet. */
-  private int unforced;
-
-  private Queue<Deferred> deferred = new ArrayDeque<>();
+  private final Deferral<Effect> deferral = new Deferral<>();
   private boolean halted;
   private List<Effect> effects = new ArrayList<>();
 
@@ -62,7 +60,7 @@ public final class Replica {
     switch (event) {
       case Event.Started(long nonce) -> start(nonce);
       case Event.Received(int from, int _, Message message) -> received(from, message);
-      case Event.Persisted(int count) -> persisted(count);
+      case Event.Persisted(int count) -> deferral.persisted(count, effects);
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
       case Event.Leads(int host) -> views.leads(this, host);
       case Event.Chosen(ViewEntry entry) -> views.chosen(this, entry);
@@ -204,22 +202,6 @@ public final class Replica {
     answer(from, new Message.Noted(entry.id(), kept.view(), decide.settled()));
   }
 
-  private void persisted(int count) {
-    unforced -= count;
-    if (unforced < 0) {
-      throw new IllegalStateException("no record is waited for that could be durable");
-    }
-    Queue<Deferred> left = new ArrayDeque<>();
-    for (Deferred each : deferred) {
-      if (each.behind() <= count) {
-        effects.add(each.effect());
-      } else {
-        left.add(new Deferred(each.behind() - count, each.effect()));
-      }
-    }
-    deferred = left;
-  }
-
   private void fired(Event.Timer timer) {
     switch (timer) {
       case RETRY -> {
@@ -228,11 +210,26 @@ public final class Replica {
       }
       case WATCH -> {
         if (kept.acts()) {
-          watch.look(shard, group, kept.record()).forEach(effects::add);
+          watch();
         }
         effects.add(new Effect.SetTimer(timer, settings.recoverNanos()));
       }
       case FAST -> {}
+    }
+  }
+
+  private void watch() {
+    SortedMap<Timestamp, Boolean> open = new TreeMap<>();
+    for (Entry entry : kept.record()) {
+      if (entry.stage() != Stage.SETTLED && entry.isKnown()) {
+        open.put(entry.id(), entry.transaction().home() == shard);
+      }
+    }
+    SortedSet<Timestamp> due = watch.look(group, open);
+    for (Entry entry : kept.record()) {
+      if (due.contains(entry.id())) {
+        effects.add(new Effect.TakeOver(entry.transaction(), entry.promised()));
+      }
     }
   }
 
@@ -247,7 +244,7 @@ public final class Replica {
   /** Changes the memory, now and on the disk. */
   void write(Fact fact) {
     kept.add(fact);
-    unforced++;
+    deferral.written();
     effects.add(new Effect.Persist(fact));
   }
 
@@ -256,20 +253,12 @@ public final class Replica {
   }
 
   private void answer(int host, Message message) {
-    whenForced(new Effect.Answer(host, message));
+    deferral.whenForced(new Effect.Answer(host, message), effects);
   }
 
   /** Sends a message to a replica of the shard, once everything that was written is durable. */
   void send(int host, Message message) {
-    whenForced(new Effect.Ask(shard, host, message));
-  }
-
-  private void whenForced(Effect effect) {
-    if (unforced == 0) {
-      effects.add(effect);
-    } else {
-      deferred.add(new Deferred(unforced, effect));
-    }
+    deferral.whenForced(new Effect.Ask(shard, host, message), effects);
   }
 
   /** The memory of the replica as it runs, to look at. */

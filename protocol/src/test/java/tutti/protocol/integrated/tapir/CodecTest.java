@@ -1,24 +1,15 @@
 package tutti.protocol.integrated.tapir;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
-import tutti.model.Decoder;
-import tutti.model.Encoder;
-import tutti.model.MalformedData;
+import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 import tutti.protocol.integrated.tapir.Vote.Verdict;
+import tutti.protocol.testing.Codecs;
 
 class CodecTest {
   private static final Timestamp TIME = new Timestamp(1L << 40, 300);
@@ -56,38 +47,18 @@ class CodecTest {
 
   private static final List<ViewEntry> COMMANDS = List.of(new ViewEntry.Close(3), OPEN);
 
-  private static <T> void readsWhatItWrites(
-      List<T> all, Class<T> kind, BiConsumer<T, Encoder> write, Function<Decoder, T> read) {
-    Set<Class<?>> kinds = new HashSet<>();
-    for (T each : all) {
-      kinds.add(each.getClass());
-      Encoder out = new Encoder();
-      write.accept(each, out);
-      Decoder in = new Decoder(out.toByteArray());
-      assertThat(read.apply(in)).isEqualTo(each);
-      assertThat(in.remaining()).isZero();
-      for (int length = 0; length < out.size(); length++) {
-        byte[] cut = Arrays.copyOf(out.array(), length);
-        assertThatThrownBy(() -> read.apply(new Decoder(cut))).isInstanceOf(MalformedData.class);
-      }
-    }
-    assertThat(kinds).hasSameSizeAs(kind.getPermittedSubclasses());
-    assertThatThrownBy(() -> read.apply(new Decoder(new byte[] {99})))
-        .isInstanceOf(MalformedData.class);
-  }
-
   @Test
   void readsEveryMessageThatItWrites() {
-    readsWhatItWrites(MESSAGES, Message.class, Message::encode, Message::decode);
+    Codecs.readsWhatItWrites(MESSAGES, Message.class, Message::encode, Message::decode);
   }
 
   @Test
   void readsEveryRecordThatItWrites() {
-    readsWhatItWrites(FACTS, Fact.class, Fact::encode, Fact::decode);
+    Codecs.readsWhatItWrites(FACTS, Fact.class, Fact::encode, Fact::decode);
   }
 
   @Test
   void readsEveryCommandThatItWrites() {
-    readsWhatItWrites(COMMANDS, ViewEntry.class, ViewEntry::encode, ViewEntry::decode);
+    Codecs.readsWhatItWrites(COMMANDS, ViewEntry.class, ViewEntry::encode, ViewEntry::decode);
   }
 }

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import tutti.model.ActorId;
+import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.replication.Group;
 
@@ -192,11 +193,10 @@ final class SteppedShards {
       List<Sent> now = take();
       now.stream().filter(which).forEach(this::deliver);
       int before = flushed;
-      shards.forEach(
-          shard ->
-              shard.stream()
-                  .filter(SimulatedReplica::isUp)
-                  .forEach(each -> flush(each.shard, each.host())));
+      shards.forEach(shard ->
+          shard.stream()
+              .filter(SimulatedReplica::isUp)
+              .forEach(each -> flush(each.shard, each.host())));
       more = !now.isEmpty() || flushed > before;
     }
   }

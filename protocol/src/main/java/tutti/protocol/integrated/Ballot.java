@@ -1,10 +1,10 @@
-package tutti.protocol.integrated.tapir;
+package tutti.protocol.integrated;
 
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 
 /**
- * The number of an attempt to find the results of a transaction. No two coordinators ever have the
+ * The number of an attempt to find the outcome of a transaction. No two coordinators ever have the
  * same one, also on one host, but for {@link #FIRST}.
  *
  * @param round the attempt; 0 only in {@link #FIRST}
@@ -26,15 +26,15 @@ public record Ballot(long round, long coordinator) implements Comparable<Ballot>
   }
 
   /** A ballot of that coordinator that is above this one. */
-  Ballot next(long by) {
+  public Ballot next(long by) {
     return new Ballot(round + 1, by);
   }
 
-  void encode(Encoder out) {
+  public void encode(Encoder out) {
     out.putVarLong(round).putLong(coordinator);
   }
 
-  static Ballot decode(Decoder in) {
+  public static Ballot decode(Decoder in) {
     return new Ballot(in.getVarLong(), in.getLong());
   }
 

@@ -1,0 +1,441 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.Effect.Outcome;
+
+/**
+ * The machine of a coordinator of one transaction: the first one, or one that takes over. All
+ * coordinators of a transaction come to one decision. Nothing of a coordinator is durable. Confined
+ * to one thread at a time.
+ */
+final class Coordinator {
+
+  /** The repetitions after which one that took over leaves replicas that do not answer. */
+  private static final int MOST_REPEATS = 3;
+
+  private static final int MOST_DOUBLINGS = 5;
+
+  private enum Step {
+    PRE_ACCEPTING,
+    /** A coordinator before this one may have been at work. */
+    PREPARING,
+    ACCEPTING,
+    /** The decision is chosen. */
+    COMMITTED,
+    /** All replicas have executed it. */
+    SETTLING
+  }
+
+  private final int turn;
+  private final Transaction transaction;
+  private final Settings settings;
+  private final Map<Integer, List<Integer>> groups;
+  private final long settledUpTo;
+  private final SortedMap<Integer, Tally> shards = new TreeMap<>();
+  private long nonce;
+  private Ballot ballot = Ballot.FIRST;
+
+  /** The highest ballot that replicas are known to heed. */
+  private Ballot heeded;
+
+  private final boolean takesOver;
+  private Request request;
+  private Step step = Step.PRE_ACCEPTING;
+  private boolean waited;
+  private @Nullable Decision decision;
+
+  /** The participants of all members of the transaction's component. */
+  private final SortedSet<Integer> component = new TreeSet<>();
+
+  private boolean told;
+  private int repeats;
+  private boolean done;
+  private List<Effect> effects = new ArrayList<>();
+
+  private Coordinator(
+      int turn,
+      Effect.TakeOver what,
+      Settings settings,
+      Map<Integer, List<Integer>> groups,
+      Request request,
+      long settledUpTo) {
+    this.turn = turn;
+    this.transaction = what.transaction();
+    this.settings = settings;
+    this.groups = groups;
+    this.settledUpTo = settledUpTo;
+    this.heeded = what.above();
+    this.takesOver = !request.isKnown();
+    this.request = request;
+    for (int shard : transaction.shards()) {
+      shards.put(shard, new Tally(groups.getOrDefault(shard, List.of())));
+    }
+  }
+
+  /**
+   * The first coordinator of a transaction.
+   *
+   * @param turn the host's place among those that may take over, 0 first
+   * @param groups the hosts of every shard
+   * @param settledUpTo all transactions of the same front up to this number are settled
+   */
+  static Coordinator first(
+      int turn,
+      Transaction transaction,
+      Settings settings,
+      Map<Integer, List<Integer>> groups,
+      Request request,
+      long settledUpTo) {
+    Effect.TakeOver begin = new Effect.TakeOver(transaction, Ballot.FIRST);
+    return new Coordinator(turn, begin, settings, groups, request, settledUpTo);
+  }
+
+  /** A coordinator that takes over, as {@link Effect.TakeOver} asks for. */
+  static Coordinator takingOver(
+      int turn, Effect.TakeOver what, Settings settings, Map<Integer, List<Integer>> groups) {
+    return new Coordinator(turn, what, settings, groups, Request.NONE, 0);
+  }
+
+  /**
+   * Takes one event. Messages and timers that come late, twice or out of order are no errors.
+   *
+   * @return the effects to carry out, in this order; the caller may keep the list
+   * @throws IllegalStateException if an invariant of the package's card is broken
+   */
+  List<Effect> on(Event event) {
+    effects = new ArrayList<>();
+    if (done) {
+      return effects;
+    }
+    switch (event) {
+      case Event.Started(long name) -> start(name);
+      case Event.Received(int from, int shard, Message message) -> received(from, shard, message);
+      case Event.TimerFired(Event.Timer timer) -> fired(timer);
+      case Event.Halted _ -> done = true;
+      case Event.Persisted _, Event.Ran _ ->
+          throw new IllegalStateException("a coordinator has no part in a shard: " + event);
+    }
+    return effects;
+  }
+
+  private void start(long name) {
+    nonce = name;
+    retryLater();
+    if (takesOver) {
+      takeOver();
+    } else {
+      effects.add(new Effect.SetTimer(Event.Timer.FAST, settings.fastNanos()));
+      preAccept();
+    }
+  }
+
+  private void retryLater() {
+    // Coordinators that take over from each other do not come back at the same time.
+    long times = heeded.equals(Ballot.FIRST) ? 1 : 2 + turn;
+    long nanos = settings.retryNanos() * times << Math.min(repeats, MOST_DOUBLINGS);
+    effects.add(new Effect.SetTimer(Event.Timer.RETRY, nanos));
+  }
+
+  private boolean isFirst() {
+    return ballot.equals(Ballot.FIRST);
+  }
+
+  private Tally tally(int shard) {
+    Tally tally = shards.get(shard);
+    if (tally == null) {
+      throw new IllegalStateException("shard " + shard + " has no part in " + transaction);
+    }
+    return tally;
+  }
+
+  private boolean all(Predicate<Tally> hold) {
+    return shards.values().stream().allMatch(hold);
+  }
+
+  private void preAccept() {
+    step = Step.PRE_ACCEPTING;
+    for (Map.Entry<Integer, Tally> shard : shards.entrySet()) {
+      for (int host : shard.getValue().hosts) {
+        if (!shard.getValue().preAccepted.containsKey(host)) {
+          send(shard.getKey(), host, new Message.PreAccept(transaction, ballot, request));
+        }
+      }
+    }
+  }
+
+  private void send(int shard, int host, Message message) {
+    effects.add(new Effect.Ask(shard, host, message));
+  }
+
+  private void received(int from, int shard, Message message) {
+    switch (message) {
+      case Message.PreAccepted answer when is(answer.id(), answer.ballot(), Step.PRE_ACCEPTING) -> {
+        tally(shard).preAccepted.put(from, answer);
+        tally(shard).holders.add(from);
+        conclude();
+      }
+      case Message.Promised answer when is(answer.id(), answer.ballot(), Step.PREPARING) -> {
+        tally(shard).promised.put(from, answer);
+        if (answer.request().isKnown()) {
+          tally(shard).holders.add(from);
+          request = answer.request();
+        }
+        choose();
+      }
+      case Message.Accepted(TransactionId id, Ballot by) when is(id, by, Step.ACCEPTING) -> {
+        tally(shard).accepted.add(from);
+        if (decision != null && all(each -> each.isMajority(each.accepted.size()))) {
+          commit(decision);
+        }
+      }
+      case Message.Refused(TransactionId id, Ballot promised) when is(id) ->
+          heeded = heeded.isBelow(promised) ? promised : heeded;
+      case Message.Done(TransactionId id, Decision its, Request known) when is(id) -> {
+        request = known.isKnown() ? known : request;
+        if (step.compareTo(Step.COMMITTED) < 0) {
+          commit(its);
+        }
+      }
+      case Message.Executed(TransactionId id, Payload output) when is(id) -> {
+        tally(shard).output = output;
+        proceed();
+      }
+      case Message.Applied(TransactionId id, SortedSet<Integer> its) when is(id) -> {
+        tally(shard).applied.add(from);
+        component.addAll(its);
+        proceed();
+      }
+      case Message.Forgot(Transaction its) when is(its.id()) -> forgot(from, shard);
+      default -> {}
+    }
+  }
+
+  private boolean is(TransactionId id) {
+    return id.equals(transaction.id());
+  }
+
+  private boolean is(TransactionId id, Ballot by, Step in) {
+    return is(id) && by.equals(ballot) && step == in;
+  }
+
+  /** Algorithm 1, lines 4 to 11; one that takes over does not take the fast path. */
+  private void conclude() {
+    SortedSet<Transaction> settled = new TreeSet<>();
+    List<Dependencies> witnessed = new ArrayList<>();
+    for (Tally each : shards.values()) {
+      for (Message.PreAccepted answer : each.preAccepted.values()) {
+        settled.addAll(answer.forgotten().transactions());
+        witnessed.add(answer.witnessed());
+      }
+    }
+    Decision union = Decision.commit(Dependencies.union(witnessed).without(settled::contains));
+    boolean agrees = all(each -> each.agrees(settled));
+    if (isFirst() && agrees && all(Tally::isPreAcceptedByAll)) {
+      commit(union);
+    } else if ((!isFirst() || waited || !agrees)
+        && all(each -> each.isMajority(each.preAccepted.size()))) {
+      propose(union);
+    }
+  }
+
+  /** Algorithm 6, lines 73 to 83. */
+  private void choose() {
+    if (!all(each -> each.isMajority(each.promised.size()))) {
+      return;
+    }
+    Message.@Nullable Promised highest = null;
+    List<Dependencies> witnessed = new ArrayList<>();
+    for (Tally each : shards.values()) {
+      for (Message.Promised answer : each.promised.values()) {
+        witnessed.add(answer.witnessed());
+        boolean higher = highest == null || highest.acceptedIn().isBelow(answer.acceptedIn());
+        if (answer.accepted().isPresent() && higher) {
+          highest = answer;
+        }
+      }
+    }
+    if (highest != null) {
+      propose(highest.accepted().orElseThrow());
+    } else if (all(Tally::isWitnessed)) {
+      // Has the fast path been taken, all replicas have witnessed the same.
+      propose(Decision.commit(Dependencies.union(witnessed)));
+    } else if (request.isKnown()) {
+      preAccept();
+    } else {
+      propose(Decision.ABANDONED);
+    }
+  }
+
+  private void propose(Decision what) {
+    step = Step.ACCEPTING;
+    decision = what;
+    accept();
+  }
+
+  private void accept() {
+    if (decision == null) {
+      throw new IllegalStateException("nothing is proposed for " + transaction);
+    }
+    for (Map.Entry<Integer, Tally> shard : shards.entrySet()) {
+      Tally tally = shard.getValue();
+      for (int host : tally.hosts) {
+        if (!tally.accepted.contains(host)) {
+          Request needed = needed(tally, host, decision);
+          send(shard.getKey(), host, new Message.Accept(transaction, ballot, decision, needed));
+        }
+      }
+    }
+  }
+
+  private Request needed(Tally tally, int host, Decision what) {
+    return what.abandoned() || tally.holders.contains(host) ? Request.NONE : request;
+  }
+
+  private void commit(Decision what) {
+    step = Step.COMMITTED;
+    decision = what;
+    repeats = 0;
+    effects.add(new Effect.CancelTimer(Event.Timer.FAST));
+    retryLater();
+    if (what.abandoned()) {
+      end(Outcome.ABANDONED);
+    }
+    tellCommit(what);
+  }
+
+  private void tellCommit(Decision what) {
+    for (Map.Entry<Integer, Tally> shard : shards.entrySet()) {
+      Tally tally = shard.getValue();
+      for (int host : tally.hosts) {
+        if (!tally.applied.contains(host) || tally.output == null) {
+          Request needed = needed(tally, host, what);
+          send(shard.getKey(), host, new Message.Commit(transaction, what, needed));
+        }
+      }
+    }
+  }
+
+  private void end(Outcome outcome) {
+    if (!told) {
+      told = true;
+      SortedMap<Integer, Payload> outputs = new TreeMap<>();
+      if (outcome == Outcome.COMMITTED) {
+        shards.forEach((shard, tally) -> {
+          if (tally.output != null) {
+            outputs.put(shard, tally.output);
+          }
+        });
+      }
+      effects.add(new Effect.Ended(transaction, outcome, outputs));
+    }
+  }
+
+  /** Goes on once each participant has executed it, and once all their replicas have. */
+  private void proceed() {
+    if (step != Step.COMMITTED || !all(each -> each.output != null)) {
+      return;
+    }
+    end(Outcome.COMMITTED);
+    if (all(Tally::isApplied)) {
+      settle();
+    }
+  }
+
+  private void settle() {
+    step = Step.SETTLING;
+    component.addAll(transaction.shards());
+    for (int shard : component) {
+      Tally tally = shards.get(shard);
+      for (int host : groups.getOrDefault(shard, List.of())) {
+        if (tally == null || !tally.forgot.contains(host)) {
+          send(shard, host, new Message.Settle(transaction, settledUpTo));
+        }
+      }
+    }
+  }
+
+  /** A replica has forgotten the transaction, so it is settled, whoever has seen to that. */
+  private void forgot(int from, int shard) {
+    tally(shard).forgot.add(from);
+    if (step != Step.SETTLING) {
+      boolean committed = decision != null && step == Step.COMMITTED;
+      end(committed ? Outcome.COMMITTED : Outcome.UNKNOWN);
+      settle();
+    }
+    if (all(Tally::isForgotten)) {
+      finish(true);
+    }
+  }
+
+  private void finish(boolean settled) {
+    done = true;
+    effects.add(new Effect.CancelTimer(Event.Timer.FAST));
+    effects.add(new Effect.CancelTimer(Event.Timer.RETRY));
+    effects.add(new Effect.Done(transaction, settled));
+  }
+
+  private void fired(Event.Timer timer) {
+    if (timer == Event.Timer.FAST) {
+      waited = true;
+      if (step == Step.PRE_ACCEPTING) {
+        conclude();
+      }
+    } else if (timer == Event.Timer.RETRY) {
+      repeats++;
+      repeat();
+      if (!done) {
+        retryLater();
+      }
+    }
+  }
+
+  private void repeat() {
+    if (step.compareTo(Step.COMMITTED) < 0 && ballot.isBelow(heeded)) {
+      takeOver();
+      return;
+    }
+    if (step.compareTo(Step.COMMITTED) >= 0 && takesOver && repeats > MOST_REPEATS) {
+      finish(false);
+      return;
+    }
+    switch (step) {
+      case PRE_ACCEPTING -> preAccept();
+      case PREPARING -> prepare();
+      case ACCEPTING -> accept();
+      case COMMITTED -> {
+        if (decision != null) {
+          tellCommit(decision);
+        }
+      }
+      case SETTLING -> settle();
+    }
+  }
+
+  /** Asks under a ballot above the one that the replicas heed. */
+  private void takeOver() {
+    ballot = (heeded.isBelow(ballot) ? ballot : heeded).next(nonce);
+    heeded = ballot;
+    shards.values().forEach(Tally::clear);
+    prepare();
+  }
+
+  private void prepare() {
+    step = Step.PREPARING;
+    for (Map.Entry<Integer, Tally> shard : shards.entrySet()) {
+      for (int host : shard.getValue().hosts) {
+        if (!shard.getValue().promised.containsKey(host)) {
+          send(shard.getKey(), host, new Message.Prepare(transaction, ballot));
+        }
+      }
+    }
+  }
+}

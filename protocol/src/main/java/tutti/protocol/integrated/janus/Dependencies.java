@@ -1,0 +1,57 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * The transactions that one transaction waits for: the edges into its vertex.
+ *
+ * @param transactions in the order of their names
+ */
+record Dependencies(SortedSet<Transaction> transactions) {
+
+  static final Dependencies NONE = new Dependencies(new TreeSet<>());
+
+  Dependencies {
+    transactions = Collections.unmodifiableSortedSet(new TreeSet<>(transactions));
+  }
+
+  /** All of them together. */
+  static Dependencies union(Collection<Dependencies> all) {
+    SortedSet<Transaction> union = new TreeSet<>();
+    all.forEach(each -> union.addAll(each.transactions));
+    return new Dependencies(union);
+  }
+
+  Dependencies without(Predicate<Transaction> which) {
+    SortedSet<Transaction> left = new TreeSet<>(transactions);
+    return left.removeIf(which) ? new Dependencies(left) : this;
+  }
+
+  void encode(Encoder out) {
+    out.putVarLong(transactions.size());
+    transactions.forEach(each -> each.encode(out));
+  }
+
+  static Dependencies decode(Decoder in) {
+    return new Dependencies(transactions(in));
+  }
+
+  static SortedSet<Transaction> transactions(Decoder in) {
+    SortedSet<Transaction> all = new TreeSet<>();
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      all.add(Transaction.decode(in));
+    }
+    return all;
+  }
+
+  @Override
+  public String toString() {
+    return transactions.toString();
+  }
+}

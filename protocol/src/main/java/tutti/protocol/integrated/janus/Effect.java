@@ -1,0 +1,82 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tutti.protocol.integrated.Ballot;
+
+/**
+ * A step that a machine asks for. Effects are carried out in the order in which they are given; a
+ * host may crash between any two.
+ */
+sealed interface Effect {
+
+  /** The ends of a transaction, as its coordinator tells them. */
+  enum Outcome {
+    COMMITTED,
+    /** No replica that was heard had the transaction's request: it never happens. */
+    ABANDONED,
+    /** The transaction has ended, so long ago that no replica knows how. */
+    UNKNOWN
+  }
+
+  /** Sends a message to the replica of that shard on that host, which may be this one. */
+  record Ask(int shard, int host, Message message) implements Effect {}
+
+  /** Sends a message to the coordinators of its transaction, or to the reader, on that host. */
+  record Answer(int host, Message message) implements Effect {}
+
+  /**
+   * Appends a record to the host's log, behind everything that was appended before; {@link
+   * Event.Persisted} counts it once it is durable.
+   *
+   * @param forced whether an answer waits for it; if not, it may wait for one that is
+   */
+  record Persist(Fact record, boolean forced) implements Effect {}
+
+  /** Sets a timer, in place of the one of this name that may be running. */
+  record SetTimer(Event.Timer timer, long nanos) implements Effect {}
+
+  /** Stops a timer that may be running. */
+  record CancelTimer(Event.Timer timer) implements Effect {}
+
+  /**
+   * Executes a piece, behind all pieces with a conflict that were given before; {@link Event.Ran}
+   * has its output. A piece whose output was not durable is given again after a crash: what is
+   * durable of its writes must be what the durable outputs tell.
+   */
+  record Execute(TransactionId id, Piece piece) implements Effect {}
+
+  /** Reads the items of a piece at once, and sends their {@link Message.Value} to that host. */
+  record Read(int host, long number, Piece piece) implements Effect {}
+
+  /** The read has these values. */
+  record HasRead(long number, Payload values) implements Effect {}
+
+  /**
+   * The coordinator of a transaction seems to be gone: another should begin, unless the host runs
+   * one already.
+   *
+   * @param above the ballot that the replica heeds
+   */
+  record TakeOver(Transaction transaction, Ballot above) implements Effect {}
+
+  /**
+   * The outcome of the coordinator's transaction, which may be told.
+   *
+   * @param outputs the output of each participant, if it committed
+   */
+  record Ended(Transaction transaction, Outcome outcome, SortedMap<Integer, Payload> outputs)
+      implements Effect {
+    public Ended {
+      outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
+    }
+  }
+
+  /**
+   * The coordinator has nothing left to do.
+   *
+   * @param settled whether every participant has forgotten the transaction
+   */
+  record Done(Transaction transaction, boolean settled) implements Effect {}
+}

@@ -1,0 +1,110 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.integrated.Ballot;
+
+/** The records of a replica in its host's log. Immutable. */
+sealed interface Fact {
+
+  /** The request has come, with a ballot that is heeded now, after these transactions. */
+  record Witnessed(
+      Transaction transaction, Request request, Ballot ballot, Dependencies dependencies)
+      implements Fact {}
+
+  /** No lower ballot is heeded any more. */
+  record Promised(Transaction transaction, Ballot ballot) implements Fact {}
+
+  /** A coordinator's choice, which heeds its ballot. */
+  record Accepted(Transaction transaction, Ballot ballot, Decision decision) implements Fact {}
+
+  /** The decision is chosen. */
+  record Decided(Transaction transaction, Decision decision) implements Fact {}
+
+  /** The next component has its place behind all before it. */
+  record Ordered(SortedSet<Transaction> component) implements Fact {
+    public Ordered {
+      component = Collections.unmodifiableSortedSet(new TreeSet<>(component));
+    }
+  }
+
+  /** The piece was executed here, or skipped. */
+  record Executed(TransactionId id, Payload output) implements Fact {}
+
+  /** Every replica of every participant has executed it. */
+  record Applied(TransactionId id) implements Fact {}
+
+  /** All members of the component of that transaction are applied: they are forgotten. */
+  record Forgotten(TransactionId id) implements Fact {}
+
+  /** All transactions of that front up to this number are forgotten everywhere. */
+  record Settled(long front, long number) implements Fact {}
+
+  /** Appends this record's bytes. */
+  default void encode(Encoder out) {
+    switch (this) {
+      case Witnessed(
+              Transaction transaction,
+              Request request,
+              Ballot ballot,
+              Dependencies dependencies) -> {
+        transaction.encode(out.putByte(0));
+        request.encode(out);
+        ballot.encode(out);
+        dependencies.encode(out);
+      }
+      case Promised(Transaction transaction, Ballot ballot) -> {
+        transaction.encode(out.putByte(1));
+        ballot.encode(out);
+      }
+      case Accepted(Transaction transaction, Ballot ballot, Decision decision) -> {
+        transaction.encode(out.putByte(2));
+        ballot.encode(out);
+        decision.encode(out);
+      }
+      case Decided(Transaction transaction, Decision decision) -> {
+        transaction.encode(out.putByte(3));
+        decision.encode(out);
+      }
+      case Ordered(SortedSet<Transaction> component) ->
+          new Dependencies(component).encode(out.putByte(4));
+      case Executed(TransactionId id, Payload output) -> {
+        id.encode(out.putByte(5));
+        out.putBytes(output.bytes());
+      }
+      case Applied(TransactionId id) -> id.encode(out.putByte(6));
+      case Forgotten(TransactionId id) -> id.encode(out.putByte(7));
+      case Settled(long front, long number) -> out.putByte(8).putLong(front).putVarLong(number);
+    }
+  }
+
+  /**
+   * Reads one record and leaves the bytes that follow it.
+   *
+   * @throws MalformedData if the bytes are no record
+   */
+  static Fact decode(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 ->
+          new Witnessed(
+              Transaction.decode(in),
+              Request.decode(in),
+              Ballot.decode(in),
+              Dependencies.decode(in));
+      case 1 -> new Promised(Transaction.decode(in), Ballot.decode(in));
+      case 2 -> new Accepted(Transaction.decode(in), Ballot.decode(in), Decision.decode(in));
+      case 3 -> new Decided(Transaction.decode(in), Decision.decode(in));
+      case 4 -> new Ordered(Dependencies.transactions(in));
+      case 5 -> new Executed(TransactionId.decode(in), new Payload(in.getBytes()));
+      case 6 -> new Applied(TransactionId.decode(in));
+      case 7 -> new Forgotten(TransactionId.decode(in));
+      case 8 -> new Settled(in.getLong(), in.getVarLong());
+      default -> throw new MalformedData("no record of a replica is of kind " + kind);
+    };
+  }
+}

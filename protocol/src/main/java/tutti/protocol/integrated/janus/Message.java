@@ -1,0 +1,265 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.integrated.Ballot;
+
+/**
+ * The messages between coordinators and the replicas of shards, and among replicas; the package's
+ * card has their senders and receivers. The shard stands around a message, not in it. Immutable.
+ */
+sealed interface Message {
+
+  /** Coordinator to replica: which transactions were before this one? */
+  record PreAccept(Transaction transaction, Ballot ballot, Request request) implements Message {}
+
+  /**
+   * Replica to coordinator: these were, which is forced.
+   *
+   * @param forgotten transactions of the same items that are settled, whatever others say
+   */
+  record PreAccepted(
+      TransactionId id, Ballot ballot, Dependencies witnessed, Dependencies forgotten)
+      implements Message {}
+
+  /** Coordinator that takes over to replica: heed no lower ballot, and what have you got? */
+  record Prepare(Transaction transaction, Ballot ballot) implements Message {}
+
+  /**
+   * Replica to coordinator: I heed no lower ballot, which is forced, and have this.
+   *
+   * @param request not known if the replica has none; then it has witnessed nothing
+   */
+  record Promised(
+      TransactionId id,
+      Ballot ballot,
+      Request request,
+      Dependencies witnessed,
+      Ballot acceptedIn,
+      Optional<Decision> accepted)
+      implements Message {}
+
+  /**
+   * Coordinator to replica: accept this decision.
+   *
+   * @param request not known if the replica has it, or if the transaction is abandoned
+   */
+  record Accept(Transaction transaction, Ballot ballot, Decision decision, Request request)
+      implements Message {}
+
+  /** Replica to coordinator: I have accepted it, which is forced. */
+  record Accepted(TransactionId id, Ballot ballot) implements Message {}
+
+  /** Replica to coordinator: I heed that higher ballot. */
+  record Refused(TransactionId id, Ballot promised) implements Message {}
+
+  /** Replica to coordinator: the decision was chosen already, and is this. */
+  record Done(TransactionId id, Decision decision, Request request) implements Message {}
+
+  /** Coordinator to replica: the decision is chosen; execute it in its place. */
+  record Commit(Transaction transaction, Decision decision, Request request) implements Message {}
+
+  /** Replica to coordinator: I have executed it; nothing of that is forced. */
+  record Executed(TransactionId id, Payload output) implements Message {}
+
+  /**
+   * Replica to coordinator: I have executed it, which is forced.
+   *
+   * @param shards the participants of all members of its component
+   */
+  record Applied(TransactionId id, SortedSet<Integer> shards) implements Message {
+    public Applied {
+      shards = Collections.unmodifiableSortedSet(new TreeSet<>(shards));
+    }
+  }
+
+  /**
+   * Coordinator to replica: all replicas have executed it; forget it once this holds for its whole
+   * component.
+   *
+   * @param upTo all transactions of the same front up to this number are forgotten everywhere
+   */
+  record Settle(Transaction transaction, long upTo) implements Message {}
+
+  /** Replica to coordinator or replica: the transaction and its component are settled. */
+  record Forgot(Transaction transaction) implements Message {}
+
+  /** Replica to replica: what is the decision? */
+  record Inquire(Transaction transaction, int shard) implements Message {}
+
+  /** Replica to replica: this. */
+  record Known(Transaction transaction, Decision decision, Request request) implements Message {}
+
+  /** Reader to replica: which transactions write these items? */
+  record Look(long number, Piece piece) implements Message {}
+
+  /** Replica to reader: these, as far as they are not settled. */
+  record Looked(long number, Dependencies before) implements Message {}
+
+  /** Reader to replica: read them, when you have executed those transactions. */
+  record Read(long number, Dependencies after, Piece piece) implements Message {}
+
+  /** Replica to reader: these are their values. */
+  record Value(long number, Payload values) implements Message {}
+
+  /** Appends this message's bytes. */
+  default void encode(Encoder out) {
+    switch (this) {
+      case PreAccept(Transaction transaction, Ballot ballot, Request request) ->
+          request.encode(encode(transaction, ballot, out.putByte(0)));
+      case PreAccepted(
+              TransactionId id,
+              Ballot ballot,
+              Dependencies witnessed,
+              Dependencies forgotten) -> {
+        witnessed.encode(encode(id, ballot, out.putByte(1)));
+        forgotten.encode(out);
+      }
+      case Prepare(Transaction transaction, Ballot ballot) ->
+          encode(transaction, ballot, out.putByte(2));
+      case Promised promised -> encode(promised, out.putByte(3));
+      case Accept accept -> {
+        accept.decision.encode(encode(accept.transaction, accept.ballot, out.putByte(4)));
+        accept.request.encode(out);
+      }
+      case Accepted(TransactionId id, Ballot ballot) -> encode(id, ballot, out.putByte(5));
+      case Refused(TransactionId id, Ballot promised) -> encode(id, promised, out.putByte(6));
+      case Done(TransactionId id, Decision decision, Request request) -> {
+        id.encode(out.putByte(7));
+        encode(decision, request, out);
+      }
+      case Commit(Transaction transaction, Decision decision, Request request) -> {
+        transaction.encode(out.putByte(8));
+        encode(decision, request, out);
+      }
+      case Executed(TransactionId id, Payload output) -> {
+        id.encode(out.putByte(9));
+        out.putBytes(output.bytes());
+      }
+      case Applied applied -> encode(applied, out.putByte(10));
+      case Settle(Transaction transaction, long upTo) -> {
+        transaction.encode(out.putByte(11));
+        out.putVarLong(upTo);
+      }
+      case Forgot(Transaction transaction) -> transaction.encode(out.putByte(12));
+      case Inquire(Transaction transaction, int shard) -> {
+        transaction.encode(out.putByte(13));
+        out.putVarLong(shard);
+      }
+      case Known(Transaction transaction, Decision decision, Request request) -> {
+        transaction.encode(out.putByte(14));
+        encode(decision, request, out);
+      }
+      case Look look -> encode(look, out);
+      case Looked looked -> encode(looked, out);
+      case Read read -> encode(read, out);
+      case Value value -> encode(value, out);
+    }
+  }
+
+  private static Encoder encode(Transaction transaction, Ballot ballot, Encoder out) {
+    transaction.encode(out);
+    ballot.encode(out);
+    return out;
+  }
+
+  private static Encoder encode(TransactionId id, Ballot ballot, Encoder out) {
+    id.encode(out);
+    ballot.encode(out);
+    return out;
+  }
+
+  private static void encode(Decision decision, Request request, Encoder out) {
+    decision.encode(out);
+    request.encode(out);
+  }
+
+  private static void encode(Promised promised, Encoder out) {
+    promised.request.encode(encode(promised.id, promised.ballot, out));
+    promised.witnessed.encode(out);
+    promised.acceptedIn.encode(out);
+    out.putBoolean(promised.accepted.isPresent());
+    promised.accepted.ifPresent(decision -> decision.encode(out));
+  }
+
+  private static void encode(Applied applied, Encoder out) {
+    applied.id.encode(out);
+    out.putVarLong(applied.shards.size());
+    applied.shards.forEach(out::putVarLong);
+  }
+
+  private static void encode(Look look, Encoder out) {
+    look.piece.encode(out.putByte(15).putLong(look.number));
+  }
+
+  private static void encode(Looked looked, Encoder out) {
+    looked.before.encode(out.putByte(16).putLong(looked.number));
+  }
+
+  private static void encode(Read read, Encoder out) {
+    read.after.encode(out.putByte(17).putLong(read.number));
+    read.piece.encode(out);
+  }
+
+  private static void encode(Value value, Encoder out) {
+    out.putByte(18).putLong(value.number).putBytes(value.values.bytes());
+  }
+
+  /**
+   * Reads one message and leaves the bytes that follow it.
+   *
+   * @throws MalformedData if the bytes are no message
+   */
+  static Message decode(Decoder in) {
+    int kind = in.getByte();
+    return switch (kind) {
+      case 0 -> new PreAccept(Transaction.decode(in), Ballot.decode(in), Request.decode(in));
+      case 1 ->
+          new PreAccepted(
+              TransactionId.decode(in),
+              Ballot.decode(in),
+              Dependencies.decode(in),
+              Dependencies.decode(in));
+      case 2 -> new Prepare(Transaction.decode(in), Ballot.decode(in));
+      case 3 ->
+          new Promised(
+              TransactionId.decode(in),
+              Ballot.decode(in),
+              Request.decode(in),
+              Dependencies.decode(in),
+              Ballot.decode(in),
+              in.getBoolean() ? Optional.of(Decision.decode(in)) : Optional.empty());
+      case 4 ->
+          new Accept(
+              Transaction.decode(in), Ballot.decode(in), Decision.decode(in), Request.decode(in));
+      case 5 -> new Accepted(TransactionId.decode(in), Ballot.decode(in));
+      case 6 -> new Refused(TransactionId.decode(in), Ballot.decode(in));
+      case 7 -> new Done(TransactionId.decode(in), Decision.decode(in), Request.decode(in));
+      case 8 -> new Commit(Transaction.decode(in), Decision.decode(in), Request.decode(in));
+      case 9 -> new Executed(TransactionId.decode(in), new Payload(in.getBytes()));
+      case 10 -> new Applied(TransactionId.decode(in), shards(in));
+      case 11 -> new Settle(Transaction.decode(in), in.getVarLong());
+      case 12 -> new Forgot(Transaction.decode(in));
+      case 13 -> new Inquire(Transaction.decode(in), in.getCount(Transaction.MOST_SHARDS));
+      case 14 -> new Known(Transaction.decode(in), Decision.decode(in), Request.decode(in));
+      case 15 -> new Look(in.getLong(), Piece.decode(in));
+      case 16 -> new Looked(in.getLong(), Dependencies.decode(in));
+      case 17 -> new Read(in.getLong(), Dependencies.decode(in), Piece.decode(in));
+      case 18 -> new Value(in.getLong(), new Payload(in.getBytes()));
+      default -> throw new MalformedData("no message of Janus is of kind " + kind);
+    };
+  }
+
+  private static SortedSet<Integer> shards(Decoder in) {
+    SortedSet<Integer> shards = new TreeSet<>();
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      shards.add(in.getCount(Transaction.MOST_SHARDS));
+    }
+    return shards;
+  }
+}

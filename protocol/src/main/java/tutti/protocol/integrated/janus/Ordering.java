@@ -1,0 +1,131 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedSet;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import tutti.protocol.integrated.Components;
+
+/**
+ * The part of a replica that puts decided transactions in their order, and asks other replicas for
+ * decisions that are missing. It forgets at a crash what concerns other shards alone: that can be
+ * asked for again. Confined to one thread.
+ */
+final class Ordering {
+
+  /** The replica of a shard on a host. */
+  record Place(int shard, int host) implements Comparable<Place> {
+    @Override
+    public int compareTo(Place other) {
+      int byShard = Integer.compare(shard, other.shard);
+      return byShard != 0 ? byShard : Integer.compare(host, other.host);
+    }
+  }
+
+  private final Map<Integer, List<Integer>> groups;
+  private final int mostPassed;
+  private final Components<Transaction> graph = new Components<>();
+
+  /** Transactions of other shards that have their place, the last so many. */
+  private final SequencedSet<Transaction> passed = new LinkedHashSet<>();
+
+  /** How often each missing decision was asked for. */
+  private final SortedMap<Transaction, Integer> asked = new TreeMap<>();
+
+  Ordering(Map<Integer, List<Integer>> groups, Settings settings) {
+    this.groups = groups;
+    this.mostPassed = settings.mostRemembered();
+  }
+
+  /** The decision of a transaction is known. */
+  void decided(Replica replica, Transaction transaction, Decision decision) {
+    if (isOver(replica, transaction)) {
+      return;
+    }
+    SortedSet<Transaction> waited =
+        decision.dependencies().without(each -> isOver(replica, each)).transactions();
+    asked.remove(transaction);
+    ordered(replica, graph.commit(transaction, waited));
+    for (Transaction each : waited) {
+      // Participants wait for the decision first: it is on its way to them.
+      if (graph.missing().contains(each)
+          && !asked.containsKey(each)
+          && !replica.participatesIn(each)) {
+        inquire(replica, each);
+      }
+    }
+  }
+
+  private boolean isOver(Replica replica, Transaction transaction) {
+    return replica.kept().isOver(transaction) || passed.contains(transaction);
+  }
+
+  /** A transaction is settled: nothing needs to wait for it. */
+  void settled(Replica replica, Transaction transaction) {
+    asked.remove(transaction);
+    ordered(replica, graph.skip(transaction));
+  }
+
+  private void ordered(Replica replica, List<SortedSet<Transaction>> components) {
+    for (SortedSet<Transaction> component : components) {
+      if (component.stream().anyMatch(replica::participatesIn)) {
+        replica.order(component);
+      } else {
+        passed.addAll(component);
+        while (passed.size() > mostPassed) {
+          passed.removeFirst();
+        }
+      }
+    }
+  }
+
+  /** A decision is waited for that may not be on its way: it is asked for if it does not come. */
+  void expect(Transaction transaction) {
+    graph.expect(transaction);
+  }
+
+  /** Asks again for the decisions that are missing. */
+  void again(Replica replica) {
+    for (Transaction each : graph.missing()) {
+      if (asked.containsKey(each)) {
+        inquire(replica, each);
+      } else {
+        asked.put(each, 0);
+      }
+    }
+  }
+
+  private void inquire(Replica replica, Transaction about) {
+    int times = asked.merge(about, 1, Integer::sum) - 1;
+    inquire(replica, about, times);
+  }
+
+  /** Asks a replica of the transaction's shards, each time another one, on this host first. */
+  void inquire(Replica replica, Transaction about, int times) {
+    List<Place> places = new ArrayList<>();
+    for (int shard : about.shards()) {
+      for (int host : groups.getOrDefault(shard, List.of())) {
+        Place place = new Place(shard, host);
+        if (host != replica.self()) {
+          places.add(place);
+        } else if (!replica.participatesIn(about)) {
+          places.addFirst(place);
+        }
+      }
+    }
+    if (!places.isEmpty()) {
+      Place to = places.get(times % places.size());
+      replica.effect(
+          new Effect.Ask(to.shard(), to.host(), new Message.Inquire(about, replica.shard())));
+    }
+  }
+
+  /** The transactions that have no place yet. */
+  int size() {
+    return graph.size();
+  }
+}

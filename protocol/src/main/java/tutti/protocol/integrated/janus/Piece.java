@@ -1,0 +1,47 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * The piece of a transaction in one shard. Two pieces have a conflict if one writes an item that
+ * the other reads or writes.
+ *
+ * @param reads the items that it reads and does not write
+ * @param writes the items that it writes; it may read them too
+ * @param action what the shard's replicas execute
+ */
+record Piece(SortedSet<ActorId> reads, SortedSet<ActorId> writes, Payload action) {
+
+  Piece {
+    reads = Collections.unmodifiableSortedSet(new TreeSet<>(reads));
+    writes = Collections.unmodifiableSortedSet(new TreeSet<>(writes));
+  }
+
+  void encode(Encoder out) {
+    encode(reads, out);
+    encode(writes, out);
+    out.putBytes(action.bytes());
+  }
+
+  private static void encode(SortedSet<ActorId> items, Encoder out) {
+    out.putVarLong(items.size());
+    items.forEach(item -> out.putString(item.type()).putString(item.key()));
+  }
+
+  static Piece decode(Decoder in) {
+    return new Piece(items(in), items(in), new Payload(in.getBytes()));
+  }
+
+  private static SortedSet<ActorId> items(Decoder in) {
+    SortedSet<ActorId> items = new TreeSet<>();
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      items.add(new ActorId(in.getString(), in.getString()));
+    }
+    return items;
+  }
+}

@@ -1,0 +1,115 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The machine of one read of items of one shard, without a transaction: a majority tells what was
+ * before it, and one replica reads when it has executed that. So it sees all that was told before
+ * it began, and all that an earlier read has seen. Confined to one thread at a time.
+ */
+final class Reader {
+  private final long number;
+  private final int shard;
+  private final List<Integer> hosts;
+  private final Piece piece;
+  private final Settings settings;
+  private final SortedMap<Integer, Dependencies> looked = new TreeMap<>();
+
+  /** The replica that is asked to read; the others follow if it does not answer. */
+  private int place;
+
+  private boolean done;
+  private List<Effect> effects = new ArrayList<>();
+
+  /**
+   * A read.
+   *
+   * @param number a number that no other read has
+   * @param hosts the hosts of the shard, the nearest first
+   * @param piece the items; its writes are empty
+   */
+  Reader(long number, int shard, List<Integer> hosts, Piece piece, Settings settings) {
+    this.number = number;
+    this.shard = shard;
+    this.hosts = List.copyOf(hosts);
+    this.piece = piece;
+    this.settings = settings;
+  }
+
+  /**
+   * Takes one event. Messages and timers that come late, twice or out of order are no errors.
+   *
+   * @return the effects to carry out, in this order; the caller may keep the list
+   */
+  List<Effect> on(Event event) {
+    effects = new ArrayList<>();
+    if (done) {
+      return effects;
+    }
+    switch (event) {
+      case Event.Started _ -> {
+        retryLater();
+        look();
+      }
+      case Event.Received(int from, int _, Message message) -> received(from, message);
+      case Event.TimerFired _ -> {
+        retryLater();
+        again();
+      }
+      case Event.Halted _ -> done = true;
+      case Event.Persisted _, Event.Ran _ ->
+          throw new IllegalStateException("a reader has no part in a shard: " + event);
+    }
+    return effects;
+  }
+
+  private void retryLater() {
+    effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos()));
+  }
+
+  private boolean hasLooked() {
+    return looked.size() > hosts.size() / 2;
+  }
+
+  private void look() {
+    for (int host : hosts) {
+      if (!looked.containsKey(host)) {
+        effects.add(new Effect.Ask(shard, host, new Message.Look(number, piece)));
+      }
+    }
+  }
+
+  private void received(int from, Message message) {
+    switch (message) {
+      case Message.Looked(long its, Dependencies before) when its == number && !hasLooked() -> {
+        looked.put(from, before);
+        if (hasLooked()) {
+          read();
+        }
+      }
+      case Message.Value(long its, Payload values) when its == number -> {
+        done = true;
+        effects.add(new Effect.CancelTimer(Event.Timer.RETRY));
+        effects.add(new Effect.HasRead(number, values));
+      }
+      default -> {}
+    }
+  }
+
+  private void read() {
+    Message read = new Message.Read(number, Dependencies.union(looked.values()), piece);
+    effects.add(new Effect.Ask(shard, hosts.get(place % hosts.size()), read));
+  }
+
+  private void again() {
+    if (hasLooked()) {
+      place++;
+      read();
+    } else {
+      look();
+    }
+  }
+}

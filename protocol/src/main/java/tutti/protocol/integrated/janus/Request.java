@@ -1,0 +1,47 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * All that a transaction is to do: one replica that has it can have the transaction committed.
+ *
+ * @param pieces the piece of each participant
+ */
+record Request(SortedMap<Integer, Piece> pieces) {
+
+  /** The request that is not known, or not needed. */
+  static final Request NONE = new Request(new TreeMap<>());
+
+  Request {
+    pieces = Collections.unmodifiableSortedMap(new TreeMap<>(pieces));
+  }
+
+  boolean isKnown() {
+    return !pieces.isEmpty();
+  }
+
+  Piece piece(int shard) {
+    Piece piece = pieces.get(shard);
+    if (piece == null) {
+      throw new IllegalStateException("the request has no piece for shard " + shard);
+    }
+    return piece;
+  }
+
+  void encode(Encoder out) {
+    out.putVarLong(pieces.size());
+    pieces.forEach((shard, piece) -> piece.encode(out.putVarLong(shard)));
+  }
+
+  static Request decode(Decoder in) {
+    SortedMap<Integer, Piece> pieces = new TreeMap<>();
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      pieces.put(in.getCount(Transaction.MOST_SHARDS), Piece.decode(in));
+    }
+    return new Request(pieces);
+  }
+}

@@ -1,0 +1,18 @@
+package tutti.protocol.integrated.janus;
+
+/**
+ * The waits and the sizes of machines.
+ *
+ * @param fastNanos a coordinator waits so long for the last replicas, if it has a majority
+ * @param retryNanos a machine repeats what was not answered after so long
+ * @param recoverNanos a coordinator that is not heard for so long is taken for gone
+ * @param mostRemembered a replica remembers the items of so many transactions that it has
+ *     forgotten, and so many transactions of other shards that came before its own
+ */
+record Settings(long fastNanos, long retryNanos, long recoverNanos, int mostRemembered) {
+
+  /** The usual sizes. */
+  static Settings of(long fastNanos, long retryNanos, long recoverNanos) {
+    return new Settings(fastNanos, retryNanos, recoverNanos, 1024);
+  }
+}

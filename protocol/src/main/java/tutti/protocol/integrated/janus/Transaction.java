@@ -1,0 +1,59 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.List;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+
+/**
+ * A transaction's name and its participants, which a replica must know to ask about it. Equal names
+ * have equal participants.
+ *
+ * @param shards the shards that it touches, the home shard first: its replicas take over from a
+ *     coordinator that is gone
+ */
+record Transaction(TransactionId id, List<Integer> shards) implements Comparable<Transaction> {
+
+  /** No shard's number is this high. */
+  static final int MOST_SHARDS = 1 << 20;
+
+  Transaction {
+    shards = List.copyOf(shards);
+    if (shards.isEmpty()) {
+      throw new IllegalArgumentException("a transaction touches one shard at least");
+    }
+  }
+
+  int home() {
+    return shards.getFirst();
+  }
+
+  @Override
+  public int compareTo(Transaction other) {
+    return id.compareTo(other.id);
+  }
+
+  void encode(Encoder out) {
+    id.encode(out);
+    out.putVarLong(shards.size());
+    shards.forEach(out::putVarLong);
+  }
+
+  static Transaction decode(Decoder in) {
+    TransactionId id = TransactionId.decode(in);
+    List<Integer> shards = new ArrayList<>();
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      shards.add(in.getCount(MOST_SHARDS));
+    }
+    if (shards.isEmpty()) {
+      throw new MalformedData("a transaction touches one shard at least");
+    }
+    return new Transaction(id, shards);
+  }
+
+  @Override
+  public String toString() {
+    return "T" + id;
+  }
+}

@@ -1,0 +1,47 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.integrated.Ballot;
+
+/**
+ * All that a replica remembers of a transaction of its shard. The text has one field for the
+ * dependencies; here what the replica has <i>witnessed</i>, what it has <i>accepted</i> and what is
+ * <i>decided</i> are three (docs/rulings.md#janus). Changed by {@link Kept} alone.
+ */
+final class Vertex {
+  final Transaction transaction;
+
+  /** Not known until some message has brought it; it never changes then. */
+  Request request = Request.NONE;
+
+  /** The transactions with a conflict that were known here before; of use if the request is. */
+  Dependencies witnessed = Dependencies.NONE;
+
+  /** The ballot below which no coordinator is heeded any more. */
+  Ballot promised = Ballot.FIRST;
+
+  /** The ballot in which {@link #accepted} was. */
+  Ballot acceptedIn = Ballot.FIRST;
+
+  @Nullable Decision accepted;
+  @Nullable Decision decided;
+
+  /** Whether its place among all transactions of this replica is fixed. */
+  boolean ordered;
+
+  /** The output of its piece, once that is executed or skipped. */
+  @Nullable Payload output;
+
+  Vertex(Transaction transaction) {
+    this.transaction = transaction;
+  }
+
+  Optional<Decision> accepted() {
+    return Optional.ofNullable(accepted);
+  }
+
+  boolean isAbandoned() {
+    return decided != null && decided.abandoned();
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Janus: transactions that are put in an order instead of aborted. The replicas of all participants
+ * agree on the transactions that one waits for; each replica then executes by itself, and
+ * transactions that wait for each other in a ring by their names.
+ *
+ * <p><b>Sources.</b> S. Mu, L. Nelson, W. Lloyd, J. Li: <i>Consolidating Concurrency Control and
+ * Consensus for Commits under Conflicts</i>, OSDI 2016: §3.1 (fast path, inquiry, execution), §3.2
+ * (accept phase, order within a component), §3.3 (takeover). I. Moraru, D. Andersen, M. Kaminsky:
+ * <i>There is More Consensus in Egalitarian Parliaments</i>, SOSP 2013, and what was found wrong
+ * with its recovery: P. Sutra, <i>On the correctness of Egalitarian Paxos</i>, IPL 156, 2020; F.
+ * Ryabinin, A. Gotsman, P. Sutra, <i>Making Democracy Work</i>, OPODIS 2025. H. Gabow:
+ * <i>Path-based depth-first search for strong and biconnected components</i>, IPL 74, 2000. The
+ * rules where these leave a question open: docs/rulings.md#janus. No deployment uses the package
+ * yet.
+ *
+ * <p><b>Roles.</b> A {@code Coordinator} runs on some host for one transaction; nothing of it is
+ * durable. A {@code Replica} keeps a {@code Vertex} for each transaction of its shard that is not
+ * settled. A transaction is <i>applied</i> when all replicas of all its participants have executed
+ * it durably, and <i>settled</i> when all members of its component are applied.
+ *
+ * <p>Begin with {@code Replica} and {@code Coordinator}. {@code Kept} is what the records on disk
+ * ({@code Fact}) leave; {@code Conflicts} finds what was before a piece, {@code Settled} remembers
+ * what was forgotten. {@code Ordering} orders what is decided, by {@code Components}, and inquires
+ * for what is missing. {@code Tally} is what a coordinator was answered by one participant, {@code
+ * Front} numbers the transactions of a host. {@code Reader} reads without a transaction, and {@code
+ * Reads} is its part in a replica.
+ *
+ * <table>
+ * <caption>Messages; the shard stands around each</caption>
+ * <tr><th>message</th><th>from, to</th><th>meaning</th></tr>
+ * <tr><td>PreAccept(transaction, ballot, request)</td><td>coordinator, all replicas of all
+ * participants</td><td>which were before this one? The request is that of all participants</td></tr>
+ * <tr><td>PreAccepted(ballot, witnessed, forgotten)</td><td>replica, coordinator</td><td>these were,
+ * which is forced; those are settled</td></tr>
+ * <tr><td>Accept(transaction, ballot, decision, request)</td><td>coordinator, the same
+ * replicas</td><td>accept this</td></tr>
+ * <tr><td>Accepted(ballot)</td><td>replica, coordinator</td><td>I have, which is forced</td></tr>
+ * <tr><td>Commit(transaction, decision, request)</td><td>coordinator, the same replicas</td><td>this is
+ * chosen; execute it in its place</td></tr>
+ * <tr><td>Executed(output)</td><td>replica, coordinator</td><td>I have; nothing of it is
+ * forced</td></tr>
+ * <tr><td>Applied(shards)</td><td>replica, coordinator</td><td>I have executed it, which is durable;
+ * these are the participants of its component</td></tr>
+ * <tr><td>Settle(transaction, upTo)</td><td>coordinator, all replicas of the component's
+ * participants</td><td>it is applied; all of its front up to that number are settled</td></tr>
+ * <tr><td>Forgot(transaction)</td><td>replica, coordinator or replica</td><td>it is
+ * settled</td></tr>
+ * <tr><td>Prepare(transaction, ballot)</td><td>one that takes over, all replicas of all
+ * participants</td><td>heed no lower ballot; what have you got?</td></tr>
+ * <tr><td>Promised(ballot, request, witnessed, accepted)</td><td>replica, coordinator</td><td>this,
+ * which is forced</td></tr>
+ * <tr><td>Refused(promised), Done(decision, request)</td><td>replica, coordinator</td><td>I heed that
+ * higher ballot; that was chosen already</td></tr>
+ * <tr><td>Inquire(transaction) / Known(decision, request)</td><td>replica, a participant's replica /
+ * back</td><td>what is the decision? The answer comes when there is one</td></tr>
+ * <tr><td>Look(items) / Looked(before)</td><td>reader, all replicas of a shard / back</td><td>which
+ * transactions write them, and are not settled?</td></tr>
+ * <tr><td>Read(after, items) / Value</td><td>reader, one replica / back</td><td>read when you have
+ * executed those</td></tr>
+ * </table>
+ *
+ * <table>
+ * <caption>Replica. PreAccepted, Promised, Accepted and Applied wait until everything that was
+ * written is durable</caption>
+ * <tr><th>event</th><th>condition</th><th>effects</th></tr>
+ * <tr><td>any of a coordinator</td><td>settled here</td><td>Forgot</td></tr>
+ * <tr><td>PreAccept, Accept, Prepare</td><td>decided here</td><td>Done</td></tr>
+ * <tr><td>PreAccept, Accept, Prepare</td><td>below what it heeds</td><td>Refused</td></tr>
+ * <tr><td>any that brings a request</td><td>the request was not known</td><td>persist it with the
+ * conflicts that are known: what is witnessed</td></tr>
+ * <tr><td>PreAccept</td><td/><td>persist the ballot if it is higher; PreAccepted what was
+ * witnessed</td></tr>
+ * <tr><td>Accept</td><td/><td>persist the decision; Accepted</td></tr>
+ * <tr><td>Prepare</td><td/><td>persist the ballot; Promised</td></tr>
+ * <tr><td>Commit, Known</td><td>not decided here</td><td>persist the decision, lazily; answer those that
+ * have inquired; order what can be; Inquire about what is missing and not of this shard</td></tr>
+ * <tr><td>Commit</td><td>executed here</td><td>Executed, Applied</td></tr>
+ * <tr><td/><td>all that a component waits for is ordered</td><td>persist its order, lazily; Execute its
+ * members of this shard by their names; those that are abandoned are skipped</td></tr>
+ * <tr><td>Ran</td><td/><td>persist the output, lazily; Executed, Applied</td></tr>
+ * <tr><td>Settle</td><td>all members of the component are applied</td><td>persist, lazily; forget them;
+ * Forgot</td></tr>
+ * <tr><td>Forgot</td><td>ordered here</td><td>all members of the component are applied</td></tr>
+ * <tr><td>Forgot</td><td>not ordered here</td><td>nothing waits for it any more</td></tr>
+ * <tr><td>Look</td><td/><td>Looked</td></tr>
+ * <tr><td>Read</td><td>all of those are executed, or settled</td><td>Read: its Value is
+ * sent</td></tr>
+ * <tr><td>RETRY</td><td>a decision is missing</td><td>Inquire, each time at another replica</td></tr>
+ * <tr><td>WATCH</td><td>a transaction was not settled for its turn</td><td>TakeOver</td></tr>
+ * </table>
+ *
+ * <table>
+ * <caption>Coordinator</caption>
+ * <tr><th>step</th><th>event</th><th>effects</th></tr>
+ * <tr><td>pre-accepting, first</td><td>in each participant all replicas have witnessed the same, but for
+ * what is settled</td><td>chosen: the union; Commit</td></tr>
+ * <tr><td>pre-accepting, first</td><td>a majority of each participant has answered, and two answers
+ * differ or FAST has run down</td><td>Accept the union</td></tr>
+ * <tr><td>pre-accepting, takes over</td><td>a majority of each has answered</td><td>Accept the
+ * union</td></tr>
+ * <tr><td>preparing</td><td>a majority of each has promised; some have accepted</td><td>Accept the
+ * decision of the highest ballot</td></tr>
+ * <tr><td>preparing</td><td>else, a majority of each has witnessed</td><td>Accept the union</td></tr>
+ * <tr><td>preparing</td><td>else, some replica has the request</td><td>PreAccept</td></tr>
+ * <tr><td>preparing</td><td>else</td><td>Accept that it is abandoned</td></tr>
+ * <tr><td>accepting</td><td>a majority of each has accepted</td><td>chosen: Commit; Ended, if it is
+ * abandoned</td></tr>
+ * <tr><td>any before</td><td>Done</td><td>Commit that</td></tr>
+ * <tr><td>any before</td><td>Refused</td><td>takes over above that ballot, after a while</td></tr>
+ * <tr><td>committed</td><td>Executed of one replica of each</td><td>Ended</td></tr>
+ * <tr><td>committed</td><td>Applied of all replicas of each</td><td>Settle</td></tr>
+ * <tr><td>any</td><td>Forgot</td><td>Settle; Ended, unknown if the decision is</td></tr>
+ * <tr><td>settling</td><td>Forgot of all replicas of each; or some repetitions, if it took
+ * over</td><td>Done</td></tr>
+ * </table>
+ *
+ * <p><b>Costs</b> with r replicas of each of s shards: on the fast path a client waits for one
+ * round trip to all replicas with one flush at each, and for one to the nearest replica of each
+ * shard without a flush; on the slow path for one more with one more flush at each. Until it is
+ * forgotten a transaction takes 7rs messages, or 9rs. A read takes 2r + 2 messages and no flush.
+ *
+ * <p><b>Invariants.</b>
+ *
+ * <ul>
+ *   <li>I1: all replicas commit a transaction with the same dependencies, but for those that are
+ *       settled, and with the same flag of abandonment.
+ *   <li>I2: of two transactions with a conflict that are committed and not abandoned, one depends
+ *       on the other, or one is settled.
+ *   <li>I3: transactions with a conflict are executed in one order on all replicas of all shards.
+ *   <li>I4: a transaction is executed only when all that it depends on, near or far, is committed
+ *       or settled.
+ *   <li>I5: if a transaction was told before another one began, it does not depend on that one.
+ *   <li>I6: promises, pre-accepts and acceptances are durable before they are said.
+ *   <li>I7: what a replica has witnessed before a transaction never changes.
+ *   <li>I8: a transaction is forgotten only when every member of its component has been executed
+ *       durably by all replicas of its participants.
+ *   <li>I9: the outputs of all replicas of a shard agree.
+ *   <li>I10: nobody hears of an outcome that can change.
+ *   <li>I11: when f + 1 replicas of each participant are up and messages arrive, everything ends,
+ *       also without the coordinators that began it; and when all are, everything is forgotten.
+ * </ul>
+ *
+ * <p><b>Why takeovers are right.</b> Every decision that is proposed and not abandoned contains,
+ * for each participant, what a majority of its replicas has witnessed. Witnesses never change, and
+ * of two transactions with a conflict a replica witnesses the first before the second; two
+ * majorities have a replica in common: I2. If the fast path was taken, all replicas of each
+ * participant have witnessed the same in the first ballot, so the union over any majority is that
+ * decision; and if one of a majority has not, it heeds the higher ballot now, and the fast path can
+ * never be taken.
+ *
+ * <p><b>Guarantees</b> strict serializability without aborts. <b>Needs</b> actions that are
+ * deterministic, that no disk is lost, and that no two coordinators share a number.
+ *
+ * <p><b>Departures from the text.</b>
+ *
+ * <ul>
+ *   <li>Line 24 refuses a ballot that is <i>below</i> the promise; it is printed the other way
+ *       round. A pre-accept that comes late changes nothing; the text's undoes an acceptance.
+ *   <li>What is witnessed, accepted and decided are three fields, as are the ballots of the promise
+ *       and of the acceptance. With one field, a takeover that abandons and dies hides from the
+ *       next one what was before, and replicas diverge.
+ *   <li>A takeover asks for <i>witnesses of a majority</i>, and not for identical ones (line 76):
+ *       it saves a phase, and "unknown" cannot be taken for "identical".
+ *   <li>A takeover abandons only if no replica that it has heard, of any shard, has the request.
+ *       Every pre-accept carries the whole request, and Accept and Commit carry it to replicas that
+ *       missed it.
+ *   <li>All that is promised is forced first. The text has nothing durable, while its fast path
+ *       rests on the memory of all replicas.
+ *   <li>The coordinator waits a while for the last replica, and not for ever.
+ *   <li>A replica that is asked for a decision answers when it has one, and the one that asks
+ *       repeats at other replicas; being asked makes a replica watch over the transaction. The
+ *       replicas of the home shard take over first, in turn.
+ *   <li>Transactions are forgotten by component. The text does not say when: forgetting one that is
+ *       executed at its own participants lets a replica that lags see a part of a ring, and execute
+ *       it in another order.
+ *   <li>Answers are compared without what is settled, which some replicas have forgotten already.
+ *   <li>A ring is found step by step while decisions arrive, each edge once. The text searches the
+ *       graph for each transaction.
+ * </ul>
+ *
+ * <p><b>Not here yet:</b> replicas that are away for long hold up forgetting, since a shard's
+ * configuration cannot change, and one that has lost its disk must not start again; a bound of the
+ * graph; refusals by the exchange of verdicts; keys that depend on data.
+ */
+@NullMarked
+package tutti.protocol.integrated.janus;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,11 @@
+/**
+ * The parts that protocols share which replace concurrency control, commitment and replication at
+ * once: the ballots of coordinators, the watch over coordinators that are gone, the effects that
+ * wait for the disk, and the order of transactions that wait for each other.
+ *
+ * <p>Each protocol is a package of its own below. Begin with the card of {@code tapir}.
+ */
+@NullMarked
+package tutti.protocol.integrated;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,76 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import tutti.model.ActorId;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.testing.Codecs;
+
+class CodecTest {
+  private static final TransactionId ID = new TransactionId(1L << 40, -300);
+  private static final Ballot BALLOT = new Ballot(3, -5);
+  private static final Transaction TRANSACTION = new Transaction(ID, List.of(2, 0));
+  private static final ActorId ITEM = new ActorId("Account", "NL01");
+  private static final Payload BYTES = new Payload(new byte[] {1, 2});
+  private static final Request REQUEST =
+      new Request(
+          new TreeMap<>(
+              Map.of(
+                  0, new Piece(new TreeSet<>(), new TreeSet<>(List.of(ITEM)), BYTES),
+                  2, new Piece(new TreeSet<>(List.of(ITEM)), new TreeSet<>(), BYTES))));
+  private static final Dependencies BEFORE =
+      new Dependencies(
+          new TreeSet<>(
+              List.of(TRANSACTION, new Transaction(new TransactionId(7, 8), List.of(1)))));
+  private static final Decision DECISION = Decision.commit(BEFORE);
+
+  private static final List<Message> MESSAGES =
+      List.of(
+          new Message.PreAccept(TRANSACTION, BALLOT, REQUEST),
+          new Message.PreAccepted(ID, BALLOT, BEFORE, Dependencies.NONE),
+          new Message.Prepare(TRANSACTION, BALLOT),
+          new Message.Promised(ID, BALLOT, REQUEST, BEFORE, Ballot.FIRST, Optional.empty()),
+          new Message.Promised(
+              ID, BALLOT, Request.NONE, Dependencies.NONE, BALLOT, Optional.of(DECISION)),
+          new Message.Accept(TRANSACTION, BALLOT, Decision.ABANDONED, Request.NONE),
+          new Message.Accepted(ID, BALLOT),
+          new Message.Refused(ID, BALLOT),
+          new Message.Done(ID, DECISION, REQUEST),
+          new Message.Commit(TRANSACTION, DECISION, REQUEST),
+          new Message.Executed(ID, BYTES),
+          new Message.Applied(ID, new TreeSet<>(List.of(0, 5))),
+          new Message.Settle(TRANSACTION, 17),
+          new Message.Forgot(TRANSACTION),
+          new Message.Inquire(TRANSACTION, 3),
+          new Message.Known(TRANSACTION, DECISION, Request.NONE),
+          new Message.Look(-5, REQUEST.piece(2)),
+          new Message.Looked(-5, BEFORE),
+          new Message.Read(-5, BEFORE, REQUEST.piece(2)),
+          new Message.Value(-5, BYTES));
+
+  private static final List<Fact> FACTS =
+      List.of(
+          new Fact.Witnessed(TRANSACTION, REQUEST, BALLOT, BEFORE),
+          new Fact.Promised(TRANSACTION, BALLOT),
+          new Fact.Accepted(TRANSACTION, BALLOT, DECISION),
+          new Fact.Decided(TRANSACTION, Decision.ABANDONED),
+          new Fact.Ordered(BEFORE.transactions()),
+          new Fact.Executed(ID, BYTES),
+          new Fact.Applied(ID),
+          new Fact.Forgotten(ID),
+          new Fact.Settled(-4, 17));
+
+  @Test
+  void readsEveryMessageThatItWrites() {
+    Codecs.readsWhatItWrites(MESSAGES, Message.class, Message::encode, Message::decode);
+  }
+
+  @Test
+  void readsEveryRecordThatItWrites() {
+    Codecs.readsWhatItWrites(FACTS, Fact.class, Fact::encode, Fact::decode);
+  }
+}

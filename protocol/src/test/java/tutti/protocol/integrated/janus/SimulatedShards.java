@@ -1,0 +1,317 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import tutti.protocol.replication.Group;
+import tutti.protocol.testing.VirtualNetwork;
+
+/**
+ * Replicas of some shards, each on every host, and coordinators, in virtual time with faults that a
+ * seed draws. Every step is checked against the invariants of the package's card.
+ */
+final class SimulatedShards extends VirtualNetwork {
+  /** A line of the story; put into words only for a walk that fails. */
+  private record Line(long at, String who, Object event, Object effects) {
+    @Override
+    public String toString() {
+      return "%.3f ms: %s %s -> %s".formatted(at / (double) MILLI, who, event, effects);
+    }
+  }
+
+  /** A coordinator that runs on a host. */
+  static final class Running {
+    final int host;
+    final Transaction transaction;
+    final Coordinator machine;
+    final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
+
+    Running(int host, Transaction transaction, Coordinator machine) {
+      this.host = host;
+      this.transaction = transaction;
+      this.machine = machine;
+    }
+  }
+
+  /** The piece of a transaction in a shard. */
+  private record Place(TransactionId id, int shard) {}
+
+  /** A listener to the ends of transactions. */
+  interface Client {
+    void ended(Effect.Ended end);
+  }
+
+  final Settings settings;
+  final List<Integer> hosts;
+  final List<List<SimulatedReplica>> shards = new ArrayList<>();
+  final List<Front> fronts = new ArrayList<>();
+  final List<Running> coordinators = new ArrayList<>();
+  final SortedMap<TransactionId, Request> requests = new TreeMap<>();
+
+  /** The transactions that were decided, and whether each is abandoned. */
+  final SortedMap<TransactionId, Boolean> abandoned = new TreeMap<>();
+
+  private final Map<Place, Payload> outputs = new HashMap<>();
+  private final Map<Integer, List<Integer>> groups = new HashMap<>();
+  private Client client = _ -> {};
+  private long nonces;
+  int takeovers;
+  int components;
+
+  SimulatedShards(long seed, int shardCount, int size, Settings settings) {
+    super(seed);
+    this.settings = settings;
+    this.hosts = IntStream.range(0, size).boxed().toList();
+    IntStream.range(0, shardCount).forEach(shard -> groups.put(shard, hosts));
+    hosts.forEach(host -> fronts.add(new Front(host + 1)));
+    for (int shard = 0; shard < shardCount; shard++) {
+      int number = shard;
+      shards.add(
+          hosts.stream()
+              .map(host -> new SimulatedReplica(number, new Group(host, hosts), groups, settings))
+              .toList());
+    }
+  }
+
+  void client(Client its) {
+    client = its;
+  }
+
+  List<SimulatedReplica> replicas() {
+    return shards.stream().flatMap(List::stream).toList();
+  }
+
+  void start(SimulatedReplica replica) {
+    replica.start(requests);
+    on(replica, new Event.Started(++nonces));
+  }
+
+  /** Crashes a replica between two records; a part of what was not durable stays. */
+  void crash(SimulatedReplica replica) {
+    replica.crash(random.nextInt(replica.written.size() + 1));
+    tell(new Line(now(), name(replica), "crash", ""));
+  }
+
+  private static String name(SimulatedReplica replica) {
+    return "replica " + replica.shard + "." + replica.host();
+  }
+
+  /** Begins a transaction at a coordinator on that host. */
+  Transaction begin(int host, List<Integer> participants, Request request) {
+    Transaction transaction = new Transaction(fronts.get(host).next(), participants);
+    requests.put(transaction.id(), request);
+    long upTo = fronts.get(host).settledUpTo();
+    run(host, transaction, Coordinator.first(host, transaction, settings, groups, request, upTo));
+    return transaction;
+  }
+
+  private void run(int host, Transaction transaction, Coordinator machine) {
+    Running running = new Running(host, transaction, machine);
+    coordinators.add(running);
+    on(running, new Event.Started(++nonces));
+  }
+
+  void kill(Running coordinator) {
+    coordinators.remove(coordinator);
+    tell(new Line(now(), "coordinator of " + coordinator.transaction.id(), "gone", ""));
+  }
+
+  void on(SimulatedReplica replica, Event event) {
+    List<Effect> effects = replica.up().on(event);
+    tell(new Line(now(), name(replica), event, effects));
+    for (Effect effect : effects) {
+      carryOut(replica, effect);
+    }
+    int life = replica.life;
+    if (!replica.written.isEmpty()) {
+      after(MILLI / 5 + random.nextLong(2 * MILLI), () -> flush(replica, life));
+    }
+    if (!replica.executions.isEmpty()) {
+      after(random.nextLong(MILLI / 2), () -> execute(replica, life));
+    }
+  }
+
+  private void flush(SimulatedReplica replica, int life) {
+    if (replica.isUp() && replica.life == life && !replica.written.isEmpty()) {
+      int count = replica.written.size();
+      replica.keep(count);
+      on(replica, new Event.Persisted(count));
+    }
+  }
+
+  private void execute(SimulatedReplica replica, int life) {
+    if (replica.isUp() && replica.life == life && !replica.executions.isEmpty()) {
+      on(replica, replica.execute());
+    }
+  }
+
+  private void carryOut(SimulatedReplica replica, Effect effect) {
+    switch (effect) {
+      case Effect.Ask(int shard, int host, Message message) ->
+          send(() ->
+              arrive(
+                  shards.get(shard).get(host), new Event.Received(replica.host(), shard, message)));
+      case Effect.Answer(int host, Message message) -> {
+        require(isForced(replica, message), "I6: %s is not durable", message);
+        send(() -> answered(host, new Event.Received(replica.host(), replica.shard, message)));
+      }
+      case Effect.Persist(Fact fact, boolean _) -> {
+        replica.written.add(fact);
+        check(replica, fact);
+      }
+      case Effect.Execute execute -> replica.executions.add(execute);
+      case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(replica, timer, nanos);
+      case Effect.CancelTimer(Event.Timer timer) -> replica.timers.remove(timer);
+      case Effect.TakeOver what -> takeOver(replica.host(), what);
+      case Effect.Read _, Effect.HasRead _, Effect.Ended _, Effect.Done _ ->
+          throw new AssertionError(effect);
+    }
+  }
+
+  private static boolean isForced(SimulatedReplica replica, Message message) {
+    return switch (message) {
+      case Message.PreAccepted _,
+          Message.Promised _,
+          Message.Accepted _,
+          Message.Refused _,
+          Message.Applied _ ->
+          replica.written.isEmpty();
+      default -> true;
+    };
+  }
+
+  private void check(SimulatedReplica replica, Fact fact) {
+    switch (fact) {
+      case Fact.Witnessed(Transaction transaction, _, _, _) ->
+          require(
+              !replica.witnessed.contains(transaction.id()),
+              "I7: %s witnesses %s twice",
+              name(replica),
+              transaction);
+      case Fact.Decided(Transaction transaction, Decision decision) -> {
+        Boolean before = abandoned.putIfAbsent(transaction.id(), decision.abandoned());
+        require(
+            before == null || before == decision.abandoned(),
+            "I1: %s is abandoned, or not",
+            transaction);
+      }
+      case Fact.Executed(TransactionId id, Payload output) -> {
+        Payload before = outputs.putIfAbsent(new Place(id, replica.shard), output);
+        require(
+            before == null || before.equals(output),
+            "I9: %s has output %s, not %s, at %s",
+            id,
+            output,
+            before,
+            name(replica));
+      }
+      case Fact.Ordered(var component) -> components += component.size() > 1 ? 1 : 0;
+      case Fact.Forgotten(TransactionId id) -> checkForgotten(id);
+      default -> {}
+    }
+  }
+
+  /** Every replica of the transaction has executed it, durably. */
+  private void checkForgotten(TransactionId id) {
+    for (int shard : requests.get(id).pieces().keySet()) {
+      for (SimulatedReplica each : shards.get(shard)) {
+        require(
+            each.executed.contains(id),
+            "I8: %s is forgotten, and not executed at %s",
+            id,
+            name(each));
+      }
+    }
+  }
+
+  private void takeOver(int host, Effect.TakeOver what) {
+    boolean runs =
+        coordinators.stream()
+            .anyMatch(each -> each.host == host && each.transaction.equals(what.transaction()));
+    if (!runs) {
+      takeovers++;
+      run(host, what.transaction(), Coordinator.takingOver(host, what, settings, groups));
+    }
+  }
+
+  private void arrive(SimulatedReplica replica, Event.Received event) {
+    if (replica.isUp()) {
+      on(replica, event);
+    }
+  }
+
+  private void answered(int host, Event.Received event) {
+    for (Running each : List.copyOf(coordinators)) {
+      if (each.host == host && coordinators.contains(each)) {
+        on(each, event);
+      }
+    }
+  }
+
+  void on(Running coordinator, Event event) {
+    List<Effect> effects = coordinator.machine.on(event);
+    if (!effects.isEmpty()) {
+      String who = "coordinator of " + coordinator.transaction.id() + " on " + coordinator.host;
+      tell(new Line(now(), who, event, effects));
+    }
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Ask(int shard, int host, Message message) ->
+            send(() ->
+                arrive(
+                    shards.get(shard).get(host),
+                    new Event.Received(coordinator.host, shard, message)));
+        case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(coordinator, timer, nanos);
+        case Effect.CancelTimer(Event.Timer timer) -> coordinator.timers.remove(timer);
+        case Effect.Ended end -> client.ended(end);
+        case Effect.Done(Transaction transaction, boolean settled) -> {
+          coordinators.remove(coordinator);
+          if (settled) {
+            fronts.get((int) transaction.id().front() - 1).settled(transaction.id());
+          }
+        }
+        default -> throw new AssertionError(effect);
+      }
+    }
+  }
+
+  private void setTimer(SimulatedReplica replica, Event.Timer timer, long nanos) {
+    long at = now() + nanos;
+    replica.timers.put(timer, at);
+    int life = replica.life;
+    after(
+        nanos,
+        () -> {
+          boolean runs = replica.timers.getOrDefault(timer, -1L) == at;
+          if (replica.isUp() && replica.life == life && runs) {
+            replica.timers.remove(timer);
+            on(replica, new Event.TimerFired(timer));
+          }
+        });
+  }
+
+  private void setTimer(Running coordinator, Event.Timer timer, long nanos) {
+    long at = now() + nanos;
+    coordinator.timers.put(timer, at);
+    after(
+        nanos,
+        () -> {
+          boolean runs = coordinator.timers.getOrDefault(timer, -1L) == at;
+          if (coordinators.contains(coordinator) && runs) {
+            coordinator.timers.remove(timer);
+            on(coordinator, new Event.TimerFired(timer));
+          }
+        });
+  }
+
+  static void require(boolean holds, String what, Object... with) {
+    if (!holds) {
+      throw new AssertionError(what.formatted(with));
+    }
+  }
+}

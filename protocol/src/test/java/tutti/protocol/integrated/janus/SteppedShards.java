@@ -1,0 +1,244 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.replication.Group;
+
+/**
+ * Shards whose messages and flushes happen when a test says so. Each transaction has its first
+ * coordinator on host 0; one that takes over runs on host 1.
+ */
+final class SteppedShards {
+  static final Settings SETTINGS = Settings.of(10, 100, 1000);
+
+  /** A message under way; to a coordinator if {@code toReplica} is not set. */
+  record Sent(boolean toReplica, int from, int to, int shard, Message message) {}
+
+  final List<List<SimulatedReplica>> shards = new ArrayList<>();
+  final List<Sent> messages = new ArrayList<>();
+  final SortedMap<TransactionId, Coordinator> coordinators = new TreeMap<>();
+  final SortedMap<TransactionId, Request> requests = new TreeMap<>();
+  final SortedMap<Long, Reader> readers = new TreeMap<>();
+
+  /** How often the item of each read was written before it. */
+  final SortedMap<Long, Integer> read = new TreeMap<>();
+
+  final List<Effect.Ended> ended = new ArrayList<>();
+  final List<Effect.TakeOver> takeOvers = new ArrayList<>();
+  private final Map<Integer, List<Integer>> groups = new HashMap<>();
+  private long nonces;
+
+  /** Messages that were delivered, and flushes that an answer has waited for. */
+  int delivered;
+
+  int flushed;
+
+  SteppedShards(int count, int size) {
+    List<Integer> hosts = IntStream.range(0, size).boxed().toList();
+    IntStream.range(0, count).forEach(shard -> groups.put(shard, hosts));
+    for (int shard = 0; shard < count; shard++) {
+      int number = shard;
+      shards.add(
+          hosts.stream()
+              .map(host -> new SimulatedReplica(number, new Group(host, hosts), groups, SETTINGS))
+              .toList());
+    }
+    shards.forEach(shard -> shard.forEach(this::start));
+  }
+
+  static ActorId item(String key) {
+    return new ActorId("Item", key);
+  }
+
+  static Transaction transaction(long number, Integer... participants) {
+    return new Transaction(new TransactionId(number, 1), List.of(participants));
+  }
+
+  /** A request that writes an item in each of the transaction's shards. */
+  static Request writing(Transaction transaction, String key) {
+    SortedMap<Integer, Piece> pieces = new TreeMap<>();
+    for (int shard : transaction.shards()) {
+      SortedSet<ActorId> writes = new TreeSet<>(List.of(item(key + shard)));
+      pieces.put(shard, new Piece(new TreeSet<>(), writes, Payload.NONE));
+    }
+    return new Request(pieces);
+  }
+
+  void start(SimulatedReplica replica) {
+    replica.start(requests);
+    on(replica, new Event.Started(++nonces));
+  }
+
+  SimulatedReplica replica(int shard, int host) {
+    return shards.get(shard).get(host);
+  }
+
+  Kept memory(int shard, int host) {
+    return replica(shard, host).memory();
+  }
+
+  /** The transactions that have written an item at a replica. */
+  List<TransactionId> written(int shard, int host, String key) {
+    return replica(shard, host).items.getOrDefault(item(key + shard), List.of());
+  }
+
+  void begin(Transaction transaction, Request request) {
+    requests.put(transaction.id(), request);
+    Coordinator coordinator = Coordinator.first(0, transaction, SETTINGS, groups, request, 0);
+    coordinators.put(transaction.id(), coordinator);
+    carryOut(0, coordinator.on(new Event.Started(++nonces)));
+  }
+
+  /** Begins a read of an item of shard 0 on host 0; the nearest replica is that of a host. */
+  void read(long number, String key, int nearest) {
+    List<Integer> hosts = new ArrayList<>(groups.get(0));
+    Collections.rotate(hosts, -nearest);
+    SortedSet<ActorId> items = new TreeSet<>(List.of(item(key + 0)));
+    Piece piece = new Piece(items, new TreeSet<>(), Payload.NONE);
+    Reader reader = new Reader(number, 0, hosts, piece, SETTINGS);
+    readers.put(number, reader);
+    carryOut(0, reader.on(new Event.Started(++nonces)));
+  }
+
+  private void values(long number, Payload values) {
+    read.put(number, (int) new Decoder(values.bytes()).getVarLong());
+  }
+
+  /** A coordinator takes over, as a replica has asked for; the one before is gone. */
+  void takeOver(Transaction transaction, Ballot above) {
+    Coordinator coordinator =
+        Coordinator.takingOver(1, new Effect.TakeOver(transaction, above), SETTINGS, groups);
+    coordinators.put(transaction.id(), coordinator);
+    carryOut(1, coordinator.on(new Event.Started(++nonces)));
+  }
+
+  void fire(Transaction transaction, Event.Timer timer) {
+    carryOut(0, coordinators.get(transaction.id()).on(new Event.TimerFired(timer)));
+  }
+
+  void on(SimulatedReplica replica, Event event) {
+    for (Effect effect : replica.up().on(event)) {
+      switch (effect) {
+        case Effect.Ask(int shard, int to, Message message) ->
+            messages.add(new Sent(true, replica.host(), to, shard, message));
+        case Effect.Answer(int to, Message message) ->
+            messages.add(new Sent(false, replica.host(), to, replica.shard, message));
+        case Effect.Persist(Fact fact, boolean forced) -> {
+          replica.written.add(fact);
+          replica.forced |= forced;
+        }
+        case Effect.Execute execute -> replica.executions.add(execute);
+        case Effect.Read(int host, long number, Piece piece) -> {
+          Message value = new Message.Value(number, replica.read(piece));
+          messages.add(new Sent(false, replica.host(), host, replica.shard, value));
+        }
+        case Effect.TakeOver what -> takeOvers.add(what);
+        case Effect.SetTimer _, Effect.CancelTimer _ -> {}
+        case Effect.Ended _, Effect.Done _, Effect.HasRead _ -> throw new AssertionError(effect);
+      }
+    }
+    while (!replica.executions.isEmpty()) {
+      on(replica, replica.execute());
+    }
+  }
+
+  private void carryOut(int host, List<Effect> effects) {
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Ask(int shard, int to, Message message) ->
+            messages.add(new Sent(true, host, to, shard, message));
+        case Effect.Ended end -> ended.add(end);
+        case Effect.HasRead(long number, Payload values) -> values(number, values);
+        default -> {}
+      }
+    }
+  }
+
+  /** Makes all records of all replicas durable; returns whether there were any. */
+  boolean flush() {
+    boolean any = false;
+    for (List<SimulatedReplica> shard : shards) {
+      for (SimulatedReplica replica : shard) {
+        int count = replica.written.size();
+        if (count > 0) {
+          flushed += replica.forced ? 1 : 0;
+          replica.keep(count);
+          on(replica, new Event.Persisted(count));
+          any = true;
+        }
+      }
+    }
+    return any;
+  }
+
+  void deliver(Sent sent) {
+    delivered++;
+    Event event = new Event.Received(sent.from(), sent.shard(), sent.message());
+    if (!sent.toReplica()) {
+      readers.values().forEach(each -> carryOut(sent.to(), each.on(event)));
+      coordinators.values().forEach(each -> carryOut(sent.to(), each.on(event)));
+    } else if (replica(sent.shard(), sent.to()).isUp()) {
+      on(replica(sent.shard(), sent.to()), event);
+    }
+  }
+
+  /** Takes all messages under way. */
+  List<Sent> take() {
+    List<Sent> all = List.copyOf(messages);
+    messages.clear();
+    return all;
+  }
+
+  /** Delivers those messages under way, and leaves the others. */
+  void deliver(Predicate<Sent> which) {
+    for (Sent each : take()) {
+      if (which.test(each)) {
+        deliver(each);
+      } else {
+        messages.add(each);
+      }
+    }
+  }
+
+  /** Delivers all messages under way. */
+  void deliver() {
+    take().forEach(this::deliver);
+  }
+
+  /** Delivers all messages and flushes, until there are none. */
+  void settle() {
+    settle(_ -> true);
+  }
+
+  /** Delivers those messages, loses the others, and flushes, until there are none. */
+  void settle(Predicate<Sent> which) {
+    boolean more = true;
+    while (more) {
+      List<Sent> now = take();
+      now.stream().filter(which).forEach(this::deliver);
+      more = flush() || !now.isEmpty();
+    }
+  }
+
+  /** The outcome that was told of a transaction; unknown if none was. */
+  Outcome outcome(Transaction transaction) {
+    return ended.stream()
+        .filter(end -> end.transaction().equals(transaction))
+        .map(Effect.Ended::outcome)
+        .findFirst()
+        .orElse(Outcome.UNKNOWN);
+  }
+}
