@@ -17,7 +17,7 @@ import tutti.engine.node.shard.ReplicaState;
 class ShardRoutesTest extends ServiceTestBase {
 
   private static ReplicaState state(String phase, long chosen, long applied, long lag) {
-    return new ReplicaState(phase, !phase.equals("rejoining"), "3.0", chosen, applied, lag, 2);
+    return new ReplicaState(phase, !phase.equals("rejoining"), "3.0", chosen, applied, lag, 2, 77);
   }
 
   private static Map<?, ?> map(Object json) {
@@ -58,6 +58,7 @@ class ShardRoutesTest extends ServiceTestBase {
     assertThat(rejoins.get("votes")).isEqualTo(false);
     assertThat(rejoins.get("chosen")).isEqualTo(10);
     assertThat(rejoins.get("lag")).as("behind what another has").isEqualTo(40);
+    assertThat(rejoins.get("held")).isEqualTo(77);
     assertThat(replicas.get(2))
         .isEqualTo(Map.of("host", "n2", "unavailable", "it cannot be reached"));
   }

@@ -7,6 +7,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.node.replicated.HostMessage;
 import tutti.engine.runtime.HostThread;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.exhaustive.Exploration;
@@ -85,7 +86,7 @@ public final class Simulation {
         trace.digest(),
         trace.steps(),
         trace.forgotten(),
-        run.application());
+        HostMessage.reader(run.application(), run.deployment().replication().active()));
   }
 
   private static SimulatedApplication drawn(

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.deployment.Deployment;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.options.Watch;
@@ -101,6 +102,23 @@ class WatchTest {
         .anyMatch(line -> line.matches(".*(Execute.*▷|◁.*Execute).*"))
         .anyMatch(line -> line.contains("◆ logs commit"))
         .anyMatch(line -> line.contains("⤓ forces"));
+  }
+
+  @Test
+  void drawsWhatHostsOfReplicasSay() {
+    SimulationOptions replicated =
+        options
+            .withFaults(FaultKind.none())
+            .withNodes(3)
+            .withDeployment(
+                drawn ->
+                    drawn.toBuilder()
+                        .replication(
+                            drawn.replication().with(Deployment.Replication.Protocol.MULTIPAXOS))
+                        .build());
+    assertThat(SequenceDiagram.draw(watch(replicated, Watch.events(MANY)), MANY, 150))
+        .anyMatch(line -> line.matches(".*(Accept.*▷|◁.*Accept).*"))
+        .noneMatch(line -> line.contains("(damaged)"));
   }
 
   @Test

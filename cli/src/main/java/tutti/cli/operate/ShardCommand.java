@@ -122,14 +122,14 @@ public final class ShardCommand implements Runnable {
 
   private static List<List<String>> lines(JsonNode answer) {
     List<List<String>> lines = new ArrayList<>();
-    lines.add(List.of("SHARD", "NODE", "STATE", "VOTES", "BALLOT", "CHOSEN", "LAG"));
+    lines.add(List.of("SHARD", "NODE", "STATE", "VOTES", "BALLOT", "CHOSEN", "LAG", "HELD"));
     for (JsonNode shard : answer.path("shards")) {
       for (JsonNode replica : shard.path("replicas")) {
         String number = shard.path("shard").toString();
         String host = TxnText.text(replica, "host");
         lines.add(
             replica.has("unavailable")
-                ? List.of(number, host, TxnText.text(replica, "unavailable"), "", "", "", "")
+                ? List.of(number, host, TxnText.text(replica, "unavailable"), "", "", "", "", "")
                 : List.of(
                     number,
                     host,
@@ -137,7 +137,8 @@ public final class ShardCommand implements Runnable {
                     replica.path("votes").asBoolean() ? "yes" : "no",
                     TxnText.text(replica, "ballot"),
                     replica.path("chosen").toString(),
-                    replica.path("lag").toString()));
+                    replica.path("lag").toString(),
+                    replica.path("held").toString()));
       }
     }
     return lines;

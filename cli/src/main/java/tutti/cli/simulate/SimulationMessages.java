@@ -24,7 +24,7 @@ final class SimulationMessages {
         arrivals.merge(arrived.message(), 1, Integer::sum);
       }
     }
-    try (MessageLines lines = new MessageLines(file, transcript.application(), false)) {
+    try (MessageLines lines = new MessageLines(file, transcript.reader())) {
       for (Step step : transcript.steps()) {
         if (step.event() instanceof TraceEvent.Sent sent) {
           int copies = arrivals.getOrDefault(sent.message(), 0);

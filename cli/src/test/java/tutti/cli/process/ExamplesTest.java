@@ -28,7 +28,8 @@ class ExamplesTest {
 
   /** Metrics of replicas, which ReplicatedProcessesTest sees. */
   private static final String OF_REPLICAS =
-      "\ntutti_shard_leader{\ntutti_shard_lag_bytes{\ntutti_shard_elections_total{";
+      "\ntutti_shard_leader{\ntutti_shard_lag_bytes{\ntutti_shard_held_bytes{"
+          + "\ntutti_shard_elections_total{";
 
   @TempDir private Path data;
 

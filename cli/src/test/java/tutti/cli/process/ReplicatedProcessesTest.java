@@ -116,6 +116,7 @@ class ReplicatedProcessesTest {
         .contains(
             "tutti_shard_leader{shard=\"" + Cluster.nodeOf("Account", account) + "\"} 1.0",
             "tutti_shard_lag_bytes{shard=",
+            "tutti_shard_held_bytes{shard=",
             "tutti_shard_elections_total{shard=");
   }
 

@@ -43,6 +43,7 @@ import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Result;
+import tutti.engine.transaction.submission.Sender;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.NoTransport;
@@ -248,6 +249,13 @@ public final class LocalNode implements Node {
     return node;
   }
 
+  /** Makes a checkpoint now; calls back when it is complete, or never. */
+  public void checkpoint(Runnable then) {
+    if (checkpointer != null) {
+      checkpointer.now(then);
+    }
+  }
+
   /** Ends what waits for decisions: this reign is over, and its journal has failed. */
   public void deposed() {
     members.members().deposed();
@@ -309,13 +317,25 @@ public final class LocalNode implements Node {
 
   @Override
   public void submit(TransactionRequest request, Consumer<Outcome> onOutcome) {
+    submit(request, null, onOutcome);
+  }
+
+  /** Runs a request that its sender may have had for a while; null if it comes now. */
+  public void submit(
+      TransactionRequest request, @Nullable Sender sender, Consumer<Outcome> onOutcome) {
     if (start.admit() instanceof Result.Failed(var not)) {
       onOutcome.accept(new Outcome.Aborted(transactions.newId(directory.self()), not));
     } else if (forwarder != null && !directory.isHere(request.calls().getFirst().target())) {
       forwarder.submit(request, onOutcome);
     } else {
-      transactions.submit(request, snapshots.telling(onOutcome));
+      transactions.submit(
+          transactions.newId(directory.self()), request, sender, snapshots.telling(onOutcome));
     }
+  }
+
+  /** Returns what a {@link Sender} of this moment has heard. */
+  public long answersSoFar() {
+    return transactions.answersSoFar();
   }
 
   @Override

@@ -124,6 +124,15 @@ public final class ShardState implements PeerStore {
     kept().replay(position, bytes);
   }
 
+  /**
+   * Passes over an entry of the shard's log that is no record.
+   *
+   * @param position just after the entry
+   */
+  public void skip(long position) {
+    kept().skip(position);
+  }
+
   /** Whether another application, concurrency control or isolation has written the data. */
   public boolean isOthers() throws IOException {
     return kept().adoption().isDue();

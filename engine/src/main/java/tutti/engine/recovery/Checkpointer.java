@@ -68,6 +68,9 @@ public final class Checkpointer {
   private volatile long nextAt;
   private volatile long made;
 
+  /** A step that waits for the checkpoint that is being made. */
+  private volatile @Nullable Runnable then;
+
   /**
    * @param inProgress the transactions that have been begun with other nodes
    * @param everyBytes how much log there is between two checkpoints, about
@@ -98,6 +101,18 @@ public final class Checkpointer {
     if ((end >= nextAt || scheduler.injects(FaultPoint.CHECKPOINT_NOW))
         && folder.populated()
         && running.compareAndSet(false, true)) {
+      queue.step(this::begin);
+    }
+  }
+
+  /**
+   * Makes a checkpoint now, unless one is being made or none can be yet.
+   *
+   * @param then is called when it is complete; never if it is not made
+   */
+  public void now(Runnable then) {
+    if (folder.populated() && running.compareAndSet(false, true)) {
+      this.then = then;
       queue.step(this::begin);
     }
   }
@@ -204,7 +219,12 @@ public final class Checkpointer {
         made++;
         folder.truncateBefore(position);
         nextAt = position + everyBytes;
+        Runnable waiting = then;
+        then = null;
         running.set(false);
+        if (waiting != null) {
+          waiting.run();
+        }
       } catch (IOException | RuntimeException | Error e) {
         failed(e, writer);
       }

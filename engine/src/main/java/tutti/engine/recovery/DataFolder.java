@@ -192,6 +192,11 @@ public final class DataFolder {
     }
   }
 
+  /** Passes over an entry of the shard's log that is no record. */
+  public void skip(long position) {
+    replayedTo = Math.max(replayedTo, position);
+  }
+
   /** Returns the position up to which the state has the shard's log. */
   public long replayedTo() {
     return replayedTo;

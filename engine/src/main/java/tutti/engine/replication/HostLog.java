@@ -3,12 +3,15 @@ package tutti.engine.replication;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.journal.DataFolderRefused;
@@ -23,6 +26,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.ReplicationRecord;
 import tutti.protocol.replication.multipaxos.Kept;
 
@@ -31,7 +35,8 @@ import tutti.protocol.replication.multipaxos.Kept;
  * record is a version, the shard's number, and the record of that shard's machine. Thread-safe.
  *
  * <p>The log is let go as a whole: up to the oldest record that any replica still needs. That
- * position stands in the blob {@code meta-host-log} before any file goes.
+ * position stands in the blob {@code meta-host-log} before any file goes. A replica whose oldest
+ * record holds more of the log than it should is told of ({@link #whenHeld}).
  */
 public final class HostLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HostLog.class);
@@ -44,19 +49,40 @@ public final class HostLog implements AutoCloseable {
 
   private static final String META = "host-log";
 
+  /** The log grows by this much, at least, before a replica is told of again, in bytes. */
+  private static final long AGAIN_BYTES = 4096;
+
   /** The records of one replica that are needed at its next start. */
   private static final class Needed {
-    /** The entries behind the newest durable summary: where each starts, and its record. */
-    final Deque<Stored> entries = new ArrayDeque<>();
+    /** The entries behind the newest durable summary: the record of each, in their order. */
+    private Deque<Stored> entries = new ArrayDeque<>();
+
+    /** The newer records of entries that were written anew; a summary follows them. */
+    private final Deque<Stored> again = new ArrayDeque<>();
 
     /** The newest durable summary's record; 0 if all facts are needed. */
-    long summary;
+    private long summary;
 
-    void stored(long start, long lsn) {
-      while (!entries.isEmpty() && entries.getLast().start() >= start) {
+    void stored(ReplicationRecord record, long lsn) {
+      Stored newer = new Stored(record.storesFrom(), record.storesIn(), lsn);
+      boolean isNext = entries.isEmpty() || entries.getLast().start() < newer.start();
+      if (!isNext && has(newer)) {
+        again.add(newer);
+        return;
+      }
+      while (!entries.isEmpty() && entries.getLast().start() >= newer.start()) {
         entries.removeLast();
       }
-      entries.add(new Stored(start, lsn));
+      entries.add(newer);
+    }
+
+    private boolean has(Stored entry) {
+      Iterator<Stored> newest = entries.descendingIterator();
+      Stored each = newest.next();
+      while (each.start() > entry.start() && newest.hasNext()) {
+        each = newest.next();
+      }
+      return each.isOf(entry);
     }
 
     void summarized(long upTo, long lsn) {
@@ -64,6 +90,32 @@ public final class HostLog implements AutoCloseable {
       while (!entries.isEmpty() && entries.getFirst().start() < upTo) {
         entries.removeFirst();
       }
+      if (!again.isEmpty()) {
+        renew(lsn);
+      }
+    }
+
+    /**
+     * Needs the newer records of entries, which stand before that position, and not the older. A
+     * crash may have left some of them without the rest: then the older ones stay needed, since
+     * entries must be found in their order.
+     */
+    private void renew(long before) {
+      Deque<Stored> newer = new ArrayDeque<>(entries.size());
+      long last = 0;
+      boolean inOrder = true;
+      for (Stored each : entries) {
+        Stored newest = each;
+        while (!again.isEmpty() && again.getFirst().start() <= each.start()) {
+          Stored other = again.removeFirst();
+          newest = other.isOf(each) && other.lsn() < before ? other : newest;
+        }
+        newer.add(newest);
+        inOrder &= newest.lsn() > last;
+        last = newest.lsn();
+      }
+      entries = inOrder ? newer : entries;
+      again.removeIf(each -> each.lsn() < before);
     }
 
     long oldest() {
@@ -71,14 +123,26 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
-  private record Stored(long start, long lsn) {}
+  private record Stored(long start, Ballot ballot, long lsn) {
+    boolean isOf(Stored other) {
+      return start == other.start && ballot.equals(other.ballot);
+    }
+  }
 
   private final MetaStore meta;
   private final StepQueue truncations;
   private final Map<Integer, Needed> needed = new TreeMap<>();
   private final Map<Integer, Kept> found = new TreeMap<>();
   private final SegmentedJournal journal;
-  private long from;
+  private volatile long from;
+
+  /** A replica that holds more of the log than this is told of; so many bytes. */
+  private long mostHeld = Long.MAX_VALUE;
+
+  private IntConsumer onHeld = shard -> {};
+
+  /** The log's end at which replicas are looked at that may hold too much. */
+  private long lookAt = Long.MAX_VALUE;
 
   private HostLog(Disk disk, SegmentedJournal.Settings settings, Scheduler scheduler)
       throws IOException {
@@ -107,7 +171,7 @@ public final class HostLog implements AutoCloseable {
       ReplicationRecord record = found.computeIfAbsent(shard, _ -> new Kept()).add(in);
       Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
       if (record.storesFrom() >= 0) {
-        of.stored(record.storesFrom(), lsn);
+        of.stored(record, lsn);
       } else if (record.summarizesTo() >= 0) {
         of.summarized(record.summarizesTo(), lsn);
       }
@@ -171,12 +235,57 @@ public final class HostLog implements AutoCloseable {
               : journal.appendLazily(out.array(), 0, out.size());
       Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
       if (record.storesFrom() >= 0) {
-        of.stored(record.storesFrom(), lsn);
+        of.stored(record, lsn);
       } else if (record.summarizesTo() >= 0) {
         journal.whenDurableLazily(
             lsn, durable -> truncations.step(() -> summarized(of, record, lsn, durable)));
       }
+      if (lsn >= lookAt) {
+        look(lsn);
+      }
       return lsn;
+    }
+  }
+
+  /**
+   * Tells of each replica that holds so much of the log that it has to let go; again while the log
+   * grows and the replica has not.
+   *
+   * @param most a replica may hold so many bytes of the log
+   * @param listener is given the shard's number; called as a step of a queue of this log
+   */
+  public void whenHeld(long most, IntConsumer listener) {
+    synchronized (needed) {
+      mostHeld = most;
+      onHeld = listener;
+      look(journal.end());
+    }
+  }
+
+  private void look(long end) {
+    List<Integer> holders = new ArrayList<>();
+    long oldest = end;
+    for (Map.Entry<Integer, Needed> each : needed.entrySet()) {
+      long own = each.getValue().oldest();
+      oldest = Math.min(oldest, own);
+      if (end - own > mostHeld) {
+        holders.add(each.getKey());
+      }
+    }
+    if (holders.isEmpty()) {
+      lookAt = oldest + mostHeld + 1;
+    } else {
+      lookAt = end + Math.max(AGAIN_BYTES, mostHeld / 8);
+      IntConsumer told = onHeld;
+      truncations.step(() -> holders.forEach(told::accept));
+    }
+  }
+
+  /** Returns how much of the log the records of a replica hold, in bytes. */
+  public long held(int shard) {
+    synchronized (needed) {
+      Needed of = needed.get(shard);
+      return of == null ? 0 : journal.end() - of.oldest();
     }
   }
 
@@ -241,9 +350,7 @@ public final class HostLog implements AutoCloseable {
 
   /** The position from which on the log is needed at the next start. */
   long needsFrom() {
-    synchronized (needed) {
-      return from;
-    }
+    return from;
   }
 
   /** Flushes all that was appended, then closes. */

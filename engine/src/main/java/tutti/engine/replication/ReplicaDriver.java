@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Encoder;
@@ -26,6 +27,9 @@ import tutti.protocol.replication.Timer;
  */
 final class ReplicaDriver {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
+
+  /** A record that nothing waits for is proposed with the next one, or after so long. */
+  private static final long LAZY_NANOS = 5_000_000;
 
   /** The parts of the host that its replicas share. */
   record Ports(HostLog log, Scheduler scheduler, StepQueue queue, ReplicaLink link) {}
@@ -195,12 +199,33 @@ final class ReplicaDriver {
 
   /** May be called by any thread. */
   void propose(ShardJournal from) {
-    ports.queue().step(() -> propose(from, from.take()));
+    ports.queue().step(() -> now(from.ballot(), from.take()));
   }
 
-  private void propose(ShardJournal from, List<Command> commands) {
+  /** May be called by any thread. */
+  void propose(Ballot ballot, List<Command> commands) {
+    ports.queue().step(() -> now(ballot, commands));
+  }
+
+  /** Lets a journal propose, a while later, records that nothing waits for. */
+  void proposeLater(ShardJournal from) {
+    Scheduler scheduler = ports.scheduler();
+    long wait = scheduler.injects(FaultPoint.LAZY_AT_ONCE) ? 1 : LAZY_NANOS;
+    scheduler.after(wait, ports.queue(), from::late);
+  }
+
+  /** Lets another host lead once it has all that this reign has appended so far. */
+  void handOver(int to) {
+    ShardJournal journal = reign;
+    if (journal != null) {
+      now(journal.ballot(), journal.take());
+    }
+    on(new Event.HandOver(to));
+  }
+
+  private void now(Ballot ballot, List<Command> commands) {
     if (!commands.isEmpty()) {
-      on(new Event.Propose(from.ballot(), commands));
+      on(new Event.Propose(ballot, commands));
     }
   }
 

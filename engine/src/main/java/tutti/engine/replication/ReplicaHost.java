@@ -125,12 +125,20 @@ public final class ReplicaHost {
    * Records that the reign appends after that moment are in no log.
    */
   public void handOver(int shard, int to) {
-    give(shard, new Event.HandOver(to));
+    ReplicaDriver driver = replicas.get(shard);
+    if (driver != null) {
+      queue.step(() -> driver.handOver(to));
+    }
   }
 
   /** A checkpoint of this host contains the shard's log up to that position, durably. */
   public void released(int shard, long position) {
     give(shard, new Event.Released(position));
+  }
+
+  /** Writes anew what a replica's oldest records hold the log for. */
+  public void renew(int shard) {
+    give(shard, new Event.Renew());
   }
 
   /** A checkpoint that came from another host is installed, durably. */

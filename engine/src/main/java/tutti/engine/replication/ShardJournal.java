@@ -35,6 +35,16 @@ public final class ShardJournal implements Journal {
   private final Object lock = new Object();
 
   private List<Command> proposed = new ArrayList<>();
+
+  /** Whether a step of the driver will take what was appended. */
+  private boolean stepQueued;
+
+  /** The position up to which that step takes the records, or earlier ones have taken them. */
+  private volatile long asked;
+
+  /** Whether a timer will propose the records that nothing waits for. */
+  private boolean later;
+
   private volatile long end;
   private long records;
   private long bytes;
@@ -60,6 +70,7 @@ public final class ShardJournal implements Journal {
     this.ballot = ballot;
     this.log = log;
     this.end = position;
+    this.asked = position;
     this.chosen = position;
     this.durable = position;
   }
@@ -71,6 +82,16 @@ public final class ShardJournal implements Journal {
 
   @Override
   public long append(byte[] from, int offset, int length) throws JournalFailed {
+    return append(from, offset, length, true);
+  }
+
+  /** Appends a record that is proposed together with the next one, or a few milliseconds later. */
+  @Override
+  public long appendLazily(byte[] from, int offset, int length) throws JournalFailed {
+    return append(from, offset, length, false);
+  }
+
+  private long append(byte[] from, int offset, int length, boolean soon) {
     if (length > maxRecordBytes()) {
       throw new IllegalArgumentException(
           "a record has at most " + maxRecordBytes() + " bytes, not " + length);
@@ -81,20 +102,55 @@ public final class ShardJournal implements Journal {
         IllegalStateException cause = new IllegalStateException("reign " + ballot + " is over");
         throw new JournalFailed("this host does not lead the shard any more", cause);
       }
-      if (proposed.isEmpty()) {
-        driver.propose(this);
-      }
       proposed.add(command);
       records++;
       bytes += length;
       end = LogEntry.after(end, length);
+      if (soon || stepQueued) {
+        propose();
+      } else if (!later) {
+        later = true;
+        driver.proposeLater(this);
+      }
       return end;
+    }
+  }
+
+  /** Lets all that was appended be proposed soon. Under the lock. */
+  private void propose() {
+    if (!stepQueued) {
+      stepQueued = true;
+      driver.propose(this);
+    }
+    asked = end;
+  }
+
+  /** Proposes the records that nothing has waited for: they have waited long enough. */
+  void late() {
+    synchronized (lock) {
+      later = false;
+      if (!proposed.isEmpty()) {
+        propose();
+      }
+    }
+  }
+
+  /** Proposes the records up to a position, for which something waits now. */
+  private void hurry(long position) {
+    if (position > asked) {
+      synchronized (lock) {
+        if (!proposed.isEmpty()) {
+          propose();
+        }
+      }
     }
   }
 
   /** Takes what was appended since the last call. */
   List<Command> take() {
     synchronized (lock) {
+      stepQueued = false;
+      asked = end;
       List<Command> all = proposed;
       proposed = new ArrayList<>();
       return all;
@@ -113,6 +169,12 @@ public final class ShardJournal implements Journal {
 
   @Override
   public void whenDurable(long position, DurableCallback callback) {
+    hurry(position);
+    whenDurableLazily(position, callback);
+  }
+
+  @Override
+  public void whenDurableLazily(long position, DurableCallback callback) {
     if (position <= durable || over) {
       callback.done(position <= durable);
       return;
@@ -125,6 +187,7 @@ public final class ShardJournal implements Journal {
 
   @Override
   public void whenCurrent(long position, DurableCallback callback) {
+    hurry(position);
     synchronized (lock) {
       if (!over) {
         questions.add(new Question(++tickets, position, callback));
@@ -246,6 +309,7 @@ public final class ShardJournal implements Journal {
   /** Ends the journal of this reign; the reign itself ends when it is handed over. */
   @Override
   public void close() {
+    driver.propose(ballot, take());
     deposed();
   }
 }

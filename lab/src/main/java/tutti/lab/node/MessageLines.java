@@ -7,9 +7,7 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import tutti.engine.distribution.message.MessageInWords;
-import tutti.engine.node.replicated.HostMessage;
 import tutti.lab.measure.Text;
-import tutti.model.Application;
 
 /**
  * Messages between nodes as a file: a line each, with tabs between the time of sending, the sender,
@@ -22,19 +20,14 @@ public final class MessageLines implements AutoCloseable {
   private final BufferedWriter out;
   private final Function<byte[], MessageInWords> reader;
 
-  /**
-   * Opens this file, replacing an old one.
-   *
-   * @param replicated whether the nodes are hosts of replicas
-   */
-  public MessageLines(Path file, Application application, boolean replicated) throws IOException {
+  /** Opens this file, replacing an old one. */
+  public MessageLines(Path file, Function<byte[], MessageInWords> reader) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
     }
     out = Files.newBufferedWriter(file);
-    MessageInWords.Reader nodes = new MessageInWords.Reader(application);
-    reader = replicated ? bytes -> HostMessage.inWords(nodes, bytes) : nodes::read;
+    this.reader = reader;
     out.write("# us\tfrom\tto\tbytes\ttransactions\tmessage\n");
   }
 

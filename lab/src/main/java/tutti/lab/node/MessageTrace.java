@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.node.replicated.HostMessage;
 import tutti.engine.transport.Tap;
 import tutti.lab.log.NumberedFile;
 import tutti.model.Application;
@@ -71,7 +72,8 @@ public final class MessageTrace {
     List<Sent> all = sent.stream().sorted(Comparator.comparingLong(Sent::nanos)).toList();
     runs++;
     try (MessageLines lines =
-        new MessageLines(NumberedFile.of(file, runs), application, replicated)) {
+        new MessageLines(
+            NumberedFile.of(file, runs), HostMessage.reader(application, replicated))) {
       for (Sent each : all) {
         lines.add(each.nanos() - all.getFirst().nanos(), each.from(), each.to(), each.bytes(), "");
       }

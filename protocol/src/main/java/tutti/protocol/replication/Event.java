@@ -59,6 +59,12 @@ public sealed interface Event {
   record Released(long position) implements Event {}
 
   /**
+   * The oldest records of the replica hold the host's log, though there is nothing that a
+   * checkpoint could contain in their place: the replica writes anew what it still needs of them.
+   */
+  record Renew() implements Event {}
+
+  /**
    * The host has installed a checkpoint that came from another replica, durably: all up to this
    * mark is contained in it.
    *

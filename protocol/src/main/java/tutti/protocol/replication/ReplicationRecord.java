@@ -17,6 +17,11 @@ public interface ReplicationRecord {
     return -1;
   }
 
+  /** The ballot of the entry that the record stores: with its position it names the entry. */
+  default Ballot storesIn() {
+    return Ballot.NONE;
+  }
+
   /**
    * The position from which on the entries before the record are needed; all its other facts stand
    * in the record. Negative if it is no summary.

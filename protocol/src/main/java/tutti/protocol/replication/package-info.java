@@ -48,6 +48,10 @@
  *       persists all facts that stood there in one record; behind that record, and before the
  *       record of the first entry that is left, the host's log needs nothing of this shard any
  *       more.
+ *   <li>While the log of a host has grown by what other replicas write, the oldest records of an
+ *       idle one would hold it: {@link tutti.protocol.replication.Event.Renew} makes the machine
+ *       persist what it needs of them anew, a summary last. The older records are let go when that
+ *       summary is durable.
  *   <li>{@code Offer} makes the host send its newest checkpoint; the receiver's host installs it,
  *       and gives {@link tutti.protocol.replication.Event.Installed}.
  * </ol>

@@ -81,6 +81,7 @@ final class ServerMetrics implements AutoCloseable {
           .description("transactions over several nodes by commit protocol, role and phase")
           .register(registry);
   private volatile NodeStatistics snapshot;
+  private volatile Map<Integer, ReplicaState> replicas;
 
   /**
    * @param redactKeys whether keys of actors stay out
@@ -90,6 +91,7 @@ final class ServerMetrics implements AutoCloseable {
     this.node = node;
     this.redactKeys = redactKeys;
     this.snapshot = node.statistics();
+    this.replicas = node.replicas();
     Gauge.builder("tutti.ready", () -> node.readiness().ready() && !stopping.getAsBoolean() ? 1 : 0)
         .description("1 if /ready answers 200, else 0")
         .register(registry);
@@ -130,7 +132,7 @@ final class ServerMetrics implements AutoCloseable {
                     .tag("executor", executor)
                     .register(registry));
     doubts();
-    node.replicas().keySet().forEach(this::shard);
+    replicas.keySet().forEach(this::shard);
     if (snapshot.traffic() != null) {
       otherNodes();
     }
@@ -209,6 +211,10 @@ final class ServerMetrics implements AutoCloseable {
         .description("bytes that the shard's leader knows to be chosen, and this replica has not")
         .tag("shard", number)
         .register(registry);
+    Gauge.builder("tutti.shard.held.bytes", () -> of(shard, ReplicaState::held))
+        .description("bytes of the node's log that the replica's oldest record holds")
+        .tag("shard", number)
+        .register(registry);
     FunctionCounter.builder(
             "tutti.shard.elections", this, m -> m.of(shard, ReplicaState::elections))
         .description("leaders of the shard that this node has heard of since its start")
@@ -217,7 +223,7 @@ final class ServerMetrics implements AutoCloseable {
   }
 
   private long of(int shard, ToLongFunction<ReplicaState> value) {
-    ReplicaState state = node.replicas().get(shard);
+    ReplicaState state = replicas.get(shard);
     return state == null ? 0 : value.applyAsLong(state);
   }
 
@@ -342,6 +348,7 @@ final class ServerMetrics implements AutoCloseable {
   synchronized String scrape() {
     NodeStatistics now = node.statistics();
     snapshot = now;
+    replicas = node.replicas();
     showDoubt(now);
     showPhases(now);
     for (String outcome : now.transactions().outcomes().keySet()) {

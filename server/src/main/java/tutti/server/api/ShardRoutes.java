@@ -74,6 +74,7 @@ final class ShardRoutes {
     tree.put("applied", state.applied());
     tree.put("lag", Math.max(state.lag(), chosen - state.applied()));
     tree.put("elections", state.elections());
+    tree.put("held", state.held());
     return tree;
   }
 }

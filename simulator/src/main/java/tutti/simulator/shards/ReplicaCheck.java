@@ -16,7 +16,7 @@ import tutti.simulator.check.States;
 
 /**
  * The check of all hosts at rest: their replicas vote, have the same log, and the same actors in
- * the same states.
+ * the same states, and hold no more of their hosts' logs than they may.
  *
  * @param hosts those that run, by their numbers
  */
@@ -26,6 +26,9 @@ public record ReplicaCheck(
 
   /** The most actors that a finding names. */
   private static final int NAMED = 3;
+
+  /** A replica may hold so many bytes more while it makes a checkpoint. */
+  private static final long MORE_BYTES = 32_768;
 
   /** Looks at all replicas. In a task only. */
   public void check() {
@@ -37,6 +40,21 @@ public record ReplicaCheck(
                 .forEach(
                     shard -> places.computeIfAbsent(shard, _ -> new ArrayList<>()).add(number)));
     places.forEach(this::check);
+    hosts.forEach(this::checkHeld);
+  }
+
+  private void checkHeld(int number, ReplicatedNode host) {
+    long most = host.mostHeld() * 9 / 8 + MORE_BYTES;
+    host.replicas()
+        .forEach(
+            (shard, replica) -> {
+              if (replica.held() > most) {
+                findings.add(
+                    "log-let-go",
+                    "at rest %s holds %s bytes of the host's log, and may hold %s"
+                        .formatted(at(shard, number), replica.held(), most));
+              }
+            });
   }
 
   private void check(int shard, List<Integer> places) {

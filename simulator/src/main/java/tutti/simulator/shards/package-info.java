@@ -18,6 +18,8 @@
  *       once, on the host that its first entry names, when that entry is chosen;
  *   <li><b>rejoined</b>: a host that has lost its disk has no vote before its replicas know all
  *       that was chosen when it lost it; at rest all replicas vote;
+ *   <li><b>log-let-go</b>: at rest no replica holds more of its host's log than a few checkpoints'
+ *       worth, though it may be idle and others busy;
  *   <li><b>served</b>: three seconds after the last fault, and the last message that was late
  *       because of one, every host answers for all shards, though as many are away as may be.
  * </ul>

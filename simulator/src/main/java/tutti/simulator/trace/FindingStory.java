@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tutti.engine.concurrency.TransactionId;
@@ -27,7 +28,7 @@ final class FindingStory {
   private static final Set<String> ASKED_AFTERWARDS = Set.of("Status?", "Stands", "List", "Items");
 
   private final Transcript transcript;
-  private final MessageInWords.Reader reader;
+  private final Function<byte[], MessageInWords> reader;
   private final Map<Long, MessageInWords> spoken = new HashMap<>();
 
   /** The transactions of asks, by the asks' numbers. */
@@ -40,7 +41,7 @@ final class FindingStory {
 
   FindingStory(Transcript transcript) {
     this.transcript = transcript;
-    reader = new MessageInWords.Reader(transcript.application());
+    reader = transcript.reader();
     Map<String, TransactionId> byKey = new HashMap<>();
     for (Step step : transcript.steps()) {
       note(step.event(), byKey);
@@ -58,7 +59,7 @@ final class FindingStory {
 
   private void note(TraceEvent event, Map<String, TransactionId> byKey) {
     switch (event) {
-      case TraceEvent.Sent sent -> spoken.put(sent.message(), reader.read(sent.bytes()));
+      case TraceEvent.Sent sent -> spoken.put(sent.message(), reader.apply(sent.bytes()));
       case TraceEvent.Answered answered -> {
         TransactionId id = answered.transaction();
         if (id != null) {
@@ -127,7 +128,7 @@ final class FindingStory {
 
   /** Returns the meaning of a message. */
   MessageInWords spoken(TraceEvent.OfMessage event) {
-    return spoken.computeIfAbsent(event.message(), unsent -> reader.read(event.bytes()));
+    return spoken.computeIfAbsent(event.message(), unsent -> reader.apply(event.bytes()));
   }
 
   /** Returns the transactions that an event is about. */

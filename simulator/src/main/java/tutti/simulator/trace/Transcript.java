@@ -1,7 +1,8 @@
 package tutti.simulator.trace;
 
 import java.util.List;
-import tutti.model.Application;
+import java.util.function.Function;
+import tutti.engine.distribution.message.MessageInWords;
 
 /**
  * A whole run with its events.
@@ -14,7 +15,7 @@ import tutti.model.Application;
  * @param digest of the run
  * @param steps the events, in order; only the newest if there were too many
  * @param forgotten the number of events before those
- * @param application that the nodes ran
+ * @param reader of the messages that the nodes sent
  */
 public record Transcript(
     long seed,
@@ -25,7 +26,7 @@ public record Transcript(
     String digest,
     List<Step> steps,
     long forgotten,
-    Application application) {
+    Function<byte[], MessageInWords> reader) {
   public Transcript {
     findings = List.copyOf(findings);
     steps = List.copyOf(steps);

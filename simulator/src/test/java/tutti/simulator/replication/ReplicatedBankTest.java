@@ -14,9 +14,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.bank.TestBank;
+import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.NodeAddress;
@@ -56,6 +58,12 @@ class ReplicatedBankTest {
   private static final int REQUESTS = 12;
   private static final long SECOND = 1_000_000_000L;
 
+  /** The requests to one shard after a restart. */
+  private static final int BUSY = 150;
+
+  /** So many bytes more may be held while a checkpoint is made. */
+  private static final long MORE_BYTES = 8_192;
+
   private static final class World {
     private final TestBank bank = new TestBank();
     private final RandomGenerator random;
@@ -70,6 +78,7 @@ class ReplicatedBankTest {
     private final List<Runnable> waiting = new ArrayList<>();
     private final Map<String, Long> expected = new TreeMap<>();
     private final Map<String, String> last = new TreeMap<>();
+    private final boolean idle;
     private int lives;
     private int done;
     long committed;
@@ -82,7 +91,11 @@ class ReplicatedBankTest {
     boolean over;
     @Nullable Throwable failure;
 
-    World(long seed, ConcurrencyControlKind control) {
+    /**
+     * @param idle whether all actors are in one shard, and nothing happens in the others
+     */
+    World(long seed, ConcurrencyControlKind control, boolean idle) {
+      this.idle = idle;
       random = Seeds.stream(seed, "world");
       world = new SimulatedScheduler(seed, ExecutorMode.best(), 0.1);
       network = new SimulatedNetwork(world, HOSTS);
@@ -90,13 +103,16 @@ class ReplicatedBankTest {
       world.provocations(provocations);
       provocations.on(false);
       hand = world.newExecutor("hand");
+      int containers = 1 + random.nextInt(2);
       deployment =
           Deployment.DEFAULT.toBuilder()
               .concurrencyControl(control)
-              .containers(1 + random.nextInt(2))
+              .containers(containers)
               .executors(2)
+              .placement(idle ? inTheFirst(HOSTS * containers) : Deployment.DEFAULT.placement())
               .journal(
-                  new Deployment.JournalSettings(1 << 14, 400L << random.nextInt(8), Duration.ZERO))
+                  new Deployment.JournalSettings(
+                      1 << 14, 400L << random.nextInt(idle ? 3 : 8), Duration.ZERO))
               .transactionTimeout(Duration.ofSeconds(5))
               .nodes(NodeAddress.inOneProcess(HOSTS))
               .replication(
@@ -105,6 +121,12 @@ class ReplicatedBankTest {
       for (int i = 0; i < HOSTS; i++) {
         disks[i] = new SimulatedDisk();
       }
+    }
+
+    /** Places all accounts of this test in the first of so many parts. */
+    private static Placement inTheFirst(int parts) {
+      List<String> splits = IntStream.range(1, parts).mapToObj(part -> "z" + part).toList();
+      return new Placement.Range(Map.of("Account", splits));
     }
 
     void start(int i) throws IOException {
@@ -328,6 +350,11 @@ class ReplicatedBankTest {
         }
       }
       calm();
+      if (idle) {
+        checkHeld();
+        restart();
+        checkHeld();
+      }
       for (int host = 0; host < HOSTS; host++) {
         assertThat(Objects.requireNonNull(hosts[host]).failure()).isNull();
         installed += Objects.requireNonNull(hosts[host]).installedCheckpoints();
@@ -339,11 +366,39 @@ class ReplicatedBankTest {
       }
       over = true;
     }
+
+    /** Checks that no replica holds more of its host's log than it may. */
+    void checkHeld() {
+      sleep(SECOND);
+      for (int i = 0; i < HOSTS; i++) {
+        ReplicatedNode host = Objects.requireNonNull(hosts[i]);
+        assertThat(host.replicas().values())
+            .as("replicas of host %s", i)
+            .allMatch(each -> each.held() < host.mostHeld() * 9 / 8 + MORE_BYTES);
+      }
+    }
+
+    /** Kills all hosts, starts them, and lets much happen in one shard. */
+    void restart() throws IOException {
+      for (int i = 0; i < HOSTS; i++) {
+        kill(i);
+      }
+      for (int i = 0; i < HOSTS; i++) {
+        start(i);
+      }
+      for (int i = 0; i < BUSY; i++) {
+        assertThat(ask("busy-" + i, bank.call("own-0", "deposit", 1L))).isTrue();
+        expected.merge("own-0", 1L, Long::sum);
+      }
+    }
   }
 
   private static World run(
       long seed, ConcurrencyControlKind control, int faults, boolean disturbed) {
-    World it = new World(seed, control);
+    return run(new World(seed, control, false), seed, faults, disturbed);
+  }
+
+  private static World run(World it, long seed, int faults, boolean disturbed) {
     it.hand.start(
         () -> {
           try {
@@ -391,6 +446,18 @@ class ReplicatedBankTest {
     assertThat(lostDisks.get()).as("lost disks").isPositive();
     assertThat(installed.get()).as("checkpoints that came from other hosts").isPositive();
     assertThat(committed.get()).as("committed").isGreaterThan(Effort.of(20) * ACCOUNTS);
+  }
+
+  @Test
+  void whileAllButOneShardAreIdleAndHoldNoLog() {
+    Effort.seeds(
+        20,
+        seed ->
+            run(
+                new World(seed, ConcurrencyControlKind.TWO_PHASE_LOCKING, true),
+                seed,
+                4,
+                seed % 2 == 0));
   }
 
   @ParameterizedTest

@@ -119,16 +119,20 @@ public final class CommitMembers implements InProgress, Remote {
   }
 
   /**
-   * Ends the tasks of all transactions that wait for their decisions, now and later: the reign is
-   * over, and the next leader of the shard goes on with them.
+   * Ends the tasks of all transactions that wait for their decisions, and stops all members that
+   * only go on from their records, now and later: the reign is over, and the next leader of the
+   * shard goes on with them.
    */
   public void deposed() {
     over = true;
-    for (CommitMember each : members.values()) {
-      if (each instanceof TransactionCoordinator coordinator) {
-        coordinator.queue().step(coordinator::deposed);
-      }
-    }
+    forEach(
+        each -> {
+          if (each instanceof TransactionCoordinator coordinator) {
+            coordinator.queue().step(coordinator::deposed);
+          } else if (each instanceof RecoveredMember recovered) {
+            recovered.queue().step(recovered.commitment()::stop);
+          }
+        });
   }
 
   /** Returns whether the reign is over in which this node coordinates. */

@@ -83,6 +83,16 @@ public final class Commitment {
     end();
   }
 
+  /**
+   * Stops the machine and its timers for good; the member keeps its records, which a checkpoint
+   * that is being made still has to contain.
+   */
+  void stop() {
+    over = true;
+    timers.values().forEach(Scheduler.Timer::cancel);
+    timers.clear();
+  }
+
   boolean over() {
     return over;
   }
@@ -186,9 +196,7 @@ public final class Commitment {
   }
 
   private void end() {
-    over = true;
-    timers.values().forEach(Scheduler.Timer::cancel);
-    timers.clear();
+    stop();
     member.end();
   }
 }

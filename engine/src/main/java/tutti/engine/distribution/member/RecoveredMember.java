@@ -99,7 +99,11 @@ public class RecoveredMember extends CommitMember {
 
   /** Continues the machine from its records. */
   public final void resume() {
-    on(new Event.Restarted());
+    if (members.over()) {
+      commitment().stop();
+    } else {
+      on(new Event.Restarted());
+    }
   }
 
   @Override

@@ -56,9 +56,19 @@ public final class Calls {
 
   /** Asks a node, if it can be reached; {@code done} is told once, on some thread. */
   public void ask(int node, Question question, long timeoutNanos, Consumer<Result> done) {
-    Call call =
-        new Call(
-            nextNumber.getAndIncrement(), node, question, scheduler.nanos() + timeoutNanos, done);
+    ask(node, question, scheduler.nanos(), timeoutNanos, done);
+  }
+
+  /**
+   * Asks a node what has waited here for a while.
+   *
+   * @param begunNanos when it came, from which on its {@link #age} counts
+   * @param timeoutNanos from now on
+   */
+  public void ask(
+      int node, Question question, long begunNanos, long timeoutNanos, Consumer<Result> done) {
+    long deadline = scheduler.nanos() + timeoutNanos;
+    Call call = new Call(nextNumber.getAndIncrement(), node, question, begunNanos, deadline, done);
     open.put(call.number, call);
     try {
       if (call.send()) {
@@ -127,10 +137,16 @@ public final class Calls {
     private volatile boolean begun;
     private volatile Scheduler.Timer timer = () -> {};
 
-    Call(long number, int node, Question question, long deadlineNanos, Consumer<Result> done) {
+    Call(
+        long number,
+        int node,
+        Question question,
+        long begunNanos,
+        long deadlineNanos,
+        Consumer<Result> done) {
       this.number = number;
       this.node = node;
-      this.begunNanos = scheduler.nanos();
+      this.begunNanos = begunNanos;
       this.waitNanos = timing.retryNanos();
       this.question = question;
       this.deadlineNanos = deadlineNanos;

@@ -1,17 +1,12 @@
 package tutti.engine.node.replicated;
 
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.function.LongConsumer;
 import java.util.function.ToIntFunction;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.PeerMessage;
@@ -28,6 +23,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
+import tutti.engine.transaction.submission.Sender;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Receiver;
@@ -44,8 +40,6 @@ import tutti.model.ActorId;
 final class Front implements Receiver, QuestionTargets<Question> {
   /** The time that the asking host waits beyond the deadline of the leader that does the work. */
   private static final long GRACE_NANOS = 500_000_000;
-
-  private static final long AGAIN_NANOS = 20_000_000;
 
   /** The codes of aborts after which another leader may do better. */
   private static final Set<String> OF_A_CHANGE =
@@ -70,13 +64,10 @@ final class Front implements Receiver, QuestionTargets<Question> {
   private final HostMeter meter;
   private final Leaders leaders = new Leaders();
   private final AtomicLong nextNumber = new AtomicLong();
-  private final AtomicInteger waits = new AtomicInteger();
+  private final FrontWaits waits;
 
   /** Why this host takes no requests, once it takes none. */
   private volatile Reason.@Nullable Unavailable closed;
-
-  /** The requests that wait for a leader, by shard. Guarded by this. */
-  private final Map<Integer, Set<Wait>> waiting = new TreeMap<>();
 
   /**
    * The ways of a front to leaders.
@@ -94,6 +85,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   /**
    * @param incarnation a number that no other start of this host has
+   * @param entropy of this front alone
    */
   Front(
       Layout layout,
@@ -101,6 +93,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
       Scheduler scheduler,
       StepQueue queue,
       long incarnation,
+      RandomGenerator entropy,
       HostMeter meter) {
     this.layout = layout;
     this.links = ways.links();
@@ -113,6 +106,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
     this.incarnation = incarnation;
     this.mostWaiting = layout.deployment().admission().maxInFlight();
     this.meter = meter;
+    this.waits = new FrontWaits(this::reaches, () -> closed != null, scheduler, queue, entropy);
   }
 
   private TransactionId newId(int shard) {
@@ -140,7 +134,9 @@ final class Front implements Receiver, QuestionTargets<Question> {
       turnAway(shard, not, onOutcome);
       return;
     }
-    submit(shard, request, scheduler.nanos() + request.timeoutNanos(), onOutcome);
+    LocalNode here = reigns.apply(shard);
+    long heard = here != null ? here.answersSoFar() : calls.heard(shard);
+    run(new Try(shard, request, scheduler.nanos(), heard, 0, onOutcome));
   }
 
   private Result admit() {
@@ -148,7 +144,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
     if (stopping != null) {
       return new Result.Failed(stopping);
     }
-    if (waits.get() >= mostWaiting) {
+    if (waits.count() >= mostWaiting) {
       return new Result.Failed(new Reason.Overloaded(mostWaiting));
     }
     return links.congested()
@@ -164,24 +160,68 @@ final class Front implements Receiver, QuestionTargets<Question> {
     onOutcome.accept(new Outcome.Aborted(newId(shard), why));
   }
 
-  private void submit(
-      int shard, TransactionRequest request, long deadline, Consumer<Outcome> onOutcome) {
-    Consumer<Outcome> ended = outcome -> ended(shard, request, deadline, outcome, onOutcome);
-    whenLed(
-        shard,
-        deadline,
+  /**
+   * A client's request. A definite answer about its key that was given after the request came
+   * concerns the request too, however long it waits here for a leader.
+   *
+   * @param began when it came
+   * @param heard how many answers about keys this host knew then to have been given by the leader
+   * @param tries how often it was tried
+   */
+  private record Try(
+      int shard,
+      TransactionRequest request,
+      long began,
+      long heard,
+      int tries,
+      Consumer<Outcome> onOutcome) {
+    long deadline() {
+      return began + request.timeoutNanos();
+    }
+
+    Try again() {
+      return new Try(shard, request, began, heard, tries + 1, onOutcome);
+    }
+
+    TransactionRequest within(long left) {
+      return new TransactionRequest(
+          request.calls(), request.idempotency(), left, request.stalenessNanos());
+    }
+  }
+
+  private void run(Try it) {
+    Consumer<Outcome> ended = outcome -> ended(it, outcome);
+    waits.whenLed(
+        it.shard,
+        it.deadline(),
         left -> {
-          TransactionRequest now =
-              new TransactionRequest(
-                  request.calls(), request.idempotency(), left, request.stalenessNanos());
-          LocalNode here = reigns.apply(shard);
+          LocalNode here = reigns.apply(it.shard);
           if (here != null) {
-            here.submit(now, ended);
+            here.submit(it.within(left), new Door(it), ended);
           } else {
-            ask(shard, newId(shard), now, ended);
+            ask(it, newId(it.shard), it.within(left), ended);
           }
         },
-        () -> turnAway(shard, unled(shard), onOutcome));
+        () -> turnAway(it.shard, unled(it.shard), it.onOutcome));
+  }
+
+  /** This host's door, which has had a request for a while that runs here. */
+  private final class Door implements Sender {
+    private final Try it;
+
+    Door(Try it) {
+      this.it = it;
+    }
+
+    @Override
+    public long heard() {
+      return it.heard;
+    }
+
+    @Override
+    public void age(Consumer<OptionalLong> told) {
+      told.accept(OptionalLong.of(scheduler.nanos() - it.began));
+    }
   }
 
   private static Reason unled(int shard) {
@@ -189,14 +229,13 @@ final class Front implements Receiver, QuestionTargets<Question> {
         "node-unavailable", "no host leads shard " + shard + ", and its actors are needed");
   }
 
-  private void ask(
-      int shard, TransactionId id, TransactionRequest request, Consumer<Outcome> ended) {
+  private void ask(Try it, TransactionId id, TransactionRequest request, Consumer<Outcome> ended) {
+    int shard = it.shard;
     HostLinks.Leader leader = links.leader(shard);
-    Question.Submit question =
-        new Question.Submit(id, leader == null ? 0 : leader.reign(), calls.heard(shard), request);
     calls.ask(
         shard,
-        question,
+        new Question.Submit(id, leader == null ? 0 : leader.reign(), it.heard, request),
+        it.began,
         request.timeoutNanos() + GRACE_NANOS,
         result ->
             ended.accept(
@@ -213,50 +252,30 @@ final class Front implements Receiver, QuestionTargets<Question> {
                 }));
   }
 
-  private void ended(
-      int shard,
-      TransactionRequest request,
-      long deadline,
-      Outcome outcome,
-      Consumer<Outcome> onOutcome) {
-    boolean late = isLate(deadline);
+  private void ended(Try it, Outcome outcome) {
+    boolean late = waits.isLate(it.deadline());
     switch (outcome) {
       case Outcome.Aborted(var id, Reason.Unavailable reason)
           when !late && OF_A_CHANGE.contains(reason.code()) ->
-          later(() -> submit(shard, request, deadline, onOutcome));
+          waits.later(it.deadline(), it.tries, () -> run(it.again()));
       case Outcome.InDoubt doubt when !late ->
-          later(() -> settle(shard, request, deadline, doubt, onOutcome));
-      default -> onOutcome.accept(outcome);
+          waits.later(it.deadline(), it.tries, () -> settle(it.again(), doubt));
+      default -> it.onOutcome.accept(outcome);
     }
   }
 
   /** Asks the leader of the day what became of a transaction. */
-  private void settle(
-      int shard,
-      TransactionRequest request,
-      long deadline,
-      Outcome.InDoubt doubt,
-      Consumer<Outcome> onOutcome) {
+  private void settle(Try it, Outcome.InDoubt doubt) {
     status(
         doubt.transaction(),
-        Math.max(1, deadline - scheduler.nanos()),
-        status -> {
-          if (status instanceof TransactionStatus.Ended(Outcome known)
-              && !(known instanceof Outcome.InDoubt)) {
-            ended(shard, request, deadline, known, onOutcome);
-          } else {
-            ended(shard, request, deadline, doubt, onOutcome);
-          }
-        });
-  }
-
-  /** Whether there is no time left to ask again, or the host stops. */
-  private boolean isLate(long deadline) {
-    return closed != null || scheduler.nanos() + AGAIN_NANOS >= deadline;
-  }
-
-  private void later(Runnable step) {
-    scheduler.after(AGAIN_NANOS, queue, step);
+        Math.max(1, it.deadline() - scheduler.nanos()),
+        status ->
+            ended(
+                it,
+                status instanceof TransactionStatus.Ended(Outcome known)
+                        && !(known instanceof Outcome.InDoubt)
+                    ? known
+                    : doubt));
   }
 
   // --- questions ---
@@ -306,16 +325,20 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
     @Override
     public void ask(int shard, Question question, long timeoutNanos, Consumer<Answer> done) {
-      long deadline = scheduler.nanos() + timeoutNanos;
+      ask(shard, question, scheduler.nanos() + timeoutNanos, 0, done);
+    }
+
+    private void ask(
+        int shard, Question question, long deadline, int tries, Consumer<Answer> done) {
       Front.this.ask(
           shard,
           question,
-          timeoutNanos,
+          deadline - scheduler.nanos(),
           answer -> {
             if (answer instanceof Answer.Failed(String code, String why)
                 && OF_A_CHANGE.contains(code)
-                && !isLate(deadline)) {
-              later(() -> ask(shard, question, deadline - scheduler.nanos(), done));
+                && !waits.isLate(deadline)) {
+              waits.later(deadline, tries, () -> ask(shard, question, deadline, tries + 1, done));
             } else {
               done.accept(answer);
             }
@@ -332,7 +355,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
   public void ask(int shard, Question question, long timeoutNanos, Consumer<Answer> done) {
     Answer.Failed none =
         new Answer.Failed("node-unavailable", "no host leads shard " + shard + ", or answers");
-    whenLed(
+    waits.whenLed(
         shard,
         scheduler.nanos() + timeoutNanos,
         left ->
@@ -348,56 +371,6 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   // --- leaders ---
 
-  /**
-   * Does something as soon as a shard has a leader that this host reaches.
-   *
-   * @param then is given the time that is left
-   * @param otherwise if there is none in time
-   */
-  private void whenLed(int shard, long deadline, LongConsumer then, Runnable otherwise) {
-    long left = deadline - scheduler.nanos();
-    if (left <= 0 || closed != null) {
-      otherwise.run();
-    } else if (reaches(shard)) {
-      then.accept(left);
-    } else {
-      Wait wait = new Wait(shard, () -> whenLed(shard, deadline, then, otherwise));
-      waits.incrementAndGet();
-      synchronized (this) {
-        waiting.computeIfAbsent(shard, it -> new LinkedHashSet<>()).add(wait);
-      }
-      wait.timer = scheduler.after(left, queue, wait);
-      if (reaches(shard)) {
-        queue.step(() -> led(shard));
-      }
-    }
-  }
-
-  /** A request that waits for a leader, or for its time to be over. */
-  private final class Wait implements Runnable {
-    private final int shard;
-    private final Runnable step;
-    private volatile Scheduler.Timer timer = () -> {};
-
-    Wait(int shard, Runnable step) {
-      this.shard = shard;
-      this.step = step;
-    }
-
-    @Override
-    public void run() {
-      synchronized (Front.this) {
-        Set<Wait> here = waiting.get(shard);
-        if (here == null || !here.remove(this)) {
-          return;
-        }
-      }
-      waits.decrementAndGet();
-      timer.cancel();
-      step.run();
-    }
-  }
-
   /** Returns whether a shard has a leader that this host reaches. */
   boolean reaches(int shard) {
     return reigns.apply(shard) != null || peers.connected(shard);
@@ -405,11 +378,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   /** A shard has a leader: what waits for it goes on. */
   void led(int shard) {
-    List<Wait> all;
-    synchronized (this) {
-      all = List.copyOf(waiting.getOrDefault(shard, Set.of()));
-    }
-    all.forEach(Wait::run);
+    waits.led(shard);
   }
 
   // --- its transport ---

@@ -1,5 +1,6 @@
 package tutti.engine.node.replicated;
 
+import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placements;
@@ -29,10 +30,12 @@ record FrontAssembly(Layout layout, Application application, Deployment shards, 
    *
    * @param greeting of this host; its incarnation is the number of the front's start
    * @param reigns gives the reign of this host over a shard
+   * @param seed of the front's random waits
    */
   Front front(
       Scheduler scheduler,
       Greeting greeting,
+      long seed,
       IntFunction<@Nullable LocalNode> reigns,
       HostMeter meter) {
     ShardTransport transport = new ShardTransport(links, layout.front(), 0);
@@ -58,6 +61,7 @@ record FrontAssembly(Layout layout, Application application, Deployment shards, 
             scheduler,
             queue,
             start,
+            new SplittableRandom(seed),
             meter);
     transport.start(greeting.write(), made);
     return made;

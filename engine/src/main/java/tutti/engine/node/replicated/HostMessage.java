@@ -1,9 +1,11 @@
 package tutti.engine.node.replicated;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.distribution.message.Seal;
+import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
@@ -55,11 +57,22 @@ public final class HostMessage {
   }
 
   /**
+   * Returns the reader of messages between nodes that run an application.
+   *
+   * @param replicated whether the nodes are hosts of replicas
+   */
+  public static Function<byte[], MessageInWords> reader(
+      Application application, boolean replicated) {
+    MessageInWords.Reader nodes = new MessageInWords.Reader(application);
+    return replicated ? bytes -> inWords(nodes, bytes) : nodes::read;
+  }
+
+  /**
    * Reads one message between hosts; bytes that are none are described as such.
    *
    * @param reader reads what parties say to each other
    */
-  public static MessageInWords inWords(MessageInWords.Reader reader, byte[] bytes) {
+  private static MessageInWords inWords(MessageInWords.Reader reader, byte[] bytes) {
     try {
       byte[] carried = carried(bytes, 0, bytes.length);
       if (carried != null) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,6 +62,12 @@ import tutti.protocol.replication.Timing;
 public final class ReplicatedNode implements Node {
   /** No start of a host's front is numbered this high. */
   private static final long MOST_STARTS = 1L << 30;
+
+  /**
+   * A replica that holds this many times as much of the host's log as all replicas here make
+   * checkpoints after has to let go. A leader's log is let go at two times its own.
+   */
+  private static final long HELD = 3;
 
   private final Application application;
   private final Deployment deployment;
@@ -120,7 +127,7 @@ public final class ReplicatedNode implements Node {
     this.links = new HostLinks(layout, wire, ports.scheduler(), greeting, electionNanos / 2);
     this.front =
         new FrontAssembly(layout, application, shards, links)
-            .front(ports.scheduler(), greeting, this::reign, meter);
+            .front(ports.scheduler(), greeting, ports.entropy().nextLong(), this::reign, meter);
     this.readiness = new HostReadiness(layout, links, front);
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
     StepQueue care = ports.scheduler().newStepQueue("care");
@@ -200,6 +207,7 @@ public final class ReplicatedNode implements Node {
     replicas.forEach(
         (shard, replica) ->
             host.start(shard, new Group(layout.self(), layout.hostsOf(shard)), timing, replica));
+    log.whenHeld(mostHeld(), shard -> Objects.requireNonNull(replicas.get(shard)).letGo());
     handBack.start();
   }
 
@@ -419,7 +427,8 @@ public final class ReplicatedNode implements Node {
         view.chosen(),
         applied,
         Math.max(0, Math.max(view.chosen(), links.chosenAtLeader(shard)) - applied),
-        view.elections());
+        view.elections(),
+        log.held(shard));
   }
 
   @Override
@@ -442,6 +451,11 @@ public final class ReplicatedNode implements Node {
   private @Nullable LocalNode reign(int shard) {
     ShardReplica replica = replicas.get(shard);
     return replica == null ? null : replica.reign();
+  }
+
+  /** Returns how many bytes of this host's log a replica may hold before it has to let go. */
+  public long mostHeld() {
+    return HELD * layout.own().size() * deployment.journal().checkpointBytes();
   }
 
   /** Returns the end of the log of this host's replica of a shard, in bytes: for simulations. */

@@ -209,7 +209,13 @@ final class ShardReplica implements ShardListener {
 
   /** Begins a checkpoint of the state that follows, once there is enough log for one. */
   private void keepCheckpoints() {
-    if (checkpoint == null && state.replayedTo() - state.checkpointed() > state.checkpointBytes()) {
+    if (state.replayedTo() - state.checkpointed() > state.checkpointBytes()) {
+      beginCheckpoint();
+    }
+  }
+
+  private void beginCheckpoint() {
+    if (checkpoint == null) {
       try {
         checkpoint = state.checkpoint();
         queue.step(this::write);
@@ -217,6 +223,28 @@ final class ShardReplica implements ShardListener {
         LOG.warn("a checkpoint of shard {} failed: {}", shard, e.toString());
       }
     }
+  }
+
+  /**
+   * Lets go of the host's log, of which the oldest records of this replica hold too much: behind a
+   * checkpoint, and if that would contain nothing new, by writing those records anew.
+   */
+  void letGo() {
+    queue.step(
+        () -> {
+          if (closed) {
+            return;
+          }
+          release();
+          LocalNode leading = reign;
+          if (entries.isEmpty()) {
+            host.renew(shard);
+          } else if (leading != null) {
+            leading.checkpoint(() -> queue.step(this::release));
+          } else if (transport == null) {
+            beginCheckpoint();
+          }
+        });
   }
 
   private void write() {
@@ -340,6 +368,8 @@ final class ShardReplica implements ShardListener {
           applied = entry.end();
           if (entry.content() instanceof Command command) {
             state.replay(entry.end(), command.bytes());
+          } else {
+            state.skip(entry.end());
           }
         }
       }

@@ -14,6 +14,8 @@ import tutti.model.Encoder;
  * @param applied the position up to which its state has the log
  * @param lag how many bytes that its leader knows to be chosen its state has not
  * @param elections the leaders that it has heard of since its host's start
+ * @param held how many bytes of its host's log its oldest record holds, which all replicas of the
+ *     host share
  */
 public record ReplicaState(
     String phase,
@@ -22,7 +24,8 @@ public record ReplicaState(
     long chosen,
     long applied,
     long lag,
-    long elections) {
+    long elections,
+    long held) {
 
   /** Returns whether it leads its shard, and the reign is open. */
   public boolean leads() {
@@ -32,7 +35,7 @@ public record ReplicaState(
   /** Writes the state for another host. */
   public void encode(Encoder out) {
     out.putString(phase).putByte(votes ? 1 : 0).putString(ballot).putVarLong(chosen);
-    out.putVarLong(applied).putVarLong(lag).putVarLong(elections);
+    out.putVarLong(applied).putVarLong(lag).putVarLong(elections).putVarLong(held);
   }
 
   /** Reads what {@link #encode} has written. */
@@ -41,6 +44,7 @@ public record ReplicaState(
         in.getString(),
         in.getByte() != 0,
         in.getString(),
+        in.getVarLong(),
         in.getVarLong(),
         in.getVarLong(),
         in.getVarLong(),

@@ -39,11 +39,19 @@ public sealed interface Fact extends ReplicationRecord {
   /** The replica accepts nothing below this ballot. */
   record Promised(Ballot ballot) implements Fact {}
 
-  /** An entry of the shard's log, in place of all that stood from its start on. */
+  /**
+   * An entry of the shard's log, in place of all that stood from its start on; if it stood there
+   * itself, it says nothing new.
+   */
   record Stored(LogEntry entry) implements Fact {
     @Override
     public long storesFrom() {
       return entry.start();
+    }
+
+    @Override
+    public Ballot storesIn() {
+      return entry.ballot();
     }
   }
 

@@ -23,6 +23,10 @@ public final class Kept {
   private Ballot promised = Ballot.NONE;
   private LogMark start = LogMark.START;
   private long reigns;
+
+  /** The newest place at which the records let the log begin. */
+  private Fact.Installed begun = new Fact.Installed(LogMark.START, 0);
+
   private long chosen;
   private final List<LogEntry> entries = new ArrayList<>();
 
@@ -62,24 +66,44 @@ public final class Kept {
   }
 
   private void store(LogEntry entry) {
+    if (has(entry.mark())) {
+      return;
+    }
     while (!entries.isEmpty() && entries.getLast().end() > entry.start()) {
       entries.removeLast();
     }
     if (end() != entry.start()) {
-      // The log was let go before this entry; the summary that says so comes behind it.
-      start = new LogMark(entry.start(), Ballot.NONE);
       entries.clear();
+      if (entry.start() == begun.mark().position()) {
+        // It replaces the first entry behind that place, which was let go since.
+        start = begun.mark();
+        reigns = begun.reigns();
+      } else {
+        // The log was let go before this entry; the summary that says so comes behind it.
+        start = new LogMark(entry.start(), Ballot.NONE);
+      }
     }
     entries.add(entry);
   }
 
+  private boolean has(LogMark mark) {
+    for (int at = entries.size() - 1; at >= 0; at--) {
+      LogMark each = entries.get(at).mark();
+      if (each.position() <= mark.position()) {
+        return each.equals(mark);
+      }
+    }
+    return false;
+  }
+
   private void begin(LogMark mark, long count) {
+    begun = new Fact.Installed(mark, count);
+    chosen = Math.max(chosen, mark.position());
     if (start.ballot().equals(Ballot.NONE) && start.position() > mark.position()) {
       // The entries between have been let go since: a summary that says so comes behind this one.
       return;
     }
-    boolean continued =
-        mark.equals(start) || entries.stream().anyMatch(it -> it.mark().equals(mark));
+    boolean continued = mark.equals(start) || has(mark);
     if (continued || start.position() == mark.position()) {
       entries.removeIf(entry -> entry.end() <= mark.position());
     } else {
@@ -87,7 +111,6 @@ public final class Kept {
     }
     start = mark;
     reigns = count;
-    chosen = Math.max(chosen, mark.position());
   }
 
   private long end() {

@@ -68,6 +68,7 @@ final class Replica implements ReplicaMachine {
       case Event.Confirm(Ballot reign, long ticket) -> role.confirm(this, reign, ticket);
       case Event.HandOver(int to) -> role.handOver(this, to);
       case Event.Released(long position) -> release(position);
+      case Event.Renew _ -> renew();
       case Event.Installed(LogMark mark, long reigns) -> install(mark, reigns);
       case Event.Halted _ -> become(new Halted());
     }
@@ -142,6 +143,13 @@ final class Replica implements ReplicaMachine {
     if (log.start().position() > before) {
       persist(summary());
     }
+  }
+
+  /** Writes all facts behind the log's start anew, so that no older record is needed. */
+  private void renew() {
+    log.between(log.start().position(), log.end().position())
+        .forEach(entry -> persist(new Fact.Stored(entry)));
+    persist(summary());
   }
 
   private Fact summary() {

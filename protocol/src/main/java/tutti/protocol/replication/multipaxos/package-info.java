@@ -79,6 +79,8 @@
  * <tr><td>Installed</td><td>more than is chosen here</td><td>persist Installed; when durable
  * Accepted</td><td/></tr>
  * <tr><td>Released</td><td/><td>persist Summary</td><td/></tr>
+ * <tr><td>Renew</td><td/><td>persist Stored for all that is left of the log, and
+ * Summary</td><td/></tr>
  * <tr><td>Halted</td><td/><td>if it leads: Accept to all, Yield to the follower that has
  * most</td><td>Halted</td></tr>
  * </table>

@@ -93,4 +93,31 @@ class KeptTest {
     assertThat(kept.log().start()).isEqualTo(new LogMark(first, BALLOT));
     assertThat(kept.log().between(first, end)).hasSize(1);
   }
+
+  @Test
+  void beginsAtTheSummaryWhereAnEntryReplacesTheFirstOneBehindIt() {
+    // The entry that ended here was let go: that one is replaced, and this one with it.
+    store();
+    summarize(900);
+    LogEntry other = new LogEntry(BALLOT.next(2), 900, new Command(new byte[20]));
+    kept.add(new Fact.Stored(other));
+
+    assertThat(kept.log().start()).isEqualTo(new LogMark(900, BALLOT));
+    assertThat(kept.log().reigns()).isEqualTo(2);
+    assertThat(kept.log().end()).isEqualTo(other.mark());
+    assertThat(kept.chosen()).isEqualTo(900);
+  }
+
+  @Test
+  void hasEntriesOnceThatWereWrittenAnewAndAllOfThemIfOnlySomeWere() {
+    store();
+    long second = store();
+    long third = store();
+    Log before = kept.log();
+    for (LogEntry each : before.between(1_000, second)) {
+      kept.add(new Fact.Stored(each));
+    }
+    assertThat(kept.log().end()).isEqualTo(new LogMark(third, BALLOT));
+    assertThat(kept.log().between(1_000, third)).isEqualTo(before.between(1_000, third));
+  }
 }

@@ -101,6 +101,8 @@ class MultiPaxosWalkTest {
         group.loss = loss;
       } else if (kind < 97 && host.isUp() && host.applied > 0) {
         group.on(host, new Event.Released(host.applied));
+      } else if (kind < 98 && host.isUp()) {
+        group.on(host, new Event.Renew());
       } else if (host.isUp()) {
         group.on(host, new Event.HandOver(any().number()));
       }

@@ -1,0 +1,139 @@
+package tutti.engine.node.replicated;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
+import java.util.function.LongConsumer;
+import java.util.random.RandomGenerator;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+
+/**
+ * The waits of a front's requests: for a leader, or for the time to try again. Each ends within the
+ * request's time. Thread-safe.
+ */
+final class FrontWaits {
+  /** A request is tried again after so long, and after twice as long each time that follows. */
+  private static final long AGAIN_NANOS = 20_000_000;
+
+  private static final int MOST_DOUBLINGS = 4;
+
+  private final IntPredicate reaches;
+  private final BooleanSupplier closed;
+  private final Scheduler scheduler;
+  private final StepQueue queue;
+
+  /** The source of waits of different lengths. Guarded by itself. */
+  private final RandomGenerator entropy;
+
+  private final AtomicInteger count = new AtomicInteger();
+
+  /** The requests that wait for a leader, by shard. Guarded by this. */
+  private final Map<Integer, Set<Wait>> waiting = new TreeMap<>();
+
+  /**
+   * @param reaches whether a shard has a leader that this host reaches
+   * @param closed whether the host stops, and nothing waits any more
+   * @param entropy of this front alone
+   */
+  FrontWaits(
+      IntPredicate reaches,
+      BooleanSupplier closed,
+      Scheduler scheduler,
+      StepQueue queue,
+      RandomGenerator entropy) {
+    this.reaches = reaches;
+    this.closed = closed;
+    this.scheduler = scheduler;
+    this.queue = queue;
+    this.entropy = entropy;
+  }
+
+  /** Returns how many requests wait for a leader. */
+  int count() {
+    return count.get();
+  }
+
+  /**
+   * Does something as soon as a shard has a leader that this host reaches.
+   *
+   * @param then is given the time that is left
+   * @param otherwise if there is none in time
+   */
+  void whenLed(int shard, long deadline, LongConsumer then, Runnable otherwise) {
+    long left = deadline - scheduler.nanos();
+    if (left <= 0 || closed.getAsBoolean()) {
+      otherwise.run();
+    } else if (reaches.test(shard)) {
+      then.accept(left);
+    } else {
+      Wait wait = new Wait(shard, () -> whenLed(shard, deadline, then, otherwise));
+      count.incrementAndGet();
+      synchronized (this) {
+        waiting.computeIfAbsent(shard, it -> new LinkedHashSet<>()).add(wait);
+      }
+      wait.timer = scheduler.after(left, queue, wait);
+      if (reaches.test(shard)) {
+        queue.step(() -> led(shard));
+      }
+    }
+  }
+
+  /** A shard has a leader: what waits for it goes on. */
+  void led(int shard) {
+    List<Wait> all;
+    synchronized (this) {
+      all = List.copyOf(waiting.getOrDefault(shard, Set.of()));
+    }
+    all.forEach(Wait::run);
+  }
+
+  /** A request that waits for a leader, or for its time to be over. */
+  private final class Wait implements Runnable {
+    private final int shard;
+    private final Runnable step;
+    private volatile Scheduler.Timer timer = () -> {};
+
+    Wait(int shard, Runnable step) {
+      this.shard = shard;
+      this.step = step;
+    }
+
+    @Override
+    public void run() {
+      synchronized (FrontWaits.this) {
+        Set<Wait> here = waiting.get(shard);
+        if (here == null || !here.remove(this)) {
+          return;
+        }
+      }
+      count.decrementAndGet();
+      timer.cancel();
+      step.run();
+    }
+  }
+
+  /** Whether there is no time left to try again, or the host stops. */
+  boolean isLate(long deadline) {
+    return closed.getAsBoolean() || scheduler.nanos() + AGAIN_NANOS >= deadline;
+  }
+
+  /**
+   * Does something a while later: the longer the more often it was tried, not always equally long,
+   * and with time left before the deadline.
+   */
+  void later(long deadline, int tries, Runnable step) {
+    long most = AGAIN_NANOS << Math.min(tries, MOST_DOUBLINGS);
+    long wait;
+    synchronized (entropy) {
+      wait = most - entropy.nextLong(most / 2);
+    }
+    long left = deadline - scheduler.nanos();
+    scheduler.after(Math.max(1, Math.min(wait, left / 2)), queue, step);
+  }
+}

@@ -1,0 +1,167 @@
+package tutti.engine.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.journal.ManualScheduler;
+import tutti.engine.journal.SegmentedJournal;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.Effect;
+import tutti.protocol.replication.Event;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.ReplicaMachine;
+import tutti.protocol.replication.ReplicationRecord;
+import tutti.protocol.replication.Timing;
+import tutti.protocol.replication.multipaxos.Fact;
+import tutti.protocol.replication.multipaxos.Kept;
+import tutti.protocol.replication.multipaxos.MultiPaxos;
+
+/** The log of a host with a busy replica, of shard 0, and an idle one, of shard 1. */
+class HostLogTest {
+  private static final int IDLE = 1;
+  private static final int ENTRIES = 5;
+  private static final int MOST = 20_000;
+
+  /** More than two renewals of the idle replica's entries. */
+  private static final int LITTLE = 3_000;
+
+  private static final Ballot BALLOT = new Ballot(3, 1);
+
+  private final Random random = new Random(11);
+  private final List<Integer> held = new ArrayList<>();
+  private ManualScheduler scheduler = new ManualScheduler();
+  private ForgetfulDisk disk = new ForgetfulDisk();
+  private HostLog log;
+
+  @BeforeEach
+  void begin() throws IOException {
+    open();
+    store(IDLE, 0, ENTRIES);
+  }
+
+  private void open() throws IOException {
+    scheduler = new ManualScheduler();
+    log = HostLog.open(disk, new SegmentedJournal.Settings(1 << 12, 0, Duration.ZERO), scheduler);
+    held.clear();
+    log.whenHeld(MOST, held::add);
+    pass();
+  }
+
+  private void pass() {
+    for (int each = 0; each < 10; each++) {
+      scheduler.runAll();
+      scheduler.advance(5_000_000);
+    }
+    scheduler.runAll();
+  }
+
+  /** Loses what is not forced; some of the newest bytes may be there. */
+  private void crash() throws IOException {
+    disk = disk.crash(random);
+    open();
+  }
+
+  private long store(int shard, long from, int count) {
+    long end = from;
+    for (int each = 0; each < count; each++) {
+      LogEntry entry = new LogEntry(BALLOT, end, new Command(new byte[100]));
+      log.append(shard, new Fact.Stored(entry), true);
+      end = entry.end();
+    }
+    return end;
+  }
+
+  /** Writes what a machine with the idle replica's memory writes anew. */
+  private List<ReplicationRecord> renewal() {
+    ReplicaMachine machine =
+        MultiPaxos.replica(new Group(0, List.of(0, 1, 2)), Timing.of(1_000_000), log.found(IDLE));
+    return machine.on(new Event.Renew()).stream()
+        .map(effect -> ((Effect.Persist) effect).record())
+        .toList();
+  }
+
+  private List<LogEntry> idleEntries() {
+    Kept kept = log.peek(IDLE).orElseThrow();
+    kept.add(new Fact.ChosenTo(kept.endMark().position()));
+    return kept.chosenBehind(0);
+  }
+
+  @Test
+  void tellsOfTheReplicaThatHoldsTooMuchAndAgainWhileItDoes() {
+    long end = store(0, 0, 100);
+    pass();
+    assertThat(held).isEmpty();
+    end = store(0, end, 200);
+    pass();
+    assertThat(held).contains(IDLE);
+    assertThat(log.held(IDLE)).isGreaterThan(MOST);
+    held.clear();
+    store(0, end, 100);
+    pass();
+    assertThat(held).contains(IDLE);
+  }
+
+  @Test
+  void tellsOfItAfterAStart() throws IOException {
+    store(0, 0, 300);
+    pass();
+    crash();
+    assertThat(held).contains(IDLE);
+  }
+
+  @Test
+  void isLetGoUpToWhatWasWrittenAnew() throws IOException {
+    long end = store(0, 0, 300);
+    pass();
+    crash();
+    List<LogEntry> before = idleEntries();
+    assertThat(before).hasSize(ENTRIES);
+    Kept busy = log.peek(0).orElseThrow();
+    busy.add(new Fact.ChosenTo(end));
+    log.append(0, busy.letGo(busy.placeAt(end).orElseThrow()), false);
+    pass();
+    assertThat(log.needsFrom()).as("held by the idle replica").isLessThan(300);
+    renewal().forEach(record -> log.append(IDLE, record, false));
+    pass();
+    assertThat(log.held(IDLE)).isLessThan(LITTLE);
+    assertThat(log.needsFrom()).isGreaterThan(30_000);
+    crash();
+    assertThat(idleEntries()).isEqualTo(before);
+    assertThat(log.held(IDLE)).isLessThan(LITTLE);
+  }
+
+  static IntStream writtenAnew() {
+    return IntStream.rangeClosed(0, ENTRIES + 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("writtenAnew")
+  void losesNothingInACrashWhileItIsWrittenAnew(int written) throws IOException {
+    store(0, 0, 300);
+    pass();
+    crash();
+    List<LogEntry> before = idleEntries();
+    renewal().stream().limit(written).forEach(record -> log.append(IDLE, record, true));
+    pass();
+    assertThat(log.held(IDLE) > MOST).as("holds the log").isEqualTo(written <= ENTRIES);
+    crash();
+    assertThat(idleEntries()).isEqualTo(before);
+    renewal().forEach(record -> log.append(IDLE, record, false));
+    pass();
+    assertThat(log.held(IDLE)).isLessThan(LITTLE);
+    crash();
+    assertThat(idleEntries()).isEqualTo(before);
+  }
+}
