@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.DeploymentText;
+import tutti.engine.distribution.message.MessageInWords;
 import tutti.model.Application;
 import tutti.simulator.trace.HtmlPage;
 import tutti.simulator.trace.Transcript;
@@ -74,7 +75,7 @@ final class RunStory {
             digest,
             trace.steps(),
             trace.forgotten(),
-            application);
+            new MessageInWords.Reader(application)::read);
     try {
       Files.createDirectories(file.resolveSibling("."));
       Files.writeString(file, HtmlPage.of(transcript));
