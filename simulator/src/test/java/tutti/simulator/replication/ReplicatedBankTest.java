@@ -61,7 +61,7 @@ class ReplicatedBankTest {
   /** The requests to one shard after a restart. */
   private static final int BUSY = 150;
 
-  /** So many bytes more may be held while a checkpoint is made. */
+  /** A replica may hold so many bytes more while it makes a checkpoint. */
   private static final long MORE_BYTES = 8_192;
 
   private static final class World {

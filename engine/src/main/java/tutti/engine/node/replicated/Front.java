@@ -205,7 +205,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
         () -> turnAway(it.shard, unled(it.shard), it.onOutcome));
   }
 
-  /** This host's door, which has had a request for a while that runs here. */
+  /** The door of this host, which has had a request for a while that runs here. */
   private final class Door implements Sender {
     private final Try it;
 
