@@ -36,7 +36,9 @@ class ShardRoutesTest extends ServiceTestBase {
                     3,
                     "n1",
                     Replication.Layout.RING,
-                    Replication.NONE.electionTimeout()))
+                    Replication.NONE.electionTimeout(),
+                    Replication.NONE.reads(),
+                    Replication.NONE.catchUp()))
             .build();
     node.replicas =
         List.of(

@@ -2,6 +2,7 @@ package tutti.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.replication.Reads;
 import tutti.model.testing.Effort;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.options.SimulationOptions;
@@ -42,6 +44,26 @@ class ReplicatedSimulationTest {
     assertThat(report.pointsNeverReached())
         .doesNotContain(
             "leader-changed", "leader-changed-under-load", "transaction-on-several-nodes");
+  }
+
+  /** Clocks differ as much as is assumed, and timers ring late. */
+  @Test
+  void readsByLeaseAreCorrect() {
+    Reads leases = new Reads(Reads.Kind.LEASE, Duration.ZERO, 0.1);
+    SimulationReport report =
+        Simulation.run(
+            new ToyBank(),
+            SimulationOptions.of(1, COMMAND + " -D shards.reads=lease -D assume.clock-drift=0.1")
+                .withRuns(Effort.of(12), () -> false)
+                .withThreads(CORES)
+                .withDeployment(
+                    drawn -> {
+                      Deployment all = replicated(drawn);
+                      return all.toBuilder().replication(all.replication().with(leases)).build();
+                    }));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.faults()).containsKey(FaultKind.CLOCK_DRIFT.label());
+    assertThat(report.replicas().leaderChanges()).isPositive();
   }
 
   @Test

@@ -20,6 +20,7 @@ import tutti.engine.deployment.Deployment.SpanSettings;
 import tutti.engine.deployment.Deployment.Versioning;
 import tutti.engine.deployment.Keys.Key;
 import tutti.engine.deployment.text.Units;
+import tutti.engine.replication.Reads;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.Traits;
 
@@ -66,13 +67,7 @@ final class Assembly {
                 of.<Duration>get(Keys.DELAY_BOUND),
                 of.<Integer>get("paxos-commit.f"),
                 of.<Boolean>get("accept-loss")),
-            new Replication(
-                of.get("replication"),
-                of.<Integer>get("shards.count"),
-                of.<Integer>get("shards.replicas"),
-                of.get("shards.leaders"),
-                of.get("shards.layout"),
-                of.<Duration>get("shards.election-timeout")),
+            replication(of),
             of.<Boolean>get("executors-pinned"),
             new SpanSettings(of.<Double>get("spans.sample"), of.<Duration>get("spans.slow")),
             new Ablation(
@@ -88,6 +83,21 @@ final class Assembly {
             of.or(Keys.NODE_PORTS, Map.<String, Integer>of()),
             of.<List<String>>get("server.allow-origins"),
             of.<Boolean>get("server.redact-keys")));
+  }
+
+  private static Replication replication(Values of) {
+    return new Replication(
+        of.get("replication"),
+        of.<Integer>get("shards.count"),
+        of.<Integer>get("shards.replicas"),
+        of.get("shards.leaders"),
+        of.get("shards.layout"),
+        of.<Duration>get("shards.election-timeout"),
+        new Reads(
+            of.get("shards.reads"),
+            of.<Duration>get("shards.lease"),
+            of.<Double>get(Keys.CLOCK_DRIFT)),
+        of.get("shards.catch-up"));
   }
 
   private record Values(Map<String, Object> given) {

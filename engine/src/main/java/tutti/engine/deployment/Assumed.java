@@ -71,7 +71,7 @@ final class Assumed {
     }
     ConfigValue word = override.getValue(GROUP);
     boolean unbounded = word.unwrapped().equals("asynchronous");
-    return (unbounded ? rest.withoutPath(GROUP) : rest).withValue(WORD, word);
+    return (unbounded ? rest.withoutPath(BOUND) : rest).withValue(WORD, word);
   }
 
   /** Adds the problem of a bound of delays where there is none. */

@@ -9,6 +9,8 @@ import java.util.stream.IntStream;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.container.Placement;
+import tutti.engine.replication.CatchUp;
+import tutti.engine.replication.Reads;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.CommitProtocol;
 
@@ -371,6 +373,8 @@ public record Deployment(
    *     #SPREAD} for another one for each
    * @param layout which hosts keep a shard
    * @param electionTimeout a leader that is not heard for so long is taken for lost
+   * @param reads how a leader knows that it still leads when it answers a read
+   * @param catchUp how a replica that lags gets what it lacks
    */
   public record Replication(
       Protocol protocol,
@@ -378,14 +382,24 @@ public record Deployment(
       int replicas,
       String leaders,
       Layout layout,
-      Duration electionTimeout) {
+      Duration electionTimeout,
+      Reads reads,
+      CatchUp catchUp) {
 
     /** The word for leaders that are spread over the hosts. */
     public static final String SPREAD = "spread";
 
     /** The replication of a deployment that says nothing about it. */
     public static final Replication NONE =
-        new Replication(Protocol.NONE, 0, 3, SPREAD, Layout.RING, Duration.ofSeconds(1));
+        new Replication(
+            Protocol.NONE,
+            0,
+            3,
+            SPREAD,
+            Layout.RING,
+            Duration.ofSeconds(1),
+            Reads.READ_INDEX,
+            CatchUp.AUTO);
 
     /** The protocols by which the replicas of a shard agree on its log. */
     public enum Protocol {
@@ -401,6 +415,12 @@ public record Deployment(
       APART
     }
 
+    /** Returns this replication with reads of another kind. */
+    public Replication with(Reads others) {
+      return new Replication(
+          protocol, count, replicas, leaders, layout, electionTimeout, others, catchUp);
+    }
+
     /** Returns whether there are replicas at all. */
     public boolean active() {
       return protocol != Protocol.NONE;
@@ -408,7 +428,8 @@ public record Deployment(
 
     /** Returns this replication with another protocol. */
     public Replication with(Protocol other) {
-      return new Replication(other, count, replicas, leaders, layout, electionTimeout);
+      return new Replication(
+          other, count, replicas, leaders, layout, electionTimeout, reads, catchUp);
     }
 
     /**

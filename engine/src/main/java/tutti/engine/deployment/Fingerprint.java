@@ -50,6 +50,20 @@ final class Fingerprint {
             + replication.leaders()
             + "\nlayout="
             + replication.layout()
+            + leases(replication)
+        : "";
+  }
+
+  /**
+   * The leases, which are equally long on all replicas; nothing without, so that hosts of a version
+   * without leases agree.
+   */
+  private static String leases(Replication replication) {
+    return replication.reads().byLease()
+        ? "\nlease="
+            + replication.reads().length(replication.electionTimeout())
+            + "\nclock-drift="
+            + replication.reads().clockDrift()
         : "";
   }
 

@@ -16,6 +16,8 @@ import tutti.engine.deployment.Deployment.Replication.Layout;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.Deployment.Router;
 import tutti.engine.deployment.text.Kind;
+import tutti.engine.replication.CatchUp;
+import tutti.engine.replication.Reads;
 import tutti.protocol.commit.Assumption;
 
 /**
@@ -44,11 +46,13 @@ public final class Keys {
   /** The key of the bound of delays: where it is given, {@link #ASSUME} need not be. */
   static final String DELAY_BOUND = "assume.delay-bound";
 
+  /** The key of the bound of clocks' rates. */
+  static final String CLOCK_DRIFT = "assume.clock-drift";
+
   private static final List<String> LATER_CONTROLS = List.of("timestamp", "multiversion");
 
   /** Keys, and groups of keys, which later versions have. */
-  static final List<String> LATER_KEYS =
-      List.of("integrated", "shards.reads", "shards.lease", "shards.catch-up");
+  static final List<String> LATER_KEYS = List.of("integrated");
 
   private static final Kind YES_NO =
       new Kind.Choice(names("on", true, "true", true, "off", false, "false", false), List.of());
@@ -85,8 +89,8 @@ public final class Keys {
                   names("auto", Ask.AUTO, "together", Ask.TOGETHER, "one-by-one", Ask.ONE_BY_ONE),
                   List.of()),
               "Whether a transaction asks actors of several other nodes at once, or each after the"
-                  + " answer of the one before; auto is together where the concurrency control gains"
-                  + " by it.",
+                  + " answer of the one before; auto is together where the concurrency control"
+                  + " gains by it.",
               deployment(d -> d.questions().ask())),
           new Key(
               ASSUME,
@@ -150,6 +154,34 @@ public final class Keys {
               new Kind.Time(Duration.ofMillis(30), Duration.ofMinutes(1)),
               "A leader that is not heard for so long is replaced by another replica.",
               deployment(d -> d.replication().electionTimeout())),
+          new Key(
+              "shards.reads",
+              new Kind.Choice(
+                  names("read-index", Reads.Kind.READ_INDEX, "lease", Reads.Kind.LEASE), List.of()),
+              "The way in which a leader knows that it still leads when it answers a read: it asks"
+                  + " a majority each time, or relies on a lease that a majority has granted.",
+              deployment(d -> d.replication().reads().kind())),
+          new Key(
+              "shards.lease",
+              new Kind.Time(Duration.ofMillis(15), Duration.ofMinutes(1), "auto"),
+              "The time for which a replica that has answered a leader promises no other one; auto"
+                  + " is the election timeout.",
+              deployment(d -> d.replication().reads().lease())),
+          new Key(
+              "shards.catch-up",
+              new Kind.Choice(
+                  names("auto", CatchUp.AUTO, "log", CatchUp.LOG, "snapshot", CatchUp.SNAPSHOT),
+                  List.of()),
+              "How a replica that lags gets what it lacks, and so how much log the others keep for"
+                  + " it behind their newest checkpoint: as much as that checkpoint's size, as much"
+                  + " as is between two checkpoints, or none.",
+              deployment(d -> d.replication().catchUp())),
+          new Key(
+              CLOCK_DRIFT,
+              new Kind.Share(),
+              "The largest share by which a node's clock runs fast or slow, on which leases rely; 0"
+                  + " where nothing is known of clocks.",
+              deployment(d -> d.replication().reads().clockDrift())),
           new Key(
               "containers",
               new Kind.Count(1, 1024, null),

@@ -1,5 +1,6 @@
 package tutti.engine.deployment;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -7,6 +8,7 @@ import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Layout;
+import tutti.engine.deployment.text.Units;
 import tutti.protocol.commit.Assumption;
 
 /**
@@ -14,6 +16,9 @@ import tutti.protocol.commit.Assumption;
  * fit together, each with a remedy.
  */
 final class ReplicationRules {
+  /** With clocks that differ more, a leader relies on less than two thirds of its leases. */
+  private static final double MOST_DRIFT = 0.2;
+
   private ReplicationRules() {}
 
   static void check(Deployment deployment, Problems problems) {
@@ -34,6 +39,41 @@ final class ReplicationRules {
       places(replication, deployment.nodes(), problems);
     }
     mechanisms(deployment, problems);
+    if (replication.reads().byLease()) {
+      leases(replication, problems);
+    }
+  }
+
+  /** Leases hang on clocks, and must not make a failover longer. */
+  private static void leases(Replication replication, Problems problems) {
+    double drift = replication.reads().clockDrift();
+    if (drift == 0) {
+      problems.add(
+          "shards.reads = lease relies on clocks that run at nearly one rate on all nodes: say"
+              + " assume.clock-drift = the largest share by which one of them may run fast or slow"
+              + " (0.01 is one in a hundred, far more than clocks that NTP keeps), or take"
+              + " shards.reads = read-index, which relies on no clock");
+    } else if (drift > MOST_DRIFT) {
+      problems.add(
+          "assume.clock-drift = %s is more than %s: a leader would hardly have a lease. Take"
+              + " shards.reads = read-index, which relies on no clock",
+          drift, MOST_DRIFT);
+    }
+    Duration election = replication.electionTimeout();
+    Duration lease = replication.reads().length(election);
+    if (lease.compareTo(election) > 0) {
+      problems.add(
+          "shards.lease = %s is longer than shards.election-timeout = %s: no other leader could"
+              + " come before it is over. Take a shorter lease, or leave it out: auto is the"
+              + " election timeout",
+          Units.text(lease), Units.text(election));
+    } else if (lease.multipliedBy(2).compareTo(election) < 0) {
+      problems.add(
+          "shards.lease = %s is less than half of shards.election-timeout = %s: a leader is heard"
+              + " five times in that time, and its lease would be over before the next is granted."
+              + " Take a longer one, or leave it out: auto is the election timeout",
+          Units.text(lease), Units.text(election));
+    }
   }
 
   private static void places(Replication replication, List<NodeAddress> hosts, Problems problems) {

@@ -69,18 +69,13 @@ public final class CheckpointStore {
     return new CheckpointWriter(this, disk, name(position) + APART, position);
   }
 
-  /** Returns the name of the file into which a checkpoint from elsewhere is written first. */
-  public static String unfinished(long position) {
-    return name(position) + UNFINISHED;
-  }
-
   /**
    * Takes a checkpoint over that came from elsewhere, once it is read to its end.
    *
+   * @param name of the file that it has come into; no other user of the folder knows it
    * @throws CorruptJournal if it is damaged; it is none of this store's then
    */
-  public void install(long position) throws IOException {
-    String name = unfinished(position);
+  public void install(String name, long position) throws IOException {
     try (DiskFile file = disk.open(name, false)) {
       new CheckpointReader(disk, name, file).read(position, (bytes, offset, length) -> {});
       file.force();

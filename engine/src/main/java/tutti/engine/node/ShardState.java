@@ -11,6 +11,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.distribution.member.Recovered;
 import tutti.engine.distribution.peer.PeerStore;
+import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
@@ -171,6 +172,11 @@ public final class ShardState implements PeerStore {
   /** Returns the position that the newest checkpoint reaches. */
   public long checkpointed() {
     return kept().checkpointed();
+  }
+
+  /** Returns the checkpoints of the folder. */
+  public CheckpointStore checkpoints() {
+    return kept().checkpoints();
   }
 
   /** Returns how much log there is between two checkpoints, about, in bytes. */

@@ -472,7 +472,8 @@ public final class DataFolder {
     return populated;
   }
 
-  CheckpointStore checkpoints() {
+  /** Returns the checkpoints of the folder. */
+  public CheckpointStore checkpoints() {
     return checkpoints;
   }
 

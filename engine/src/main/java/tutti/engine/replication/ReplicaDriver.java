@@ -34,11 +34,17 @@ final class ReplicaDriver {
   /** The parts of the host that its replicas share. */
   record Ports(HostLog log, Scheduler scheduler, StepQueue queue, ReplicaLink link) {}
 
+  /** The timers whose time a leader's answers hang on. */
+  private static final List<Timer> LEASES = List.of(Timer.LEASE_EVEN, Timer.LEASE_ODD);
+
+  /** A timer that runs, and the moment at which it runs down. */
+  private record Running(Scheduler.Timer timer, long dueNanos) {}
+
   private final int shard;
   private final ReplicaMachine machine;
   private final Ports ports;
   private final ShardListener listener;
-  private final Map<Timer, Scheduler.Timer> timers = new EnumMap<>(Timer.class);
+  private final Map<Timer, Running> timers = new EnumMap<>(Timer.class);
   private final Encoder out = new Encoder();
 
   /** The records that are durable, and of which the machine was not told. */
@@ -148,26 +154,44 @@ final class ReplicaDriver {
 
   private void setTimer(Timer timer, long nanos) {
     cancelTimer(timer);
-    Scheduler.Timer[] own = new Scheduler.Timer[1];
+    // The clock is read before the effects that follow: a lease begins before it is asked for.
+    long due = ports.scheduler().nanos() + nanos;
+    Running[] own = new Running[1];
     own[0] =
-        ports
-            .scheduler()
-            .after(
-                nanos,
-                ports.queue(),
-                () -> {
-                  // A timer that was cancelled as its step was queued runs down for nothing.
-                  if (timers.remove(timer, own[0])) {
-                    on(new Event.TimerFired(timer));
-                  }
-                });
+        new Running(
+            ports
+                .scheduler()
+                .after(
+                    nanos,
+                    ports.queue(),
+                    () -> {
+                      // A timer that was cancelled as its step was queued runs down for nothing.
+                      if (timers.remove(timer, own[0])) {
+                        on(new Event.TimerFired(timer));
+                      }
+                    }),
+            due);
     timers.put(timer, own[0]);
   }
 
   private void cancelTimer(Timer timer) {
-    Scheduler.Timer before = timers.remove(timer);
+    Running before = timers.remove(timer);
     if (before != null) {
-      before.cancel();
+      before.timer().cancel();
+    }
+  }
+
+  /**
+   * Ends leases by the clock: a timer may ring late, and behind the question of a read, where the
+   * process has stood still.
+   */
+  private void endLeases() {
+    for (Timer lease : LEASES) {
+      Running running = timers.get(lease);
+      if (running != null && running.dueNanos() - ports.scheduler().nanos() <= 0) {
+        cancelTimer(lease);
+        on(new Event.TimerFired(lease));
+      }
     }
   }
 
@@ -231,7 +255,13 @@ final class ReplicaDriver {
 
   /** May be called by any thread. */
   void confirm(Ballot ballot, long ticket) {
-    ports.queue().step(() -> on(new Event.Confirm(ballot, ticket)));
+    ports
+        .queue()
+        .step(
+            () -> {
+              endLeases();
+              on(new Event.Confirm(ballot, ticket));
+            });
   }
 
   /** May be called by any thread. */

@@ -8,7 +8,8 @@
  * one log, with the records of all its replicas; {@link tutti.engine.replication.ShardJournal} is
  * the log of a shard as one reign sees it; {@link tutti.engine.replication.ShardListener} is what a
  * host does with a shard, {@link tutti.engine.replication.ReplicaLink} its way to other hosts;
- * {@link tutti.engine.replication.ChosenRecords} reads a host's log from outside.
+ * {@link tutti.engine.replication.ChosenRecords} reads a host's log from outside. {@link
+ * tutti.engine.replication.Reads} and {@link tutti.engine.replication.CatchUp} are settings.
  *
  * <p><b>Durable</b> means chosen: forced by a majority, and here. Two doors tell a caller ({@link
  * tutti.engine.journal.Journal}). {@code whenDurable} is enough for an answer that rests on the
@@ -16,7 +17,9 @@
  * have told anything in between. {@code whenCurrent} is for all other answers: it also waits until
  * a majority has answered a message of this reign that was sent after the call. That the position
  * becomes chosen after the call is not enough: the followers may have accepted it before, and
- * another leader may have told more since.
+ * another leader may have told more since. A reign with a lease waits for no answer: its driver
+ * lets leases end by the clock before it gives a question to the machine, however late timers ring,
+ * and the question is asked after the caller has read.
  *
  * <p><b>A reign ends</b> without warning. Its journal then fails like a disk: appending throws, and
  * waiters hear {@code durable = false}, which their transactions take for in doubt. The chosen log

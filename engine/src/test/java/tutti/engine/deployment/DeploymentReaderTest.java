@@ -210,10 +210,7 @@ class DeploymentReaderTest {
   @CsvSource({
     "concurrency-control = timestamp",
     "concurrency-control = multiversion",
-    "integrated = janus",
-    "shards.reads = lease",
-    "shards.lease = 1s",
-    "shards.catch-up = log"
+    "integrated = janus"
   })
   void saysOfWhatComesLaterThatItIsNotInThisVersionYet(String line) {
     assertThat(problems("tutti { " + line + " }"))

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.replication.Reads;
+import tutti.protocol.replication.Timing;
 
 /** A deployment file says how many replicas there are of what, and where. */
 class ReplicationOfDeploymentTest {
@@ -91,8 +93,51 @@ class ReplicationOfDeploymentTest {
     }
     assertThat(read(5, "replication = none").fingerprint()).isNotEqualTo(usual);
     assertThat(read(5, "shards.election-timeout = 3s").fingerprint()).isEqualTo(usual);
+    assertThat(read(5, "shards.catch-up = log").fingerprint()).isEqualTo(usual);
     assertThat(read(5, "replication = none, shards.count = 4").fingerprint())
         .isEqualTo(read(5, "replication = none").fingerprint());
+  }
+
+  @Test
+  void readsMayRelyOnLeases() {
+    String leases = "shards.reads = lease, assume.clock-drift = 0.05";
+    Deployment deployment = read(3, leases + ", shards.lease = 600ms");
+    Reads reads = deployment.replication().reads();
+    assertThat(reads).isEqualTo(new Reads(Reads.Kind.LEASE, Duration.ofMillis(600), 0.05));
+    Timing timing = reads.timing(deployment.replication().electionTimeout());
+    assertThat(timing.leaseNanos()).isEqualTo(600_000_000);
+    assertThat(timing.leaderLeaseNanos()).isBetween(542_857_000L, 542_857_143L);
+    assertThat(valid(DeploymentText.render(deployment)).deployment()).isEqualTo(deployment);
+    assertThat(read(3, leases).replication().reads().length(Duration.ofMillis(70)))
+        .isEqualTo(Duration.ofMillis(70));
+    assertThat(read(3, "").replication().reads().timing(Duration.ofSeconds(1)).hasLeases())
+        .isFalse();
+  }
+
+  @Test
+  void hostsThatRelyOnLeasesAgreeOnTheirLength() {
+    String leases = "shards.reads = lease, assume.clock-drift = 0.05";
+    long usual = read(3, leases).fingerprint();
+    for (String other : List.of("", ", shards.lease = 900ms", ", shards.election-timeout = 3s")) {
+      assertThat(read(3, other.isEmpty() ? "" : leases + other).fingerprint())
+          .as(other)
+          .isNotEqualTo(usual);
+    }
+    assertThat(read(3, "shards.reads = lease, assume.clock-drift = 0.04").fingerprint())
+        .isNotEqualTo(usual);
+  }
+
+  @Test
+  void theBoundOfClocksStandsBesideTheWordOfItsGroup() {
+    String lines = "assume = asynchronous, shards.reads = lease, assume.clock-drift = 0.05";
+    assertThat(read(3, lines).replication().reads().clockDrift()).isEqualTo(0.05);
+    Reading over =
+        DeploymentReader.parse(
+            text(3, lines),
+            "bank.conf",
+            List.of(new DeploymentReader.Override("assume", "asynchronous", "-D")));
+    assertThat(((Reading.Valid) over).settings().deployment().replication().reads().clockDrift())
+        .isEqualTo(0.05);
   }
 
   @ParameterizedTest
@@ -114,6 +159,15 @@ class ReplicationOfDeploymentTest {
         "3 | concurrency-control = tl2 | does not go with concurrency-control = tl2",
         "5 | commit = paxos-commit, shards.count = 2 | needs 3 nodes, and there are 2",
         "3 | shards.replicas = 1 | is not a number from 3 to 9",
+        "3 | shards.reads = lease | say assume.clock-drift = the largest share",
+        "3 | shards.reads = lease, assume.clock-drift = 0.3 | a leader would hardly have a lease",
+        "3 | shards.reads = lease, assume.clock-drift = 2 | is not a number from 0 to 1, such as",
+        "3 | shards { reads = lease, lease = 2s }, assume.clock-drift = 0.1 | is longer than"
+            + " shards",
+        "3 | shards { reads = lease, lease = 20ms }, assume.clock-drift = 0.1 | is less than half",
+        "3 | shards.lease = 1ms | is not a duration with a unit, from 15ms to 1m, or 'auto'",
+        "3 | shards.reads = leases | did you mean 'lease'?",
+        "3 | shards.catch-up = logs | did you mean 'log'?",
       })
   void refusesWhatDoesNotFitTogether(int nodes, String lines, String why) {
     assertThat(problems(text(nodes, lines == null ? "" : lines)))

@@ -68,12 +68,12 @@ class CheckpointStoreTest {
     write(disk, 1, List.of("old"));
     CheckpointStore store = new CheckpointStore(disk);
     copy(elsewhere, CheckpointStore.name(9), 3);
-    assertThatThrownBy(() -> store.install(9)).isInstanceOf(CorruptJournal.class);
+    assertThatThrownBy(() -> store.install("coming", 9)).isInstanceOf(CorruptJournal.class);
     assertThat(open(disk)).hasValue(1);
 
     CheckpointStore again = new CheckpointStore(disk);
     copy(elsewhere, CheckpointStore.name(9), 0);
-    again.install(9);
+    again.install("coming", 9);
 
     assertThat(open(disk)).hasValue(9);
     assertThat(read).containsExactly("a", "b");
@@ -83,7 +83,7 @@ class CheckpointStoreTest {
   /** Copies a file to the place of an unfinished checkpoint, without its last bytes. */
   private void copy(Disk from, String name, int without) throws IOException {
     try (Disk.DiskFile file = from.open(name, false);
-        Disk.DiskFile to = disk.open(CheckpointStore.unfinished(9), true)) {
+        Disk.DiskFile to = disk.open("coming", true)) {
       ByteBuffer bytes = ByteBuffer.allocate((int) file.size() - without);
       file.read(bytes, 0);
       to.write(bytes.flip(), 0);

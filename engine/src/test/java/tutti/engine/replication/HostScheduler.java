@@ -9,10 +9,23 @@ import tutti.engine.runtime.TaskExecutor;
 /** The scheduler of one host of a test: its steps run for nothing once the host has crashed. */
 final class HostScheduler implements Scheduler {
   private final ManualScheduler shared;
+  private final double rate;
   private boolean dead;
 
-  HostScheduler(ManualScheduler shared) {
+  /** Whether timers that are due do not ring: the process has stood still. */
+  private boolean still;
+
+  /**
+   * @param rate of the host's clock, about 1
+   */
+  HostScheduler(ManualScheduler shared, double rate) {
     this.shared = shared;
+    this.rate = rate;
+  }
+
+  /** From now on no timer rings. */
+  void standStill() {
+    still = true;
   }
 
   void crash() {
@@ -29,7 +42,7 @@ final class HostScheduler implements Scheduler {
 
   @Override
   public long nanos() {
-    return shared.nanos();
+    return (long) (shared.nanos() * rate);
   }
 
   @Override
@@ -45,7 +58,13 @@ final class HostScheduler implements Scheduler {
 
   @Override
   public Timer after(long delayNanos, StepQueue on, Runnable step) {
-    return shared.after(delayNanos, on, step);
+    Runnable rings =
+        () -> {
+          if (!still) {
+            step.run();
+          }
+        };
+    return shared.after((long) Math.ceil(delayNanos / rate), on, rings);
   }
 
   @Override

@@ -27,6 +27,7 @@ final class ReplicatedHosts {
   static final long MILLI = 1_000_000;
   static final Timing TIMING = Timing.of(100 * MILLI);
 
+  private final Timing timing;
   private final ManualScheduler scheduler = new ManualScheduler();
   private final Random random = new Random(7);
   final List<Host> hosts = new ArrayList<>();
@@ -40,6 +41,7 @@ final class ReplicatedHosts {
   /** A host, and what its replica of shard 0 has told. */
   final class Host implements ShardListener {
     final int number;
+    final double rate;
     ForgetfulDisk disk = new ForgetfulDisk();
     @Nullable HostLog log;
     @Nullable ReplicaHost replicas;
@@ -49,13 +51,14 @@ final class ReplicatedHosts {
     long reigns;
     int offers;
 
-    Host(int number) {
+    Host(int number, double rate) {
       this.number = number;
+      this.rate = rate;
     }
 
     void start() {
       try {
-        own = new HostScheduler(scheduler);
+        own = new HostScheduler(scheduler, rate);
         chosen.clear();
         reign = null;
         log = HostLog.open(disk, new SegmentedJournal.Settings(1 << 14, 0, Duration.ZERO), own);
@@ -63,7 +66,7 @@ final class ReplicatedHosts {
             new ReplicaHost(
                 log, own, random, (to, bytes, length) -> carry(number, to, bytes, length));
         List<Integer> all = IntStream.range(0, hosts.size()).boxed().toList();
-        replicas.start(0, new Group(number, all), TIMING, this);
+        replicas.start(0, new Group(number, all), timing, this);
       } catch (IOException e) {
         throw new AssertionError(e);
       }
@@ -142,11 +145,25 @@ final class ReplicatedHosts {
     }
   }
 
+  private ReplicatedHosts(Timing timing) {
+    this.timing = timing;
+  }
+
   /** Three hosts, of which the first leads shard 0. */
   static ReplicatedHosts led() {
-    ReplicatedHosts all = new ReplicatedHosts();
+    return led(TIMING, 1, 1);
+  }
+
+  /**
+   * Three hosts, of which the first leads shard 0.
+   *
+   * @param first the rate of its clock
+   * @param others the rate of the others' clocks
+   */
+  static ReplicatedHosts led(Timing timing, double first, double others) {
+    ReplicatedHosts all = new ReplicatedHosts(timing);
     for (int number = 0; number < 3; number++) {
-      all.hosts.add(all.new Host(number));
+      all.hosts.add(all.new Host(number, number == 0 ? first : others));
     }
     all.hosts.forEach(Host::start);
     all.pass(50);

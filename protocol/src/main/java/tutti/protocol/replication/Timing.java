@@ -41,6 +41,18 @@ public record Timing(
     return new Timing(electionNanos, electionNanos / 5, 0, 0, 1 << 20, 8 << 20);
   }
 
+  /**
+   * Returns these waits and sizes with leases. A follower's clock may run fast while the leader's
+   * runs slow, so the leader relies on less than what the follower grants.
+   *
+   * @param nanos a follower promises no other leader for so long after it answered
+   * @param clockDrift a clock runs by at most this share fast or slow, less than 1
+   */
+  public Timing withLeases(long nanos, double clockDrift) {
+    long relied = (long) (nanos * ((1 - clockDrift) / (1 + clockDrift)));
+    return new Timing(electionNanos, heartbeatNanos, nanos, relied, mostBytes, windowBytes);
+  }
+
   public boolean hasLeases() {
     return leaseNanos > 0;
   }

@@ -13,12 +13,29 @@ final class NodeMachine {
   /** The largest error of a clock without jumps, in nanoseconds. */
   private static final long MOST_SKEW = 2_000_000_000L;
 
+  /** The most that a timer rings late, in nanoseconds. */
+  private static final long MOST_LATE = 20_000_000;
+
   private final RunContext run;
+
+  /** The rate of the monotonic clock. */
+  private final double rate;
+
   private long skewNanos;
   private boolean slow;
 
-  NodeMachine(RunContext run, RandomGenerator random) {
+  /**
+   * @param mostDrift the largest share by which the monotonic clock may run fast or slow; 0 where
+   *     nothing hangs on it
+   */
+  NodeMachine(RunContext run, RandomGenerator random, double mostDrift) {
     this.run = run;
+    RandomGenerator drift = run.faults().random(FaultKind.CLOCK_DRIFT);
+    boolean drifts = mostDrift > 0 && run.faults().uses(FaultKind.CLOCK_DRIFT);
+    rate = drifts ? 1 + mostDrift * (drift.nextInt(3) - 1) : 1;
+    if (rate != 1) {
+      run.faults().happened(FaultKind.CLOCK_DRIFT);
+    }
     skewNanos =
         run.faults().strikes(FaultKind.CLOCK_SKEW, 2) ? random.nextLong(-MOST_SKEW, MOST_SKEW) : 0;
     if (skewNanos != 0) {
@@ -34,6 +51,11 @@ final class NodeMachine {
   SimulatedNode start(String name, boolean hasDisk) {
     SimulatedNode machine = run.world().node(name, skewNanos);
     machine.slow(slow);
+    if (rate != 1) {
+      RandomGenerator late = run.faults().random(FaultKind.CLOCK_DRIFT);
+      machine.clock(
+          rate, () -> run.faults().stopped() || late.nextInt(4) > 0 ? 0 : late.nextLong(MOST_LATE));
+    }
     RandomGenerator slowness = run.faults().random(FaultKind.SLOW_DISK);
     RandomGenerator flushes = run.faults().random(FaultKind.SLOW_FLUSH);
     int factor =

@@ -13,6 +13,7 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.replication.Reads;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Action;
@@ -97,7 +98,8 @@ public final class NodeUnderTest {
     this.door =
         new ClientDoor(number, run, network != null, () -> open ? life : null, this::toNode);
     this.queries = new NodeQueries(number, () -> life);
-    this.machine = new NodeMachine(run, random);
+    Reads reads = deployment.replication().reads();
+    this.machine = new NodeMachine(run, random, reads.byLease() ? reads.clockDrift() : 0);
     this.disk = new NodeDisk(number, run, random);
   }
 

@@ -87,6 +87,11 @@ public enum FaultKind {
   CLOCK_SKEW(Where.CLOCKS, 0.5),
   /** A node's wall clock jumps, forwards or backwards, by up to years. */
   CLOCK_JUMP(Where.CLOCKS, 0.4),
+  /**
+   * The monotonic clock of a host that relies on leases runs fast or slow, as much as is assumed,
+   * and its timers ring late.
+   */
+  CLOCK_DRIFT(Where.CLOCKS, 0.8),
   /** Some of a node's threads are slow for a while. */
   SLOW_EXECUTOR(Where.NODES, 0.4),
   /** A client has little time: its deadline comes at any moment while its request runs. */
@@ -173,7 +178,7 @@ public enum FaultKind {
   /** Returns whether the fault may befall nodes with replicas of shards, or nodes without. */
   public boolean suits(boolean replicas) {
     return switch (this) {
-      case LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION -> replicas;
+      case LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION, CLOCK_DRIFT -> replicas;
       // Entries of a shard's log are longer than such messages.
       case SHORT_MESSAGES -> !replicas;
       // A host that has forgotten what it said, and does not know it, is none that replicas bear.

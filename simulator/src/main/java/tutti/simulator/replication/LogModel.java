@@ -51,6 +51,10 @@ final class LogModel {
     this.timing = scope.reads() == LogScope.Reads.LEASE ? LEASE : INDEX;
   }
 
+  Timing timing() {
+    return timing;
+  }
+
   Machines.Step<Effect> on(int machine, Event event) {
     return machines.on(machine, event);
   }

@@ -112,13 +112,18 @@ public record LogScope(String name, Start start, Reads reads, int commands, Budg
           chosen("disk-and-ballot", new Budget(1, 0, 1, 0, 0, 1, 0, 0)),
           led("two-disks", 0, new Budget(0, 0, 0, 2, 0, 2, 0, 0)),
           led("read", 1, new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
-          new LogScope("lease", Start.LED, Reads.LEASE, 1, new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
+          lease("lease", new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
+          lease("lease-and-hand-over", new Budget(1, 1, 0, 0, 0, 0, 0, 1)),
           led("hand-over", 1, new Budget(1, 0, 0, 0, 0, 0, 0, 1)),
           new LogScope("forming", Start.BLANK, Reads.INDEX, 0, new Budget(0, 0, 0, 1, 1, 0, 0, 0)),
           led(EVERYTHING, 2, new Budget(2, 2, 4, 4, 1, 1, 1, 1)));
 
   private static LogScope chosen(String name, Budget budget) {
     return new LogScope(name, Start.CHOSEN, Reads.INDEX, 0, budget);
+  }
+
+  private static LogScope lease(String name, Budget budget) {
+    return new LogScope(name, Start.LED, Reads.LEASE, 1, budget);
   }
 
   private static LogScope led(String name, int commands, Budget budget) {

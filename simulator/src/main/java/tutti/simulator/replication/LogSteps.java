@@ -33,7 +33,13 @@ final class LogSteps {
   /** The state at the start. */
   LogWorld start() {
     boolean led = scope.start() != LogScope.Start.BLANK;
-    List<Fact> facts = led ? List.of(new Fact.Formed(SHARD, List.of(101L, 102L, 103L))) : List.of();
+    List<Fact> facts = new ArrayList<>();
+    if (led) {
+      facts.add(new Fact.Formed(SHARD, List.of(101L, 102L, 103L)));
+    }
+    if (scope.reads() == LogScope.Reads.LEASE) {
+      facts.add(new Fact.Grants(model.timing().leaseNanos()));
+    }
     int disk = model.disk(facts);
     List<HostState> hosts = new ArrayList<>();
     for (int host = 0; host < LogModel.HOSTS; host++) {

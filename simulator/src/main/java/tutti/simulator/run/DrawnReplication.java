@@ -12,6 +12,8 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.DeploymentBuilder;
 import tutti.engine.deployment.NodeAddress;
+import tutti.engine.replication.CatchUp;
+import tutti.engine.replication.Reads;
 import tutti.protocol.commit.Assumption;
 import tutti.simulator.world.Seeds;
 
@@ -25,6 +27,12 @@ final class DrawnReplication {
 
   /** Shards have replicas in one of so many runs that may have them. */
   private static final int RUNS = 6;
+
+  /** The bounds of clocks' rates that leases rely on, one of which is drawn. */
+  private static final double[] DRIFTS = {0.0005, 0.02, 0.1};
+
+  /** Leaders rely on leases in one of so many runs with replicas. */
+  private static final int LEASED_RUNS = 3;
 
   private static final Duration SHORTEST_ELECTION = Duration.ofMillis(30);
 
@@ -68,13 +76,18 @@ final class DrawnReplication {
     Replication usual = Replication.NONE.with(Replication.Protocol.MULTIPAXOS);
     Duration election = SHORTEST_ELECTION.multipliedBy(1L << random.nextInt(6));
     boolean five = nodes >= 5 && random.nextBoolean();
+    boolean leases = random.nextInt(LEASED_RUNS) == 0;
+    Reads.Kind kind = leases ? Reads.Kind.LEASE : Reads.Kind.READ_INDEX;
+    double drift = DRIFTS[random.nextInt(DRIFTS.length)];
     return new Replication(
         usual.protocol(),
         usual.count(),
         five ? 5 : usual.replicas(),
         usual.leaders(),
         usual.layout(),
-        election);
+        election,
+        new Reads(kind, Duration.ZERO, drift),
+        CatchUp.values()[random.nextInt(CatchUp.values().length)]);
   }
 
   /** Returns whether the mechanisms of a deployment go with replicas. */

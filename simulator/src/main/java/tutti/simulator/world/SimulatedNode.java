@@ -3,6 +3,7 @@ package tutti.simulator.world;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.FaultPoint;
@@ -25,6 +26,11 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
 
   private @Nullable StepQueue outside;
   private long skewNanos;
+
+  /** The rate of the monotonic clock, and the time by which each timer rings late. */
+  private double rate = 1;
+
+  private LongSupplier lateNanos = () -> 0;
   private boolean crashed;
   private boolean paused;
   private int tasks;
@@ -90,6 +96,18 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
     core.trace.event(core.nanos(), name + "'s clock jumps by " + nanos / 1_000_000 + " ms");
   }
 
+  /**
+   * Lets the node's monotonic clock run fast or slow from its start on; timers run down by it.
+   * Before the node does anything.
+   *
+   * @param rate of the clock, about 1
+   * @param lateNanos draws the time, in virtual nanoseconds, by which a timer rings late
+   */
+  public void clock(double rate, LongSupplier lateNanos) {
+    this.rate = rate;
+    this.lateNanos = lateNanos;
+  }
+
   /** Makes the node's threads slow from now on, or normal again. */
   public void slow(boolean on) {
     slow = on;
@@ -145,7 +163,7 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
 
   @Override
   public long nanos() {
-    return core.nanos();
+    return rate == 1 ? core.nanos() : (long) (core.nanos() * rate);
   }
 
   @Override
@@ -185,7 +203,9 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
     if (crashed) {
       return () -> {};
     }
-    return core.alarm(this, delayNanos, on, step);
+    // By the node's own clock no timer rings early.
+    long real = rate == 1 ? delayNanos : (long) Math.ceil(delayNanos / rate) + 1;
+    return core.alarm(this, real + lateNanos.getAsLong(), on, step);
   }
 
   @Override

@@ -32,6 +32,8 @@ import tutti.engine.deployment.Deployment.Questions;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.Node;
+import tutti.engine.replication.CatchUp;
+import tutti.engine.replication.Reads;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transport.Tap;
@@ -80,7 +82,8 @@ class ReplicationCostsTest {
         "n",
         (s, n) -> 2 * (s - 1) + 2 * s * (n - 1),
         (s, n) -> n),
-    READ("a read", "2(n - 1)", "0", (s, n) -> 2 * (n - 1), (s, n) -> 0);
+    READ("a read", "2(n - 1)", "0", (s, n) -> 2 * (n - 1), (s, n) -> 0),
+    LEASED("a read by lease", "0", "0", (s, n) -> 0, (s, n) -> 0);
 
     private final String line;
     private final IntBinaryOperator messages;
@@ -118,7 +121,12 @@ class ReplicationCostsTest {
     private final ModelWorld world;
     private final Placements placements;
 
-    World(int hosts, ConcurrencyControlKind control, NetworkModel network, Duration flush)
+    World(
+        int hosts,
+        ConcurrencyControlKind control,
+        NetworkModel network,
+        Duration flush,
+        Reads reads)
         throws IOException {
       Deployment deployment =
           Deployment.DEFAULT.toBuilder()
@@ -136,7 +144,9 @@ class ReplicationCostsTest {
                       hosts,
                       Replication.SPREAD,
                       Replication.Layout.RING,
-                      HOUR))
+                      HOUR,
+                      reads,
+                      CatchUp.AUTO))
               .build();
       // Nothing takes time but messages, and flushes as they are lengthened.
       MachineModel machine = Machines.with(2, Map.of());
@@ -245,7 +255,7 @@ class ReplicationCostsTest {
   }
 
   private static World world(int hosts, ConcurrencyControlKind control) throws IOException {
-    return new World(hosts, control, uneven(hosts), Duration.ofNanos(1_000));
+    return new World(hosts, control, uneven(hosts), Duration.ofNanos(1_000), Reads.READ_INDEX);
   }
 
   @Test
@@ -324,6 +334,25 @@ class ReplicationCostsTest {
   @ValueSource(ints = {3, 5})
   void aReadIsOneRoundAndNoWrite(int replicas) throws IOException {
     World it = world(replicas, ConcurrencyControlKind.PATH_SENSITIVE);
+    assertThat(read(it).cost()).isEqualTo(Row.READ.cost(1, replicas, 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {3, 5})
+  void aReadByLeaseIsNoMessageAndWaitsForNone(int replicas) throws IOException {
+    World it =
+        new World(
+            replicas,
+            ConcurrencyControlKind.PATH_SENSITIVE,
+            network(replicas, (one, other) -> 1_000),
+            Duration.ofNanos(1_000),
+            new Reads(Reads.Kind.LEASE, Duration.ZERO, 0.01));
+    Run run = read(it);
+    assertThat(run.cost()).isEqualTo(Row.LEASED.cost(1, replicas, 0));
+    assertThat(run.nanos()).as("one message alone would take 1 ms").isLessThan(1_000_000);
+  }
+
+  private static Run read(World it) {
     ActorId account = new ActorId("Account", it.account(1));
     AtomicReference<Node.@Nullable ReadResult> seen = new AtomicReference<>();
     Run run =
@@ -339,7 +368,7 @@ class ReplicationCostsTest {
                           done.run();
                         }));
     assertThat(seen.get()).isInstanceOf(Node.ReadResult.Found.class);
-    assertThat(run.cost()).isEqualTo(Row.READ.cost(1, replicas, 0));
+    return run;
   }
 
   @Test
@@ -351,7 +380,8 @@ class ReplicationCostsTest {
             3,
             ConcurrencyControlKind.PATH_SENSITIVE,
             network(3, (one, other) -> (int) (way / 1_000)),
-            Duration.ofNanos(flush));
+            Duration.ofNanos(flush),
+            Reads.READ_INDEX);
     Run run = it.run(10 * way, it.bank.call(it.account(0), "deposit", 1L));
     // Two flushes one after the other, or two round trips, would be 6 ms.
     assertThat(run.nanos()).isBetween(2 * way + flush, 2 * way + flush + way / 2);

@@ -21,11 +21,14 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.replication.CatchUp;
+import tutti.engine.replication.Reads;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.submission.Outcome;
@@ -57,6 +60,7 @@ class ReplicatedBankTest {
   private static final int CLIENTS = 4;
   private static final int REQUESTS = 12;
   private static final long SECOND = 1_000_000_000L;
+  private static final double DRIFT = 0.1;
 
   /** The requests to one shard after a restart. */
   private static final int BUSY = 150;
@@ -115,8 +119,7 @@ class ReplicatedBankTest {
                       1 << 14, 400L << random.nextInt(idle ? 3 : 8), Duration.ZERO))
               .transactionTimeout(Duration.ofSeconds(5))
               .nodes(NodeAddress.inOneProcess(HOSTS))
-              .replication(
-                  Deployment.Replication.NONE.with(Deployment.Replication.Protocol.MULTIPAXOS))
+              .replication(replication(seed))
               .build();
       for (int i = 0; i < HOSTS; i++) {
         disks[i] = new SimulatedDisk();
@@ -129,8 +132,30 @@ class ReplicatedBankTest {
       return new Placement.Range(Map.of("Account", splits));
     }
 
+    /** Half of the worlds have leases, and clocks that differ as much as these allow. */
+    private static Replication replication(long seed) {
+      RandomGenerator drawn = Seeds.stream(seed, "replication");
+      Reads leases = new Reads(Reads.Kind.LEASE, Duration.ZERO, DRIFT);
+      return new Replication(
+          Replication.Protocol.MULTIPAXOS,
+          0,
+          3,
+          Replication.SPREAD,
+          Replication.Layout.RING,
+          Duration.ofSeconds(1),
+          drawn.nextBoolean() ? leases : Reads.READ_INDEX,
+          CatchUp.values()[drawn.nextInt(CatchUp.values().length)]);
+    }
+
+    private boolean hasLeases() {
+      return deployment.replication().reads().byLease();
+    }
+
     void start(int i) throws IOException {
       SimulatedNode machine = world.node("host-" + i + "." + lives++);
+      if (hasLeases()) {
+        machine.clock(1 + DRIFT * (random.nextInt(3) - 1), () -> random.nextInt(20_000_000));
+      }
       machines[i] = machine;
       hosts[i] =
           ReplicatedNode.open(

@@ -163,10 +163,22 @@ public sealed interface Kind {
     }
   }
 
-  /** A duration, with a unit. */
-  record Time(Duration min, Duration max) implements Kind {
+  /**
+   * A duration, with a unit.
+   *
+   * @param zero the word for no duration, or null if there is none
+   */
+  record Time(Duration min, Duration max, @Nullable String zero) implements Kind {
+    /** A duration for which there is no word. */
+    public Time(Duration min, Duration max) {
+      this(min, max, null);
+    }
+
     @Override
     public Parsed parse(String text) {
+      if (text.equals(zero)) {
+        return new Parsed.Good(Duration.ZERO);
+      }
       Duration value = Units.duration(text);
       return value != null && value.compareTo(min) >= 0 && value.compareTo(max) <= 0
           ? new Parsed.Good(value)
@@ -175,12 +187,16 @@ public sealed interface Kind {
 
     @Override
     public String render(Object value) {
-      return Units.text((Duration) value);
+      return value.equals(Duration.ZERO) && zero != null ? zero : Units.text((Duration) value);
     }
 
     @Override
     public String expected() {
-      return "a duration with a unit, from " + Units.text(min) + " to " + Units.text(max);
+      return "a duration with a unit, from "
+          + Units.text(min)
+          + " to "
+          + Units.text(max)
+          + (zero == null ? "" : ", or '" + zero + "'");
     }
   }
 

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage.Question;
@@ -151,7 +152,7 @@ public final class ReplicatedNode implements Node {
         application,
         shards,
         own,
-        layout.hosts(),
+        layout,
         SharedScheduler.of(ports.scheduler(), executors),
         links,
         host,
@@ -203,7 +204,8 @@ public final class ReplicatedNode implements Node {
     }
     links.start(host, replicas, reports);
     log.onFailure(this::journalFailed);
-    Timing timing = Timing.of(deployment.replication().electionTimeout().toNanos());
+    Replication replication = deployment.replication();
+    Timing timing = replication.reads().timing(replication.electionTimeout());
     replicas.forEach(
         (shard, replica) ->
             host.start(shard, new Group(layout.self(), layout.hostsOf(shard)), timing, replica));

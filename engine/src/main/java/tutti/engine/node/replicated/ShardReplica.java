@@ -55,6 +55,7 @@ final class ShardReplica implements ShardListener {
   private final HostLinks links;
   private final ReplicaHost host;
   private final CheckpointTransfer transfer;
+  private final CheckpointOffers offers;
   private final MetaStore meta;
   private final Listener listener;
   private final StepQueue queue;
@@ -100,13 +101,13 @@ final class ShardReplica implements ShardListener {
    * Opens the replica at its newest checkpoint.
    *
    * @param ports of this shard: its disk has the replica's files only, and there is no transport
-   * @param hosts how many hosts there are
+   * @param layout of the shards on the hosts
    */
   ShardReplica(
       Application application,
       Deployment deployment,
       Ports ports,
-      int hosts,
+      Layout layout,
       SharedScheduler scheduler,
       HostLinks links,
       ReplicaHost host,
@@ -116,7 +117,7 @@ final class ShardReplica implements ShardListener {
     this.application = application;
     this.deployment = deployment;
     this.ports = ports;
-    this.hosts = hosts;
+    this.hosts = layout.hosts();
     this.links = links;
     this.host = host;
     this.listener = listener;
@@ -124,8 +125,10 @@ final class ShardReplica implements ShardListener {
     this.queue = scheduler.newStepQueue("apply");
     this.graceNanos = 2 * deployment.transactionTimeout().toNanos();
     Disk disk = Objects.requireNonNull(ports.disk(), "a replica keeps its data");
-    this.transfer = new CheckpointTransfer(shard, disk, links);
     this.meta = MetaStore.open(disk);
+    CheckpointTransfer.Way way = (to, part) -> links.transfer(shard, to, part);
+    this.transfer = new CheckpointTransfer(disk, meta, ports.scheduler(), queue, way);
+    this.offers = new CheckpointOffers(disk, layout, shard, way);
     this.reached = meta.get(REACHED).map(ShardReplica::decode).orElse(NOTHING);
     this.state = open();
     if (state.isOthers()) {
@@ -149,8 +152,7 @@ final class ShardReplica implements ShardListener {
   }
 
   private static Reached decode(byte[] bytes) {
-    Decoder in = new Decoder(bytes);
-    return new Reached(LogMark.decode(in), in.getVarLong());
+    return Reached.decode(new Decoder(bytes));
   }
 
   private ShardState open() throws IOException {
@@ -199,7 +201,7 @@ final class ShardReplica implements ShardListener {
           if (transport == null) {
             replay(newer);
             keepCheckpoints();
-          } else if (position - reached.mark().position() > 2 * state.checkpointBytes()) {
+          } else if (position - reached.position() > 2 * state.checkpointBytes()) {
             release();
           }
         });
@@ -235,6 +237,7 @@ final class ShardReplica implements ShardListener {
           if (closed) {
             return;
           }
+          offers.holdTooMuch(reached, state.checkpointBytes());
           release();
           LocalNode leading = reign;
           if (entries.isEmpty()) {
@@ -278,7 +281,7 @@ final class ShardReplica implements ShardListener {
     }
   }
 
-  /** Lets the log go that the newest checkpoint contains. */
+  /** Lets the log go that the newest checkpoint contains, but for what is kept for others. */
   private void release() {
     long position = state.checkpointed();
     LogMark mark = reached.mark();
@@ -294,18 +297,20 @@ final class ShardReplica implements ShardListener {
         reigns = entry.content() instanceof ReignStart(long number, int by) ? number : reigns;
       }
     }
-    if (mark.position() <= reached.mark().position() || reach(new Reached(mark, reigns))) {
+    boolean newer = mark.position() > reached.position();
+    if (!newer || reach(new Reached(mark, reigns))) {
       entries.subList(0, count).clear();
-      host.released(shard, reached.mark().position());
+      host.released(shard, offers.keptFrom(reached, state.checkpointBytes()));
+      if (newer) {
+        offers.advanced(reached, state.checkpointBytes());
+      }
     }
   }
 
   /** Keeps the place that a checkpoint reaches; without it the log may not be let go. */
   private boolean reach(Reached next) {
-    Encoder out = new Encoder();
-    next.mark().encode(out);
     try {
-      meta.put(REACHED, out.putVarLong(next.reigns()).toByteArray());
+      meta.put(REACHED, next.encode(new Encoder()).toByteArray());
       reached = next;
       return true;
     } catch (IOException e) {
@@ -319,9 +324,7 @@ final class ShardReplica implements ShardListener {
     queue.step(
         () -> {
           try {
-            CheckpointTransfer.Have have =
-                new CheckpointTransfer.Have(reached, state.checkpointed(), state.replayedTo());
-            Reached complete = transfer.received(from, part, have);
+            Reached complete = taken(from, part);
             if (complete != null && transport == null) {
               install(complete);
             }
@@ -330,6 +333,28 @@ final class ShardReplica implements ShardListener {
             transfer.giveUp();
           }
         });
+  }
+
+  /** Takes a part of a transfer; gives the place that a checkpoint reaches if one is complete. */
+  private @Nullable Reached taken(int from, Decoder part) throws IOException {
+    int kind = part.getByte();
+    switch (kind) {
+      case CheckpointTransfer.OFFER -> {
+        long checkpointed = state.checkpointed();
+        return transfer.offered(
+            from, part, new CheckpointTransfer.Have(reached, checkpointed, state.replayedTo()));
+      }
+      case CheckpointTransfer.PIECE -> {
+        return transfer.piece(from, part);
+      }
+      case CheckpointTransfer.FETCH -> offers.fetch(from, part, reached, state.checkpoints());
+      case CheckpointTransfer.ASK -> {
+        release();
+        offers.asked(part, reached);
+      }
+      default -> LOG.warn("host {} sends a part of a transfer that is none: {}", from, kind);
+    }
+    return null;
   }
 
   /** Goes on from a checkpoint that came from another host. */
@@ -351,6 +376,7 @@ final class ShardReplica implements ShardListener {
   /** Loads the state anew: the newest checkpoint, and what is chosen behind it. */
   private void load() throws IOException {
     stopWriting();
+    offers.stateDropped();
     scheduler.end(graceNanos);
     scheduler = scheduler.next();
     state = open();
@@ -439,8 +465,8 @@ final class ShardReplica implements ShardListener {
         () -> {
           try {
             release();
-            transfer.offer(to, reached);
-          } catch (IOException | RuntimeException e) {
+            offers.offer(to, reached);
+          } catch (RuntimeException e) {
             LOG.warn("shard {} cannot be offered to host {}", shard, to, e);
           }
         });

@@ -70,7 +70,9 @@ final class Hosts implements AutoCloseable {
                     3,
                     Replication.SPREAD,
                     layout,
-                    Duration.ofMillis(500)))
+                    Duration.ofMillis(500),
+                    deployment.replication().reads(),
+                    deployment.replication().catchUp()))
             .build();
     this.network = new LoopbackNetwork(count);
     this.hosts = new Host[count];

@@ -28,11 +28,11 @@ final class Acceptor {
 
   private Ballot granted = Ballot.NONE;
 
-  /** A lease of the time before the start is not remembered, and may still run. */
-  void mayHaveGranted(Replica replica) {
-    if (replica.timing.hasLeases()) {
+  /** A lease of the time before the start, of at most that length, may still run. */
+  void mayHaveGranted(Replica replica, long nanos) {
+    if (nanos > 0) {
       leased = true;
-      replica.setTimer(Timer.GRANT, replica.timing.leaseNanos());
+      replica.setTimer(Timer.GRANT, nanos);
     }
   }
 
@@ -156,7 +156,8 @@ final class Acceptor {
     if (replica.timing.hasLeases()) {
       leased = true;
       granted = ballot;
-      replica.setTimer(Timer.GRANT, replica.timing.leaseNanos());
+      // Behind a start with shorter leases the longer ones of before may still run.
+      replica.setTimer(Timer.GRANT, replica.granting());
     }
   }
 

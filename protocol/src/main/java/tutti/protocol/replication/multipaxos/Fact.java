@@ -62,11 +62,20 @@ public sealed interface Fact extends ReplicationRecord {
   record Installed(LogMark mark, long reigns) implements Fact {}
 
   /**
+   * The replica grants leases of that length, or of none if it is 0, in nanoseconds; those that it
+   * granted before, of another length, are over or are not longer. Without such a record it has
+   * granted none.
+   */
+  record Grants(long nanos) implements Fact {}
+
+  /**
    * All facts but the entries behind {@code start}: no earlier record is needed but those.
    *
    * @param reigns the number of reigns up to {@code start}
+   * @param grantNanos the length of the leases that the replica grants, as in {@link Grants}
    */
-  record Summary(Identity identity, Ballot promised, LogMark start, long reigns, long chosen)
+  record Summary(
+      Identity identity, Ballot promised, LogMark start, long reigns, long chosen, long grantNanos)
       implements Fact {
     @Override
     public long summarizesTo() {
@@ -95,12 +104,18 @@ public sealed interface Fact extends ReplicationRecord {
         mark.encode(out.putByte(8));
         out.putVarLong(reigns);
       }
-      case Summary(Identity identity, Ballot promised, LogMark start, long reigns, long chosen) -> {
-        identity.encode(out.putByte(9));
-        promised.encode(out);
-        start.encode(out);
-        out.putVarLong(reigns).putVarLong(chosen);
+      case Summary summary -> {
+        // A replica that has never granted a lease writes what earlier versions can read.
+        boolean grants = summary.grantNanos() > 0;
+        summary.identity().encode(out.putByte(grants ? 11 : 9));
+        summary.promised().encode(out);
+        summary.start().encode(out);
+        out.putVarLong(summary.reigns()).putVarLong(summary.chosen());
+        if (grants) {
+          out.putVarLong(summary.grantNanos());
+        }
       }
+      case Grants(long nanos) -> out.putByte(10).putVarLong(nanos);
     }
   }
 
@@ -121,13 +136,15 @@ public sealed interface Fact extends ReplicationRecord {
       case 6 -> new Stored(LogEntry.decode(in));
       case 7 -> new ChosenTo(in.getVarLong());
       case 8 -> new Installed(LogMark.decode(in), in.getVarLong());
-      case 9 ->
+      case 9, 11 ->
           new Summary(
               Identity.decode(in),
               Ballot.decode(in),
               LogMark.decode(in),
               in.getVarLong(),
-              in.getVarLong());
+              in.getVarLong(),
+              kind == 11 ? in.getVarLong() : 0);
+      case 10 -> new Grants(in.getVarLong());
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
   }

@@ -28,6 +28,7 @@ public final class Kept {
   private Fact.Installed begun = new Fact.Installed(LogMark.START, 0);
 
   private long chosen;
+  private long grantNanos;
   private final List<LogEntry> entries = new ArrayList<>();
 
   /**
@@ -56,11 +57,13 @@ public final class Kept {
       case Fact.Stored(LogEntry entry) -> store(entry);
       case Fact.ChosenTo(long position) -> chosen = Math.max(chosen, position);
       case Fact.Installed(LogMark mark, long count) -> begin(mark, count);
-      case Fact.Summary(var who, Ballot ballot, LogMark mark, long count, long position) -> {
-        identity = who;
-        promised = ballot;
-        begin(mark, count);
-        chosen = Math.max(chosen, position);
+      case Fact.Grants(long nanos) -> grantNanos = nanos;
+      case Fact.Summary summary -> {
+        identity = summary.identity();
+        promised = summary.promised();
+        begin(summary.start(), summary.reigns());
+        chosen = Math.max(chosen, summary.chosen());
+        grantNanos = summary.grantNanos();
       }
     }
   }
@@ -136,6 +139,11 @@ public final class Kept {
     return identity.votes();
   }
 
+  /** The length of the longest lease that may have been granted, in nanoseconds; 0 for none. */
+  long grantNanos() {
+    return grantNanos;
+  }
+
   long chosen() {
     return Math.min(chosen, end());
   }
@@ -178,7 +186,8 @@ public final class Kept {
 
   /** Lets the log before a place go, which a checkpoint contains; returns the record of it. */
   public ReplicationRecord letGo(Fact.Installed place) {
-    Fact summary = new Fact.Summary(identity, promised, place.mark(), place.reigns(), chosen());
+    Fact summary =
+        new Fact.Summary(identity, promised, place.mark(), place.reigns(), chosen(), grantNanos);
     add(summary);
     return summary;
   }
@@ -202,7 +211,7 @@ public final class Kept {
     Identity all = new Identity(shard, 0, Identity.Standing.VOTING, members, Disks.FIRST);
     ReignStart skipped = new ReignStart(log().reigns() + SKIPPED_REIGNS, host);
     return List.of(
-        new Fact.Summary(all, above, start, reigns, chosen()),
+        new Fact.Summary(all, above, start, reigns, chosen(), grantNanos),
         new Fact.Stored(new LogEntry(above, end(), skipped)));
   }
 

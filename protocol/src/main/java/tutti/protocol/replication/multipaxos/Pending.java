@@ -28,6 +28,9 @@ sealed interface Pending {
   /** The ballots below which a replica that rejoins must not accept. */
   record Learned(Ballot ballot) implements Pending {}
 
+  /** The length of the leases that are granted from now on. */
+  record Grants() implements Pending {}
+
   /** The replica's own end of rejoining. */
   record Joined() implements Pending {}
 }

@@ -43,7 +43,8 @@ final class Rejoining extends Role {
 
   @Override
   void begin(Replica replica) {
-    replica.acceptor().mayHaveGranted(replica);
+    // How long its leases were is lost with the disk; all replicas grant equally long ones.
+    replica.acceptor().mayHaveGranted(replica, replica.timing.leaseNanos());
     ask(replica);
   }
 

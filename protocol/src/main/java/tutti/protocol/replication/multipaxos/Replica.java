@@ -37,6 +37,13 @@ final class Replica implements ReplicaMachine {
   private Ballot forced;
 
   private long chosen;
+
+  /** The length of the longest lease that this replica may have granted, in nanoseconds. */
+  private long grantNanos;
+
+  /** Whether the record of {@link #grantNanos} is durable; nothing is granted before. */
+  private boolean grantsAreForced = true;
+
   private final Acceptor acceptor = new Acceptor();
   private final Queue<Pending> pending = new ArrayDeque<>();
   private Role role;
@@ -52,6 +59,7 @@ final class Replica implements ReplicaMachine {
     this.promised = kept.promised();
     this.forced = promised;
     this.chosen = Math.max(kept.chosen(), log.start().position());
+    this.grantNanos = kept.grantNanos();
     this.role = new Forming();
   }
 
@@ -80,7 +88,7 @@ final class Replica implements ReplicaMachine {
       effects.add(new Effect.Chosen(chosen, log.between(log.start().position(), chosen)));
     }
     if (identity.votes()) {
-      acceptor.mayHaveGranted(this);
+      acceptor.mayHaveGranted(this, grantNanos);
     }
     role =
         switch (identity.standing()) {
@@ -118,6 +126,7 @@ final class Replica implements ReplicaMachine {
       switch (what) {
         case Pending.Promised(Ballot ballot, long _) -> forced = max(forced, ballot);
         case Pending.Learned(Ballot ballot) -> forced = max(forced, ballot);
+        case Pending.Grants() -> grantsAreForced = true;
         case Pending.Accepted(Ballot ballot, LogMark mark, long _) -> {
           forced = max(forced, ballot);
           log.forced(mark);
@@ -132,6 +141,10 @@ final class Replica implements ReplicaMachine {
   private void fired(Timer timer) {
     if (timer == Timer.GRANT) {
       acceptor.grantIsOver();
+      if (grantNanos > timing.leaseNanos()) {
+        grantNanos = timing.leaseNanos();
+        persist(new Fact.Grants(grantNanos));
+      }
     } else {
       role.fired(this, timer);
     }
@@ -153,7 +166,8 @@ final class Replica implements ReplicaMachine {
   }
 
   private Fact summary() {
-    return new Fact.Summary(written, promised, log.start(), log.reignsAtStart(), chosen);
+    return new Fact.Summary(
+        written, promised, log.start(), log.reignsAtStart(), chosen, grantNanos);
   }
 
   private void install(LogMark mark, long reigns) {
@@ -226,9 +240,22 @@ final class Replica implements ReplicaMachine {
     promised = ballot;
   }
 
-  /** Whether the newest promise is durable. */
+  /** Whether the newest promise is durable, and the length of the leases that come with it. */
   boolean promiseIsForced() {
-    return forced.equals(promised);
+    return forced.equals(promised) && grantsAreForced;
+  }
+
+  /**
+   * Gives the length of the leases that this replica grants, and keeps it durably: a replica that
+   * starts again knows for how long it must promise nobody else.
+   */
+  long granting() {
+    if (grantNanos < timing.leaseNanos()) {
+      grantNanos = timing.leaseNanos();
+      grantsAreForced = false;
+      persist(new Fact.Grants(grantNanos), new Pending.Grants());
+    }
+    return grantNanos;
   }
 
   /** All up to that position is chosen, if it is more than was known. */

@@ -74,7 +74,8 @@
  * <tr><td>Accept</td><td>lacks the mark</td><td>persist Promised, if new; Behind</td><td rowspan="2">
  * Following, unless it rejoins</td></tr>
  * <tr><td>Accept</td><td>has the mark</td><td>persist Promised, if new, and Stored for what it lacks;
- * when durable Accepted; Chosen</td></tr>
+ * when durable Accepted; Chosen. The first with longer leases than before: persist Grants, and
+ * no answer before that is durable</td></tr>
  * <tr><td>Yield</td><td>follows that ballot</td><td/><td>Candidacy</td></tr>
  * <tr><td>Installed</td><td>more than is chosen here</td><td>persist Installed; when durable
  * Accepted</td><td/></tr>
@@ -159,7 +160,8 @@
  *
  * <p><b>Guarantees</b> one log and linearizable reads, whichever messages are lost, doubled, late
  * or out of order and whichever hosts crash, while at most f of 2f + 1 disks are lost at a time.
- * <b>Needs</b>, for leases, a bound on how differently two clocks run; for all else no clocks.
+ * <b>Needs</b>, for leases, a bound on how differently two clocks run, and that a lease's timer has
+ * run down, by the clock, before a later question is given; for all else no clocks.
  *
  * <p><b>Departures from the texts.</b>
  *
@@ -181,6 +183,9 @@
  *       to have the log of a leader whose ballot is above all that its quorum had promised, up to
  *       that reign's first entry, or of that very ballot up to where the answers' logs end: then it
  *       has all that its lost disk helped to choose.
+ *   <li>The length of the leases that a replica grants is durable before it grants one, so that its
+ *       next life knows for how long it must promise nobody else; the dissertation leaves restarts
+ *       open. A leader's lease is given up by a hand-over, so its successor waits for none.
  *   <li>Forming is a commitment of all hosts. The texts assume that the group is there.
  *   <li>Replicas stand for election by their place in the group and not after random waits.
  * </ul>

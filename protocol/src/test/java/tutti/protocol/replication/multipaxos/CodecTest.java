@@ -54,8 +54,10 @@ class CodecTest {
           new Fact.Stored(ENTRIES.getLast()),
           new Fact.ChosenTo(77),
           new Fact.Installed(MARK, 3),
+          new Fact.Grants(1L << 30),
           new Fact.Summary(
-              Identity.BLANK.formed(9, List.of(4L)).with(DISKS), BALLOT, MARK, 3, 1L << 41));
+              Identity.BLANK.formed(9, List.of(4L)).with(DISKS), BALLOT, MARK, 3, 1L << 41, 0),
+          new Fact.Summary(Identity.BLANK, BALLOT, MARK, 3, 1, 1L << 30));
 
   @Test
   void readsEveryMessageThatItWrites() {
@@ -79,6 +81,14 @@ class CodecTest {
       assertThat(in.remaining()).isZero();
     }
     assertThat(kinds(FACTS)).hasSameSizeAs(Fact.class.getPermittedSubclasses());
+  }
+
+  /** A folder that was never used with leases can be read by the versions before them. */
+  @Test
+  void aSummaryWithoutLeasesIsWhatEarlierVersionsWrite() {
+    Encoder out = new Encoder();
+    new Fact.Summary(Identity.BLANK, BALLOT, MARK, 3, 1, 0).encode(out);
+    assertThat(out.toByteArray()[0]).isEqualTo((byte) 9);
   }
 
   private static Set<Class<?>> kinds(List<?> of) {
@@ -111,7 +121,7 @@ class CodecTest {
     // The log was let go before these entries; the summary came behind them.
     kept.add(new Fact.Stored(ENTRIES.getFirst()));
     kept.add(new Fact.Stored(ENTRIES.getLast()));
-    kept.add(new Fact.Summary(formed, BALLOT, ENTRIES.getFirst().mark(), 4, 116));
+    kept.add(new Fact.Summary(formed, BALLOT, ENTRIES.getFirst().mark(), 4, 116, 0));
     assertThat(kept.log().start()).isEqualTo(ENTRIES.getFirst().mark());
     assertThat(kept.endMark()).isEqualTo(ENTRIES.getLast().mark());
     assertThat(kept.log().reigns()).isEqualTo(4);

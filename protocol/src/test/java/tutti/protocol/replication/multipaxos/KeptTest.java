@@ -34,7 +34,7 @@ class KeptTest {
 
   private void summarize(long position) {
     LogMark mark = new LogMark(position, BALLOT);
-    kept.add(new Fact.Summary(Identity.BLANK, BALLOT, mark, 2, position));
+    kept.add(new Fact.Summary(Identity.BLANK, BALLOT, mark, 2, position, 0));
   }
 
   @Test

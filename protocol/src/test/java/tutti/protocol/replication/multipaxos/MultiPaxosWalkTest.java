@@ -17,6 +17,9 @@ class MultiPaxosWalkTest {
   private static final int MOST_WALKS = 1_000;
   private static final long MILLI = SimulatedGroup.MILLI;
 
+  /** A clock runs by at most this share fast or slow, where there are leases. */
+  private static final double DRIFT = 0.1;
+
   private int reigns;
   private int confirmed;
   private int rejoins;
@@ -41,15 +44,13 @@ class MultiPaxosWalkTest {
   private void walk(int seed) {
     boolean leases = seed % 2 == 1;
     long election = 100 * MILLI;
-    Timing timing =
-        new Timing(
-            election,
-            election / 5,
-            leases ? election : 0,
-            leases ? election * 9 / 10 : 0,
-            seed % 3 == 0 ? 40 : 1000,
-            2000);
-    SimulatedGroup group = new SimulatedGroup(seed, seed % 5 == 4 ? 5 : 3, timing);
+    Timing timing = new Timing(election, election / 5, 0, 0, seed % 3 == 0 ? 40 : 1000, 2000);
+    SimulatedGroup group =
+        new SimulatedGroup(
+            seed, seed % 5 == 4 ? 5 : 3, leases ? timing.withLeases(election, DRIFT) : timing);
+    if (leases) {
+      group.drift(DRIFT);
+    }
     try {
       new Walk(group).run();
     } catch (RuntimeException | AssertionError e) {

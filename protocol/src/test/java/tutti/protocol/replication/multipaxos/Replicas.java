@@ -45,13 +45,13 @@ final class Replicas {
       disks.add(new Kept());
       effects.add(new ArrayList<>());
       written.add(new ArrayList<>());
-      machines.add(machine(host, size));
+      machines.add(machine(host, size, timing));
     }
   }
 
-  private ReplicaMachine machine(int host, int size) {
+  private ReplicaMachine machine(int host, int size, Timing its) {
     List<Integer> all = IntStream.range(0, size).boxed().toList();
-    return MultiPaxos.replica(new Group(host, all), timing, disks.get(host));
+    return MultiPaxos.replica(new Group(host, all), its, disks.get(host));
   }
 
   /** Blank replicas, started. */
@@ -156,8 +156,13 @@ final class Replicas {
 
   /** Crashes a host, which loses what is not durable, and starts it again. */
   void restart(int host, long nonce) {
+    restart(host, nonce, timing);
+  }
+
+  /** Crashes a host and starts it again with other waits. */
+  void restart(int host, long nonce, Timing its) {
     written.get(host).clear();
-    machines.set(host, machine(host, machines.size()));
+    machines.set(host, machine(host, machines.size(), its));
     on(host, new Event.Started(nonce));
   }
 

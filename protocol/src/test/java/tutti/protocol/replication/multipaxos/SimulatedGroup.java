@@ -63,6 +63,11 @@ final class SimulatedGroup extends VirtualNetwork {
     all.forEach(host -> hosts.add(new SimulatedHost(new Group(host, all), timing)));
   }
 
+  /** Lets clocks run fast or slow, by that share at most. */
+  void drift(double most) {
+    hosts.forEach(host -> host.rate = 1 + most * (random.nextInt(3) - 1));
+  }
+
   void start(SimulatedHost host) {
     host.start();
     on(host, new Event.Started(++nonces));
@@ -165,11 +170,12 @@ final class SimulatedGroup extends VirtualNetwork {
   }
 
   private void setTimer(SimulatedHost host, Timer timer, long nanos) {
-    long at = now() + nanos;
+    long real = (long) Math.ceil(nanos / host.rate);
+    long at = now() + real;
     host.timers.put(timer, at);
     int life = host.life;
     after(
-        nanos,
+        real,
         () -> {
           if (host.isUp() && host.life == life && host.timers.getOrDefault(timer, -1L) == at) {
             host.timers.remove(timer);

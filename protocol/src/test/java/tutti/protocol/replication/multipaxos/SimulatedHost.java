@@ -27,6 +27,9 @@ final class SimulatedHost {
   /** The moment at which each running timer runs down. */
   final Map<Timer, Long> timers = new EnumMap<>(Timer.class);
 
+  /** The rate of the host's clock. */
+  double rate = 1;
+
   /** The host's starts; what belongs to an earlier one is void. */
   int life;
 

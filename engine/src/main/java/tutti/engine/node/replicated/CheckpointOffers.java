@@ -1,0 +1,191 @@
+package tutti.engine.node.replicated;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.journal.CheckpointStore;
+import tutti.engine.journal.Disk;
+import tutti.engine.node.replicated.CheckpointTransfer.Reached;
+import tutti.engine.node.replicated.CheckpointTransfer.Way;
+import tutti.engine.replication.CatchUp;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * The sender of checkpoints of one replica, and the log that is kept for those that lag. Any
+ * replica sends: a leader that must offer a checkpoint asks the others in turn to do so, and offers
+ * its own only when all have been asked. A checkpoint that is being fetched is kept, with the log
+ * behind it, when newer ones are made: a transfer that takes longer than that comes to its end. All
+ * steps are in the replica's queue.
+ */
+final class CheckpointOffers {
+  /** A checkpoint is kept until this many times the log between two checkpoints is behind it. */
+  private static final int MOST_BEHIND = 8;
+
+  private final Disk disk;
+  private final List<Integer> others;
+  private final Way way;
+  private final CatchUp catchUp;
+  private int turns;
+
+  /** The position from which on the log was kept when it was let go last. */
+  private long from;
+
+  private boolean holdsTooMuch;
+  private @Nullable Fetched fetched;
+
+  /** A checkpoint that is kept for replicas that fetch it. */
+  private static final class Fetched {
+    private final CheckpointStore of;
+    private final Reached reached;
+
+    /** The replica has made a newer checkpoint, and no piece was fetched since. */
+    private boolean idle;
+
+    Fetched(CheckpointStore of, Reached reached) {
+      this.of = of;
+      this.reached = reached;
+    }
+  }
+
+  /**
+   * @param disk has the replica's files only
+   */
+  CheckpointOffers(Disk disk, Layout layout, int shard, Way way) {
+    this.disk = disk;
+    this.others = layout.hostsOf(shard).stream().filter(host -> host != layout.self()).toList();
+    this.catchUp = layout.deployment().replication().catchUp();
+    this.way = way;
+  }
+
+  /**
+   * Returns the position from which on the log is kept: for replicas that lag, and for one that
+   * fetches a checkpoint, which goes on behind it.
+   *
+   * @param newest the place that the newest checkpoint reaches
+   * @param between how much log there is between two checkpoints, about
+   */
+  long keptFrom(Reached newest, long between) {
+    long spare = holdsTooMuch ? 0 : catchUp.spareBytes(size(newest.position()), between);
+    from = Math.max(0, newest.position() - spare);
+    from = fetched == null ? from : Math.min(from, fetched.reached.position());
+    return from;
+  }
+
+  /** The size of a checkpoint, in bytes; 0 if it cannot be read, and then it is not sent. */
+  private long size(long position) {
+    try (Disk.DiskFile file = disk.open(CheckpointStore.name(position), false)) {
+      return file.size();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** The replica has a newer checkpoint: one that nobody fetches any more is let go. */
+  void advanced(Reached newest, long between) {
+    holdsTooMuch = false;
+    letGoOfIdle(newest, between);
+  }
+
+  /**
+   * The replica's oldest records hold too much of the host's log: it keeps none for others until it
+   * has a newer checkpoint, but behind one that is being fetched.
+   */
+  void holdTooMuch(Reached newest, long between) {
+    holdsTooMuch = true;
+    letGoOfIdle(newest, between);
+  }
+
+  private void letGoOfIdle(Reached newest, long between) {
+    Fetched it = fetched;
+    if (it != null) {
+      long behind = newest.position() - it.reached.position();
+      if (it.idle || behind > MOST_BEHIND * between) {
+        it.of.giveUp(it.reached.position());
+        fetched = null;
+      } else {
+        it.idle = true;
+      }
+    }
+  }
+
+  /** The replica's state is dropped, and with it the claims on its checkpoints. */
+  void stateDropped() {
+    fetched = null;
+  }
+
+  /**
+   * A replica lacks a part of the log that this leader has let go: another replica is asked for a
+   * checkpoint that ends where the leader's log begins, or later; or this one offers its own.
+   */
+  void offer(int to, Reached newest) {
+    List<Integer> asked = others.stream().filter(host -> host != to).toList();
+    int turn = turns++ % (asked.size() + 1);
+    if (turn < asked.size()) {
+      Encoder out = new Encoder().putByte(CheckpointTransfer.ASK).putVarLong(to);
+      way.send(asked.get(turn), out.putVarLong(from));
+    } else {
+      send(to, newest);
+    }
+  }
+
+  /** A leader asks for an offer. */
+  void asked(Decoder in, Reached newest) {
+    int to = in.getCount(Integer.MAX_VALUE);
+    long needed = in.getVarLong();
+    Reached ours = fetched == null ? newest : fetched.reached;
+    if (ours.position() >= needed && others.contains(to)) {
+      send(to, newest);
+    }
+  }
+
+  private void send(int to, Reached newest) {
+    Reached ours = fetched == null ? newest : fetched.reached;
+    long size = size(ours.position());
+    if (size > 0) {
+      Encoder out = ours.encode(new Encoder().putByte(CheckpointTransfer.OFFER));
+      way.send(to, out.putVarLong(size));
+    }
+  }
+
+  /**
+   * Sends the piece that a replica asks for.
+   *
+   * @param store of the replica's state
+   */
+  void fetch(int to, Decoder in, Reached newest, CheckpointStore store) throws IOException {
+    long position = in.getVarLong();
+    long at = in.getVarLong();
+    String name = CheckpointStore.name(position);
+    if (!disk.exists(name)) {
+      return;
+    }
+    keep(position, newest, store);
+    ByteBuffer piece = ByteBuffer.allocate(CheckpointTransfer.PIECE_BYTES);
+    try (Disk.DiskFile file = disk.open(name, false)) {
+      file.read(piece, at);
+    }
+    Encoder out =
+        new Encoder(CheckpointTransfer.PIECE_BYTES + 32)
+            .putByte(CheckpointTransfer.PIECE)
+            .putVarLong(position)
+            .putVarLong(at)
+            .putVarLong(piece.position());
+    way.send(to, out.putRaw(piece.array(), 0, piece.position()));
+  }
+
+  private void keep(long position, Reached newest, CheckpointStore store) {
+    Fetched it = fetched;
+    if (it != null && it.reached.position() == position) {
+      it.idle = false;
+    } else if (it == null && newest.position() == position) {
+      long kept = store.keep();
+      if (kept == position) {
+        fetched = new Fetched(store, newest);
+      } else {
+        store.giveUp(kept);
+      }
+    }
+  }
+}
