@@ -221,6 +221,11 @@ class ArchitectureTest {
    */
   private static final Set<String> FOR_OTHERS =
       Set.of(
+          "tutti.engine.integrated.ItemStore",
+          "tutti.engine.integrated.OptimisticProtocol",
+          "tutti.engine.integrated.tapir.HostMemory",
+          "tutti.engine.integrated.tapir.TapirHost",
+          "tutti.engine.integrated.tapir.TapirStore",
           "tutti.engine.node.OwnControl",
           "tutti.engine.node.replicated.ReplicatedNode",
           "tutti.engine.relational.FormerResult",

@@ -16,6 +16,7 @@ import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.transaction.Transactions;
 import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Sender;
@@ -27,12 +28,14 @@ import tutti.model.ActorId;
  * Clients may ask any node about any actor: requests about actors of other nodes are sent on to
  * them, and requests that other nodes send on are answered here. Thread-safe.
  *
+ * @param waiters the requests that wait on this node
  * @param incarnation how often this node has started
  */
 record Forwarder(
     LocalNode node,
     Directory directory,
     Transactions transactions,
+    Waiters waiters,
     Distribution distribution,
     long incarnation)
     implements Distribution.Server {
@@ -186,7 +189,7 @@ record Forwarder(
       case Question.OfBackup it -> node.backups().answer(it, answer);
       case Question.OfSnapshot it -> node.nodesSnapshots().answer(it, answer);
       case Question.Progress(var only) ->
-          distribution.report().progress(only, transactions.waiters().seen(only), answer::accept);
+          distribution.report().progress(only, waiters.seen(only), answer::accept);
       case Question.Resolve(var id, var request) -> distribution.resolve(id, request, answer);
     }
   }

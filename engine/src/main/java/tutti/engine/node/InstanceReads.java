@@ -10,8 +10,8 @@ import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.Page;
 import tutti.engine.node.Node.ReadResult;
 import tutti.engine.snapshot.Snapshots;
-import tutti.engine.transaction.Transactions;
-import tutti.engine.transaction.Transactions.ReadAnswer;
+import tutti.engine.transaction.ReadAnswer;
+import tutti.engine.transaction.TransactionProtocol;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
@@ -25,7 +25,7 @@ import tutti.model.ActorType;
 record InstanceReads(
     Node node,
     Directory directory,
-    Transactions transactions,
+    TransactionProtocol protocol,
     @Nullable Forwarder forwarder,
     Snapshots snapshots) {
   /**
@@ -54,7 +54,7 @@ record InstanceReads(
       return;
     }
     Consumer<ReadResult> told = snapshots.telling(onSeen);
-    transactions.reads().read(actor, timeoutNanos, answer -> told.accept(result(answer)));
+    protocol.read(actor, timeoutNanos, answer -> told.accept(result(answer)));
   }
 
   private static ReadResult result(ReadAnswer answer) {
@@ -70,8 +70,8 @@ record InstanceReads(
   }
 
   private static @Nullable Instance instance(ReadAnswer.Found seen) {
-    return seen.cell().type().initialized(seen.state().state())
-        ? new Instance(seen.cell().id(), seen.state().state(), seen.state().version())
+    return seen.type().initialized(seen.state().state())
+        ? new Instance(seen.actor(), seen.state().state(), seen.state().version())
         : null;
   }
 
@@ -109,18 +109,16 @@ record InstanceReads(
     }
     Consumer<ListResult> told = snapshots.telling(onPage);
     Listing listing = new Listing(stage == null ? -1 : actorType.stages().indexOf(stage), limit);
-    transactions
-        .reads()
-        .scan(
-            type,
-            after,
-            node.deployment().transactionTimeout().toNanos(),
-            listing::take,
-            failure ->
-                told.accept(
-                    failure == null
-                        ? listing.page()
-                        : new ListFailed(failure.code(), failure.message())));
+    protocol.scan(
+        type,
+        after,
+        node.deployment().transactionTimeout().toNanos(),
+        listing::take,
+        failure ->
+            told.accept(
+                failure == null
+                    ? listing.page()
+                    : new ListFailed(failure.code(), failure.message())));
   }
 
   /** One page in the making. */
@@ -146,7 +144,7 @@ record InstanceReads(
         return false;
       }
       lookedAt++;
-      last = seen.cell().id().key();
+      last = seen.actor().key();
       if (fits) {
         items.add(instance);
       }

@@ -30,10 +30,11 @@ import tutti.engine.recovery.DataFolder;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
+import tutti.engine.transaction.LayeredProtocol;
 import tutti.engine.transaction.TransactionContext;
 import tutti.engine.transaction.TransactionSettings;
 import tutti.engine.transaction.Transactions;
-import tutti.engine.transaction.outcome.AnsweredKeys;
+import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.OutcomeStore;
 import tutti.engine.transaction.record.NodeLog;
 import tutti.engine.transaction.record.RecordFormat;
@@ -68,6 +69,7 @@ public final class LocalNode implements Node {
   private final Application application;
   private final Deployment deployment;
   private final Directory directory;
+  private final LayeredProtocol protocol;
   private final Transactions transactions;
   private final Journal journal;
   private final @Nullable Checkpointer checkpointer;
@@ -112,18 +114,21 @@ public final class LocalNode implements Node {
             new NodesSnapshots.Context(this, directory, runtime, log, procedures, incarnation),
             distribution,
             snapshots);
-    this.transactions = transactions(runtime, log, incarnation, procedures);
+    OutcomeStore outcomes = state.outcomes(incarnation, distribution != null);
+    this.protocol = protocol(runtime, log, incarnation, procedures, outcomes);
+    this.transactions = transactions(incarnation, outcomes);
     this.forwarder =
         distribution == null
             ? null
-            : new Forwarder(this, directory, transactions, distribution, incarnation);
+            : new Forwarder(
+                this, directory, transactions, protocol.waiters(), distribution, incarnation);
     this.start =
-        new NodeStart(this, transactions, procedures, members, forwarder, journal, state.service());
+        new NodeStart(this, protocol, procedures, members, forwarder, journal, state.service());
     failures.add(start::failed);
-    this.reads = new InstanceReads(this, directory, transactions, forwarder, snapshots);
+    this.reads = new InstanceReads(this, directory, protocol, forwarder, snapshots);
     this.meter =
         new NodeMeter(
-            transactions,
+            protocol,
             directory,
             journal,
             checkpointer,
@@ -171,9 +176,13 @@ public final class LocalNode implements Node {
         deployment.durability() == Durability.SYNC || state.fronts() > 0);
   }
 
-  private Transactions transactions(
-      NodeRuntime runtime, NodeLog log, long incarnation, Procedures procedures) {
-    return new Transactions(
+  private LayeredProtocol protocol(
+      NodeRuntime runtime,
+      NodeLog log,
+      long incarnation,
+      Procedures procedures,
+      OutcomeStore outcomes) {
+    return new LayeredProtocol(
         new TransactionContext(
             directory,
             incarnation,
@@ -184,15 +193,21 @@ public final class LocalNode implements Node {
             procedures,
             nodesSnapshots),
         new TransactionSettings(
-            deployment.admission().maxInFlight(),
             deployment.ablation().has(Optimisation.UPDATE_LOCKS),
             deployment.ablation().has(Optimisation.EARLY_LOCK_RELEASE),
             deployment.ablation().has(Optimisation.DRY_RUNS)),
-        new OutcomeStore(
-            state.outcomes(incarnation),
-            state.keys(),
-            distribution == null ? null : new AnsweredKeys(incarnation)),
-        spans);
+        new Completion(runtime.scheduler(), outcomes));
+  }
+
+  private Transactions transactions(long incarnation, OutcomeStore outcomes) {
+    return new Transactions(
+        new Transactions.Identity(
+            directory.self(), incarnation, deployment.admission().maxInFlight()),
+        state.ports().scheduler(),
+        outcomes,
+        spans,
+        protocol.completion(),
+        protocol);
   }
 
   private void grown(long end) {
@@ -378,8 +393,7 @@ public final class LocalNode implements Node {
    * node does not know any more.
    */
   void whenCurrent(Runnable then) {
-    journal.whenCurrent(
-        0,
+    protocol.whenCurrent(
         current -> {
           if (current) {
             then.run();
@@ -409,7 +423,7 @@ public final class LocalNode implements Node {
 
   @Override
   public Commitments commitments() {
-    return NodesCommitments.of(members, transactions.waiters());
+    return NodesCommitments.of(members, protocol.waiters());
   }
 
   NodesSnapshots nodesSnapshots() {

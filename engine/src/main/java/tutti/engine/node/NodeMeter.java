@@ -15,14 +15,14 @@ import tutti.engine.recovery.Checkpointer;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.snapshot.Snapshots;
-import tutti.engine.transaction.Transactions;
+import tutti.engine.transaction.LayeredProtocol;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.request.Directory;
 
 /** The counters and gauges of a node, read where they are. Thread-safe. */
 record NodeMeter(
-    Transactions transactions,
+    LayeredProtocol protocol,
     Directory directory,
     Journal journal,
     @Nullable Checkpointer checkpointer,
@@ -59,13 +59,13 @@ record NodeMeter(
     long acrossNodes = distribution == null ? 0 : distribution.deadlocks();
     return new NodeStatistics(
         new NodeStatistics.Transactions(
-            transactions.completion().counts(),
-            transactions.completion().inFlight(),
-            transactions.completion().retries()),
+            protocol.completion().counts(),
+            protocol.completion().inFlight(),
+            protocol.completion().retries()),
         new NodeStatistics.Waits(
-            transactions.waiters().delayedSoFar(),
-            transactions.waiters().waitingNow(),
-            transactions.waiters().deadlocksSoFar() + acrossNodes,
+            protocol.waiters().delayedSoFar(),
+            protocol.waiters().waitingNow(),
+            protocol.waiters().deadlocksSoFar() + acrossNodes,
             acrossNodes),
         new NodeStatistics.Containers(actors(), backlog),
         new NodeStatistics.Log(

@@ -10,7 +10,7 @@ import tutti.engine.distribution.member.InDoubtStart;
 import tutti.engine.journal.Journal;
 import tutti.engine.recovery.DataFolder;
 import tutti.engine.runtime.StepQueue;
-import tutti.engine.transaction.Transactions;
+import tutti.engine.transaction.LayeredProtocol;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.submission.Reason;
@@ -24,7 +24,7 @@ final class NodeStart {
   private static final Logger LOG = LoggerFactory.getLogger(NodeStart.class);
 
   private final LocalNode node;
-  private final Transactions transactions;
+  private final LayeredProtocol protocol;
   private final Procedures procedures;
   private final Distribution members;
   private final @Nullable Forwarder forwarder;
@@ -34,14 +34,14 @@ final class NodeStart {
 
   NodeStart(
       LocalNode node,
-      Transactions transactions,
+      LayeredProtocol protocol,
       Procedures procedures,
       Distribution members,
       @Nullable Forwarder forwarder,
       Journal journal,
       StepQueue service) {
     this.node = node;
-    this.transactions = transactions;
+    this.protocol = protocol;
     this.procedures = procedures;
     this.members = members;
     this.forwarder = forwarder;
@@ -75,7 +75,7 @@ final class NodeStart {
   /** Lets other nodes' transactions in, if there are other nodes. */
   private void letIn() {
     if (forwarder != null) {
-      members.branches(transactions.requests(), transactions.waiters(), procedures);
+      members.branches(protocol.requests(), protocol.waiters(), procedures);
     }
   }
 

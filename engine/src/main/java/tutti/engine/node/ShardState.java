@@ -23,8 +23,10 @@ import tutti.engine.recovery.FolderSettings;
 import tutti.engine.recovery.FollowerCheckpoint;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
+import tutti.engine.transaction.outcome.AnsweredKeys;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.LateOutcome;
+import tutti.engine.transaction.outcome.OutcomeStore;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.record.CheckpointGate;
@@ -277,15 +279,22 @@ public final class ShardState implements PeerStore {
             deployment.journal().checkpointBytes());
   }
 
-  OutcomeTable outcomes(long incarnation) {
-    return folder != null
-        ? folder.outcomes()
-        : new OutcomeTable(
-            ports.self(),
-            incarnation,
-            ports.outcomesKept(),
-            false,
-            new ResultSize(directory.application().codec()));
+  /**
+   * Returns the outcomes that clients may ask for.
+   *
+   * @param among whether there are other nodes
+   */
+  OutcomeStore outcomes(long incarnation, boolean among) {
+    OutcomeTable outcomes =
+        folder != null
+            ? folder.outcomes()
+            : new OutcomeTable(
+                ports.self(),
+                incarnation,
+                ports.outcomesKept(),
+                false,
+                new ResultSize(directory.application().codec()));
+    return new OutcomeStore(outcomes, keys, among ? new AnsweredKeys(incarnation) : null);
   }
 
   /**

@@ -14,7 +14,7 @@ import tutti.model.relation.store.KeyRange;
  * Goes through the rows of one actor, a piece at a time, while others change them: each row is
  * copied as it is at some moment of the walk. Not thread-safe.
  */
-final class RowsWalk {
+public final class RowsWalk {
   /** A piece ends with the row that makes it longer than this. */
   static final int PIECE_BYTES = 32 << 10;
 
@@ -27,7 +27,7 @@ final class RowsWalk {
   /** A row that is to begin the next piece. */
   private @Nullable Record next;
 
-  RowsWalk(ActorId id, ActorRows rows, RowFormat format) {
+  public RowsWalk(ActorId id, ActorRows rows, RowFormat format) {
     this.id = id;
     this.rows = rows;
     this.format = format;
@@ -43,7 +43,7 @@ final class RowsWalk {
   }
 
   /** Returns whether another piece follows. */
-  boolean more() {
+  public boolean more() {
     if (next == null) {
       next = read();
     }
@@ -51,7 +51,7 @@ final class RowsWalk {
   }
 
   /** Appends the rows of the next piece. */
-  void put(Encoder out) {
+  public void put(Encoder out) {
     int begin = out.size();
     while (more() && next != null && out.size() - begin < PIECE_BYTES) {
       format.put(rows.type(), relation, next, out);

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.journal.DataFolderRefused;
@@ -41,8 +42,11 @@ import tutti.protocol.replication.multipaxos.Kept;
 public final class HostLog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HostLog.class);
 
-  /** The version of the records. */
+  /** The version of the records of registers and logs. */
   private static final int VERSION = 1;
+
+  /** The first byte of the records of an integrated protocol, where the others have a version. */
+  private static final int INTEGRATED = 2;
 
   /** The bytes that a record needs beside an entry's content, at most. */
   static final int OVERHEAD = 64;
@@ -144,8 +148,29 @@ public final class HostLog implements AutoCloseable {
   /** The log's end at which replicas are looked at that may hold too much. */
   private long lookAt = Long.MAX_VALUE;
 
-  private HostLog(Disk disk, SegmentedJournal.Settings settings, Scheduler scheduler)
+  private final @Nullable Integrated integrated;
+
+  /** Whether the log has records of an integrated protocol, all of which are needed. */
+  private boolean keepsAll;
+
+  /** A reader of the records that an integrated protocol has written, at the start. */
+  @FunctionalInterface
+  public interface Integrated {
+    /**
+     * Takes the next record, in the order of the log.
+     *
+     * @throws MalformedData if the bytes are no record
+     */
+    void found(int shard, Decoder in);
+  }
+
+  private HostLog(
+      Disk disk,
+      SegmentedJournal.Settings settings,
+      Scheduler scheduler,
+      @Nullable Integrated integrated)
       throws IOException {
+    this.integrated = integrated;
     this.meta = MetaStore.open(disk);
     this.from = meta.get(META).map(bytes -> ByteBuffer.wrap(bytes).getLong()).orElse(0L);
     this.truncations = scheduler.newStepQueue("host-log");
@@ -160,12 +185,25 @@ public final class HostLog implements AutoCloseable {
    */
   public static HostLog open(Disk disk, SegmentedJournal.Settings settings, Scheduler scheduler)
       throws IOException {
-    return new HostLog(disk, settings, scheduler);
+    return new HostLog(disk, settings, scheduler, null);
+  }
+
+  /** Opens a host's log as {@link #open} does, where an integrated protocol writes to it, too. */
+  public static HostLog open(
+      Disk disk, SegmentedJournal.Settings settings, Scheduler scheduler, Integrated integrated)
+      throws IOException {
+    return new HostLog(disk, settings, scheduler, integrated);
   }
 
   private void found(long lsn, byte[] bytes, int offset, int length) throws IOException {
     Decoder in = new Decoder(bytes, offset, length);
     try {
+      if (integrated != null && length > 0 && bytes[offset] == INTEGRATED) {
+        in.getByte();
+        integrated.found(in.getCount(Integer.MAX_VALUE), in);
+        keepsAll = true;
+        return;
+      }
       checkVersion(in);
       int shard = in.getCount(Integer.MAX_VALUE);
       ReplicationRecord record = found.computeIfAbsent(shard, _ -> new Kept()).add(in);
@@ -289,6 +327,23 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
+  /**
+   * Appends a record of an integrated protocol.
+   *
+   * @param record writes the record's bytes
+   * @return its log sequence number
+   * @throws JournalFailed if the log has failed
+   */
+  public long append(int shard, Consumer<Encoder> record) throws JournalFailed {
+    Encoder out = new Encoder();
+    out.putByte(INTEGRATED).putVarLong(shard);
+    record.accept(out);
+    synchronized (needed) {
+      keepsAll = true;
+      return journal.append(out.array(), 0, out.size());
+    }
+  }
+
   /** Lets go what no replica needs, once a summary is durable. */
   private void summarized(Needed of, ReplicationRecord record, long lsn, boolean durable) {
     if (!durable) {
@@ -297,6 +352,9 @@ public final class HostLog implements AutoCloseable {
     long oldest = Long.MAX_VALUE;
     synchronized (needed) {
       of.summarized(record.summarizesTo(), lsn);
+      if (keepsAll) {
+        return;
+      }
       for (Needed each : needed.values()) {
         oldest = Math.min(oldest, each.oldest());
       }
@@ -322,7 +380,7 @@ public final class HostLog implements AutoCloseable {
   }
 
   /** Calls back once all records up to that number are durable, or the log has failed. */
-  void whenDurable(long lsn, DurableCallback callback) {
+  public void whenDurable(long lsn, DurableCallback callback) {
     journal.whenDurable(lsn, callback);
   }
 

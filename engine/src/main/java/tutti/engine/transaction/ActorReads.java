@@ -12,7 +12,6 @@ import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
 import tutti.engine.storage.Cell;
-import tutti.engine.transaction.Transactions.ReadAnswer;
 import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.PendingRequest;
@@ -23,9 +22,9 @@ import tutti.model.ActorId;
  * The reads of actors on this node for clients, one by one or in the order of their keys.
  * Thread-safe.
  */
-public record ActorReads(TransactionContext node, ActorRequests requests) {
+record ActorReads(TransactionContext node, ActorRequests requests) {
   /** Reads one actor; the answer comes when the state that was seen is durable. */
-  public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
+  void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
     Container container = node.directory().containerOf(actor);
     container
         .route(actor)
@@ -33,7 +32,7 @@ public record ActorReads(TransactionContext node, ActorRequests requests) {
             () -> {
               ActorRequests.Context context = context(container, timeoutNanos);
               ReadAnswer answer = readNow(context, actor);
-              long lsn = answer instanceof ReadAnswer.Found(var cell, var state) ? state.lsn() : 0;
+              long lsn = answer instanceof ReadAnswer.Found seen ? seen.state().lsn() : 0;
               whenCurrent(lsn, listener, answer);
             });
   }
@@ -51,7 +50,7 @@ public record ActorReads(TransactionContext node, ActorRequests requests) {
         if (node.log().history().enabled()) {
           node.log().history().read(context.owner().id(), actor, seen.version());
         }
-        yield new ReadAnswer.Found(cell, seen);
+        yield new ReadAnswer.Found(cell.type(), actor, seen);
       }
       case PendingRequest.Answer.Given(var other) ->
           throw new IllegalStateException("a read was answered " + other);
@@ -80,7 +79,7 @@ public record ActorReads(TransactionContext node, ActorRequests requests) {
    * @param done is told once no more come: null if all that was given is durable, else why it
    *     cannot be relied on
    */
-  public void scan(
+  void scan(
       String type,
       @Nullable String after,
       long timeoutNanos,

@@ -1,10 +1,10 @@
 package tutti.engine.transaction;
 
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.Participant.Status;
 import tutti.engine.concurrency.Timestamps;
@@ -12,12 +12,12 @@ import tutti.engine.container.Container;
 import tutti.engine.journal.Journal;
 import tutti.engine.journal.Journal.DurableCallback;
 import tutti.engine.journal.JournalFailed;
-import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.execution.AccessPredictor;
 import tutti.engine.transaction.execution.Attempt;
+import tutti.engine.transaction.execution.GuardedExecution;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.execution.Transaction;
 import tutti.engine.transaction.outcome.Completion;
@@ -32,10 +32,10 @@ import tutti.engine.transaction.request.ActorRequests;
 import tutti.engine.transaction.request.Claims;
 import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.request.Holdings;
+import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.Procedures;
 import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.submission.ClientBlock;
-import tutti.engine.transaction.submission.LogLine;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
@@ -43,6 +43,7 @@ import tutti.engine.transaction.submission.Step;
 import tutti.engine.transaction.submission.StepAnswer;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.protocol.commit.Entry;
 
@@ -63,14 +64,7 @@ import tutti.protocol.commit.Entry;
  *   <li>once the log is durable up to the decision and all that it observed, the client is told.
  * </ol>
  */
-final class LayeredProtocol implements TransactionProtocol {
-  private static final Logger LOG = LoggerFactory.getLogger(LayeredProtocol.class);
-
-  /** The first back-off after a deadlock is drawn below this, in nanoseconds; it doubles. */
-  private static final long BACK_OFF_NANOS = 1_000_000;
-
-  private static final int MAX_BACK_OFF_DOUBLINGS = 6;
-
+public final class LayeredProtocol implements TransactionProtocol {
   /** The empty record for a journal that keeps nothing. */
   private static final Encoder NO_RECORD = new Encoder();
 
@@ -88,12 +82,17 @@ final class LayeredProtocol implements TransactionProtocol {
   private final boolean seesOneMoment;
   private final boolean begins;
   private final @Nullable Timestamps timestamps;
+  private final BackOff backOff;
+  private final Waiters waiters;
+  private final ActorRequests requests;
+  private final ActorReads reads;
+  private final SnapshotQueries queries;
 
-  LayeredProtocol(
-      TransactionContext context,
-      TransactionSettings settings,
-      ActorRequests requests,
-      Completion completion) {
+  /**
+   * @param completion is told the end of every submission
+   */
+  public LayeredProtocol(
+      TransactionContext context, TransactionSettings settings, Completion completion) {
     this.context = context;
     this.earlyLockRelease = settings.earlyLockRelease();
     this.directory = context.directory();
@@ -107,6 +106,15 @@ final class LayeredProtocol implements TransactionProtocol {
     this.begins = directory.begins();
     this.timestamps = directory.timestamps();
     this.holdings = new Holdings(directory, gate, scheduler);
+    this.backOff = new BackOff(context.runtime(), completion);
+    this.waiters = new Waiters(scheduler, context.runtime().service());
+    this.requests = new ActorRequests(directory, scheduler, waiters, settings.updateLocks());
+    this.reads = new ActorReads(context, requests);
+    this.queries =
+        new SnapshotQueries(
+            context,
+            new RunParts(directory, scheduler, context.procedures(), context.source(), false),
+            completion);
     this.shared =
         new Attempt.Context(
             directory,
@@ -120,15 +128,70 @@ final class LayeredProtocol implements TransactionProtocol {
             context.runtime());
   }
 
+  /** Returns all requests that wait on this node. */
+  public Waiters waiters() {
+    return waiters;
+  }
+
+  /** Returns the requests to actors, which put the questions of other nodes' transactions. */
+  public ActorRequests requests() {
+    return requests;
+  }
+
+  @Override
+  public Result admits() {
+    if (journal.failed()) {
+      return new Result.Failed(Reason.Unavailable.storageFailed());
+    }
+    return journal.congested()
+        ? new Result.Failed(
+            new Reason.Unavailable(
+                "disk-congested", "the disk does not keep up; more is waiting for it than should"))
+        : Result.DONE;
+  }
+
+  @Override
+  public TaskExecutor executorOf(ActorId first) {
+    return directory.containerOf(first).route(first);
+  }
+
+  @Override
+  public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
+    reads.read(actor, timeoutNanos, listener);
+  }
+
+  @Override
+  public void scan(
+      String type,
+      @Nullable String after,
+      long timeoutNanos,
+      Predicate<ReadAnswer.Found> each,
+      Consumer<@Nullable Reason> done) {
+    reads.scan(type, after, timeoutNanos, each, done);
+  }
+
+  @Override
+  public void whenCurrent(DurableCallback callback) {
+    journal.whenCurrent(0, callback);
+  }
+
   @Override
   public void run(Submission submission, TaskExecutor executor) {
+    if (submission.request().readsSnapshot()) {
+      queries.run(submission);
+    } else {
+      runAttempts(submission, executor);
+    }
+  }
+
+  private void runAttempts(Submission submission, TaskExecutor executor) {
     Container home = directory.containerOf(submission.first());
     while (true) {
       submission.enter(Phase.EXECUTE);
       long age = timestamps == null ? submission.age() : timestamps.next();
       Transaction transaction = new Transaction(submission, age, Observations.at(scheduler.now()));
       Attempt attempt = new Attempt(transaction, home, executor, shared);
-      Result result = execute(transaction, attempt);
+      Result result = GuardedExecution.of(attempt, scheduler);
       if (result instanceof Result.Done && begins) {
         submission.enter(Phase.WAIT);
         result = attempt.settle();
@@ -165,7 +228,7 @@ final class LayeredProtocol implements TransactionProtocol {
         continue;
       }
       RetryCause cause = RetryCause.of(failure);
-      if (cause != null && (block == null || block.mayGoOn()) && backOff(submission, cause)) {
+      if (cause != null && (block == null || block.mayGoOn()) && backOff.again(submission, cause)) {
         continue;
       }
       attempt.told(failure);
@@ -209,25 +272,6 @@ final class LayeredProtocol implements TransactionProtocol {
     return new CoordinatorPart(this, transaction, executor, results, procedures);
   }
 
-  /** Runs an attempt; a bug in it aborts it, for nothing has happened before the decision. */
-  private Result execute(Transaction transaction, Attempt attempt) {
-    Submission submission = transaction.submission();
-    try {
-      Result executed = attempt.execute();
-      // The transaction may have computed for long without asking for anything.
-      return executed instanceof Result.Done && scheduler.nanos() >= submission.deadlineNanos()
-          ? new Result.Failed(
-              new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()))
-          : executed;
-    } catch (RuntimeException bug) {
-      LogLine.about(LOG.atError(), submission)
-          .setCause(bug)
-          .log("{} failed to execute", transaction);
-      return new Result.Failed(
-          new Reason.Unavailable("internal-error", "an internal error: " + bug));
-    }
-  }
-
   /**
    * Makes sure that the transaction may commit, where concurrency control leaves that to the end,
    * and that no older transaction needs its claims.
@@ -258,22 +302,6 @@ final class LayeredProtocol implements TransactionProtocol {
     // transaction is undecided.
     transaction.leave(gate);
     return prepared;
-  }
-
-  /** Waits a little; returns false if there is no time left to try again. */
-  private boolean backOff(Submission submission, RetryCause cause) {
-    int doublings = Math.min(submission.retries(), MAX_BACK_OFF_DOUBLINGS);
-    long pause = 1 + context.runtime().entropy().nextLong(BACK_OFF_NANOS << doublings);
-    if (scheduler.nanos() + pause >= submission.deadlineNanos()) {
-      return false;
-    }
-    submission.countRetry();
-    completion.countRetry(cause);
-    submission.enter(Phase.WAIT);
-    Promise<Boolean> over = new Promise<>();
-    scheduler.after(pause, context.runtime().service(), () -> over.complete(true));
-    over.await();
-    return true;
   }
 
   private void commit(Transaction transaction, Container home, List<@Nullable Object> results) {
@@ -331,7 +359,8 @@ final class LayeredProtocol implements TransactionProtocol {
         : NO_RECORD;
   }
 
-  Completion completion() {
+  /** Returns the end of every submission, which counts them. */
+  public Completion completion() {
     return completion;
   }
 

@@ -1,19 +1,57 @@
 package tutti.engine.transaction;
 
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.journal.Journal.DurableCallback;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
+import tutti.model.ActorId;
 
 /**
- * A way in which a transaction comes to its outcome (docs/rulings.md#seams): layered from
- * concurrency control, commitment and replication, or all in one as in Janus.
+ * A way in which transactions come to their outcomes, and reads to their answers
+ * (docs/rulings.md#seams): layered from concurrency control, commitment and replication, or
+ * integrated, all in one. {@link Transactions} has what is the same for all: admission, keys of
+ * requests that run, names, outcomes and spans. Thread-safe.
  */
-interface TransactionProtocol {
+public interface TransactionProtocol {
+
+  /** Returns whether a transaction may begin now, as far as the protocol's own devices go. */
+  Result admits();
+
+  /** Returns the executor for the task of a submission whose first actor this is. */
+  TaskExecutor executorOf(ActorId first);
 
   /**
-   * Runs a submission to its outcome. Called in a task on the executor of its first actor; may
-   * wait.
+   * Runs a submission to its outcome, of which the protocol tells {@link
+   * tutti.engine.transaction.outcome.Completion}. Called in a task; may wait.
    *
    * @param executor the one that the task runs on
    */
   void run(Submission submission, TaskExecutor executor);
+
+  /** Reads one actor; the answer comes when no crash can undo the state that was seen. */
+  void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener);
+
+  /**
+   * Reads actors of a type in the order of their keys, each as {@link #read} would.
+   *
+   * @param each is given the state that was seen, until it answers false
+   * @param done is told once no more come: null if all that was given can be told, else why it
+   *     cannot be relied on
+   */
+  void scan(
+      String type,
+      @Nullable String after,
+      long timeoutNanos,
+      Predicate<ReadAnswer.Found> each,
+      Consumer<@Nullable Reason> done);
+
+  /**
+   * Calls back once all that this node has known is shown to be the newest, or cannot be: then with
+   * false.
+   */
+  void whenCurrent(DurableCallback callback);
 }

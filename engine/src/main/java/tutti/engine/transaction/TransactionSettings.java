@@ -1,13 +1,11 @@
 package tutti.engine.transaction;
 
 /**
- * The settings of a node's transactions.
+ * The settings of a node's layered transactions.
  *
- * @param maxInFlight how many submissions run at a time
  * @param updateLocks whether actors are told which transactions will act on them later
  * @param earlyLockRelease whether claims are released before their decision is durable
  * @param dryRuns whether a dry run finds actors that no footprint tells, where they are needed in
  *     advance
  */
-public record TransactionSettings(
-    int maxInFlight, boolean updateLocks, boolean earlyLockRelease, boolean dryRuns) {}
+public record TransactionSettings(boolean updateLocks, boolean earlyLockRelease, boolean dryRuns) {}

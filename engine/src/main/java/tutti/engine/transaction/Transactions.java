@@ -4,21 +4,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.concurrency.Verdict;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
-import tutti.engine.storage.Cell;
 import tutti.engine.transaction.outcome.AnsweredKeys;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.IdempotencyTable.Entry;
 import tutti.engine.transaction.outcome.OutcomeStore;
-import tutti.engine.transaction.request.ActorRequests;
-import tutti.engine.transaction.request.Waiters;
-import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
@@ -28,70 +23,63 @@ import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
-import tutti.model.ActorId;
 
 /**
- * The transactions of one node: it takes requests in, runs them by its protocol, answers reads, and
- * knows the outcome of each. Thread-safe; no method waits.
+ * The transactions of one node: it takes requests in, runs them by its protocol, and knows the
+ * outcome of each. All of this is the same under each {@link TransactionProtocol}. Thread-safe; no
+ * method waits.
  */
 public final class Transactions {
   /** The margin for clocks: no two differ in speed by more than one part in so many. */
   private static final long CLOCK_MARGIN = 64;
 
-  private final TransactionContext context;
-  private final TransactionSettings settings;
+  private final Identity identity;
   private final OutcomeStore store;
   private final SpanRecorder spans;
   private final Scheduler scheduler;
-  private final Waiters waiters;
-  private final ActorRequests requests;
   private final Completion completion;
   private final TransactionProtocol protocol;
-  private final SnapshotQueries queries;
-  private final ActorReads reads;
   private final AtomicLong nextNumber = new AtomicLong();
   private volatile boolean stopping;
 
   /**
+   * The node that names transactions.
+   *
+   * @param self its number
+   * @param incarnation how often it has started
+   * @param maxInFlight how many submissions run at a time
+   */
+  public record Identity(int self, long incarnation, int maxInFlight) {}
+
+  /**
    * @param store the outcomes that clients may ask for
    * @param spans chooses the submissions that are timed
+   * @param completion the end of every submission, which {@code protocol} tells, too
    */
   public Transactions(
-      TransactionContext context,
-      TransactionSettings settings,
+      Identity identity,
+      Scheduler scheduler,
       OutcomeStore store,
-      SpanRecorder spans) {
-    this.context = context;
-    this.settings = settings;
+      SpanRecorder spans,
+      Completion completion,
+      TransactionProtocol protocol) {
+    this.identity = identity;
+    this.scheduler = scheduler;
     this.store = store;
     this.spans = spans;
-    this.scheduler = context.runtime().scheduler();
-    this.waiters = new Waiters(scheduler, context.runtime().service());
-    this.requests =
-        new ActorRequests(context.directory(), scheduler, waiters, settings.updateLocks());
-    this.completion = new Completion(scheduler, store);
-    this.protocol = new LayeredProtocol(context, settings, requests, completion);
-    this.queries =
-        new SnapshotQueries(
-            context,
-            new RunParts(
-                context.directory(), scheduler, context.procedures(), context.source(), false),
-            completion);
-    this.reads = new ActorReads(context, requests);
+    this.completion = completion;
+    this.protocol = protocol;
   }
 
   /** Returns a name for a request that was taken here and that the given node coordinates. */
   public TransactionId newId(int coordinator) {
     return new TransactionId(
-        context.directory().self(),
-        context.incarnation(),
-        nextNumber.getAndIncrement(),
-        coordinator);
+        identity.self(), identity.incarnation(), nextNumber.getAndIncrement(), coordinator);
   }
 
   /** Runs a request; {@code listener} is told its outcome once, on some thread. */
   public void submit(TransactionRequest request, Consumer<Outcome> listener) {
-    submit(newId(context.directory().self()), request, null, listener);
+    submit(newId(identity.self()), request, null, listener);
   }
 
   /**
@@ -139,7 +127,7 @@ public final class Transactions {
    * @param listener tells the block the outcome
    */
   public void run(ClientBlock block, Result admitted, Consumer<Outcome> listener) {
-    TransactionId id = newId(context.directory().self());
+    TransactionId id = newId(identity.self());
     block.begin(id);
     if ((admitted instanceof Result.Done ? admit() : admitted)
         instanceof Result.Failed(var refusal)) {
@@ -160,8 +148,7 @@ public final class Transactions {
   }
 
   private void start(Submission submission) {
-    ActorId first = submission.first();
-    TaskExecutor executor = context.directory().containerOf(first).route(first);
+    TaskExecutor executor = protocol.executorOf(submission.first());
     executor.start(() -> run(submission, executor));
   }
 
@@ -226,11 +213,7 @@ public final class Transactions {
       spans.begun();
     }
     try {
-      if (submission.request().readsSnapshot()) {
-        queries.run(submission);
-      } else {
-        protocol.run(submission, executor);
-      }
+      protocol.run(submission, executor);
     } catch (RuntimeException | VirtualMachineError | LinkageError | AssertionError bug) {
       // The claims stay held: only the deadlines of the waiting transactions end this. That is
       // better than releasing a change that may be half done.
@@ -243,17 +226,12 @@ public final class Transactions {
     if (stopping) {
       return new Result.Failed(new Reason.Unavailable("stopping", "the node is stopping"));
     }
-    if (context.log().journal().failed()) {
-      return new Result.Failed(Reason.Unavailable.storageFailed());
+    if (protocol.admits() instanceof Result.Failed not) {
+      return not;
     }
-    if (context.log().journal().congested()) {
-      return new Result.Failed(
-          new Reason.Unavailable(
-              "disk-congested", "the disk does not keep up; more is waiting for it than should"));
-    }
-    return !scheduler.injects(FaultPoint.OVERLOADED) && completion.admit(settings.maxInFlight())
+    return !scheduler.injects(FaultPoint.OVERLOADED) && completion.admit(identity.maxInFlight())
         ? Result.DONE
-        : new Result.Failed(new Reason.Overloaded(settings.maxInFlight()));
+        : new Result.Failed(new Reason.Overloaded(identity.maxInFlight()));
   }
 
   private void turnAway(TransactionId id, Reason reason, Consumer<Outcome> listener) {
@@ -279,16 +257,12 @@ public final class Transactions {
    * that has been replaced may have given the key to a request that never happens.
    */
   private void keyReused(TransactionId id, String key, Consumer<Outcome> listener) {
-    context
-        .log()
-        .journal()
-        .whenCurrent(
-            0,
-            current ->
-                turnAway(
-                    id,
-                    current ? new Reason.KeyReused(key) : Reason.Unavailable.storageFailed(),
-                    listener));
+    protocol.whenCurrent(
+        current ->
+            turnAway(
+                id,
+                current ? new Reason.KeyReused(key) : Reason.Unavailable.storageFailed(),
+                listener));
   }
 
   /** Answers a request whose key another submission has. */
@@ -309,20 +283,6 @@ public final class Transactions {
         }
       }
     }
-  }
-
-  /** The answer to a read: the newest state, and the log position that it depends on. */
-  public sealed interface ReadAnswer {
-    record Found(Cell cell, Verdict.CurrentState state) implements ReadAnswer {}
-
-    record Failed(Reason reason) implements ReadAnswer {}
-
-    record Missing() implements ReadAnswer {}
-  }
-
-  /** Returns the reads of actors on this node. */
-  public ActorReads reads() {
-    return reads;
   }
 
   public TransactionStatus status(TransactionId id) {
@@ -356,16 +316,6 @@ public final class Transactions {
   public void stop(Runnable idle) {
     stopping = true;
     completion.whenIdle(idle);
-  }
-
-  /** Returns all requests that wait on this node. */
-  public Waiters waiters() {
-    return waiters;
-  }
-
-  /** Returns the requests to actors, which put the questions of other nodes' transactions. */
-  public ActorRequests requests() {
-    return requests;
   }
 
   /** Returns the end of every submission, which counts them. */

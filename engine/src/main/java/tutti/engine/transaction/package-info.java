@@ -2,10 +2,11 @@
  * Transactions: what clients request, how requests run on actors and containers, and how they end
  * (docs/rulings.md#runtime, docs/rulings.md#ruling-1).
  *
- * <p>Begin with {@link tutti.engine.transaction.Transactions}, where requests come in, and go on
- * with {@link tutti.engine.transaction.LayeredProtocol}, which runs an attempt, decides it and
- * applies it; {@link tutti.engine.transaction.CoordinatorPart} is its part in an attempt that
- * touches other nodes. {@link tutti.engine.transaction.ActorReads} answers reads, {@link
+ * <p>Begin with {@link tutti.engine.transaction.Transactions}, where requests come in, and {@link
+ * tutti.engine.transaction.TransactionProtocol}, by which they are run. Go on with {@link
+ * tutti.engine.transaction.LayeredProtocol}, which runs an attempt, decides it and applies it;
+ * {@link tutti.engine.transaction.CoordinatorPart} is its part in an attempt that touches other
+ * nodes. {@link tutti.engine.transaction.ActorReads} answers reads, {@link
  * tutti.engine.transaction.SnapshotQueries} queries of snapshots. The rooms below, in the order in
  * which they use each other:
  *

@@ -7,7 +7,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.TaskExecutor;
 
 /** The scheduler of one host of a test: its steps run for nothing once the host has crashed. */
-final class HostScheduler implements Scheduler {
+public final class HostScheduler implements Scheduler {
   private final ManualScheduler shared;
   private final double rate;
   private boolean dead;
@@ -18,7 +18,7 @@ final class HostScheduler implements Scheduler {
   /**
    * @param rate of the host's clock, about 1
    */
-  HostScheduler(ManualScheduler shared, double rate) {
+  public HostScheduler(ManualScheduler shared, double rate) {
     this.shared = shared;
     this.rate = rate;
   }
@@ -28,7 +28,7 @@ final class HostScheduler implements Scheduler {
     still = true;
   }
 
-  void crash() {
+  public void crash() {
     dead = true;
   }
 
@@ -60,7 +60,7 @@ final class HostScheduler implements Scheduler {
   public Timer after(long delayNanos, StepQueue on, Runnable step) {
     Runnable rings =
         () -> {
-          if (!still) {
+          if (!still && !dead) {
             step.run();
           }
         };

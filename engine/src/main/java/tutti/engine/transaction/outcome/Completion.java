@@ -79,6 +79,10 @@ public final class Completion {
    * is in doubt, only the tables learn how it ended.
    */
   public void end(Submission submission, Outcome outcome) {
+    end(submission, outcome, true);
+  }
+
+  private void end(Submission submission, Outcome outcome, boolean counts) {
     boolean told = submission.isTold();
     if (told && outcome instanceof Outcome.InDoubt) {
       return;
@@ -94,11 +98,25 @@ public final class Completion {
       spans.end(word(outcome));
     }
     keysOf(submission, outcome);
-    count(outcome);
+    if (counts) {
+      count(outcome);
+    }
     // The place is free before the client hears: the client's next request must not find it taken.
     inFlight.decrementAndGet();
     submission.end(outcome);
     told();
+  }
+
+  /**
+   * Ends a submission that did not run: its key is that of a transaction that has committed, maybe
+   * at another host, and whose outcome answers it.
+   *
+   * @param at the time of that transaction
+   */
+  public void answered(Submission submission, Outcome.Committed former, Instant at) {
+    decided(submission, former, at);
+    outcomes.ended(new Outcome.Committed(submission.id(), former.results()));
+    end(submission, former, false);
   }
 
   /**

@@ -29,18 +29,34 @@ public final class ActorRequests {
   private final Scheduler scheduler;
   private final Waiters waiters;
   private final boolean updateLocks;
-  private final boolean byTimestamp;
+
+  /** Whether the control answers also for actors that no request has named yet. */
+  private final boolean asksAlways;
 
   /**
    * @param updateLocks whether actors are told which transactions will act on them later
    */
   public ActorRequests(
       Directory directory, Scheduler scheduler, Waiters waiters, boolean updateLocks) {
+    this(directory, scheduler, waiters, updateLocks, directory.timestamps() != null);
+  }
+
+  private ActorRequests(
+      Directory directory,
+      Scheduler scheduler,
+      Waiters waiters,
+      boolean updateLocks,
+      boolean asksAlways) {
     this.directory = directory;
     this.scheduler = scheduler;
     this.waiters = waiters;
     this.updateLocks = updateLocks;
-    this.byTimestamp = directory.timestamps() != null;
+    this.asksAlways = asksAlways;
+  }
+
+  /** Makes the requests to copies: an actor that is not in its container need not be blank. */
+  public static ActorRequests ofCopies(Directory directory, Scheduler scheduler, Waiters waiters) {
+    return new ActorRequests(directory, scheduler, waiters, false, true);
   }
 
   /**
@@ -290,10 +306,11 @@ public final class ActorRequests {
   /**
    * Returns the answer for an actor that no request has named yet, if it can be given without
    * naming the actor: so requests for keys that do not exist cost no memory. Not under a control by
-   * timestamps, which must learn which transaction has seen that the actor is not there.
+   * timestamps, which must learn which transaction has seen that the actor is not there, and not of
+   * copies.
    */
   private @Nullable Verdict withoutActor(Question question) {
-    if (!(question.work() instanceof Work.Act(var call)) || byTimestamp) {
+    if (!(question.work() instanceof Work.Act(var call)) || asksAlways) {
       return null;
     }
     ActorId target = question.target();

@@ -5,14 +5,14 @@ package tutti.protocol.integrated.tapir;
  * for. A clock that runs behind the others therefore costs one retry, and none once it has caught
  * up. Confined to one thread.
  */
-final class Clock {
+public final class Clock {
   private final long front;
   private long last;
 
   /**
    * @param front a number above 0 that no two starts of a host share
    */
-  Clock(long front) {
+  public Clock(long front) {
     this.front = front;
   }
 
@@ -22,7 +22,7 @@ final class Clock {
    * @param now the host's clock, at least 0, in any unit that all hosts share
    * @param above the timestamp that a refusal met; {@link Timestamp#NONE} at a first attempt
    */
-  Timestamp next(long now, Timestamp above) {
+  public Timestamp next(long now, Timestamp above) {
     last = Math.max(Math.max(last, above.time()) + 1, now);
     return new Timestamp(last, front);
   }

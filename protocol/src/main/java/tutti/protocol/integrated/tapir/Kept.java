@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -175,6 +177,25 @@ public final class Kept {
   /** The newest executed version of an item; {@link Timestamp#NONE} if there is none. */
   public Timestamp version(ActorId item) {
     return store.newest(item);
+  }
+
+  /**
+   * The keys of a type's items that were written by a transaction that may have been told: one that
+   * is executed, or that is in the record.
+   *
+   * @param after only keys after this one; the empty key is before all
+   * @param most so many of them, the first ones in their order
+   */
+  public List<String> keys(String type, String after, int most) {
+    SortedSet<String> keys = new TreeSet<>(store.keys(type, after, most));
+    for (Entry entry : record.values()) {
+      for (ActorId item : entry.part().writes().keySet()) {
+        if (item.type().equals(type) && item.key().compareTo(after) > 0) {
+          keys.add(item.key());
+        }
+      }
+    }
+    return keys.stream().limit(most).toList();
   }
 
   /** The value of that version; null if there is none. */

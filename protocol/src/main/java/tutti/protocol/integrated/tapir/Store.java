@@ -1,5 +1,7 @@
 package tutti.protocol.integrated.tapir;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
@@ -46,6 +48,21 @@ final class Store {
   Timestamp newest(ActorId name) {
     NavigableMap<Timestamp, Part.Value> versions = item(name).versions();
     return versions.isEmpty() ? Timestamp.NONE : versions.lastKey();
+  }
+
+  /** The keys of a type's items that were written, after that one, in their order. */
+  List<String> keys(String type, String after, int most) {
+    List<String> keys = new ArrayList<>();
+    for (Map.Entry<ActorId, Item> each : items.tailMap(new ActorId(type, after)).entrySet()) {
+      ActorId name = each.getKey();
+      if (!name.type().equals(type) || keys.size() == most) {
+        break;
+      }
+      if (!name.key().equals(after) && !each.getValue().versions().isEmpty()) {
+        keys.add(name.key());
+      }
+    }
+    return keys;
   }
 
   /** The value of the newest version; null if there is none. */

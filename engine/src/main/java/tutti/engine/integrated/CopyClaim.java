@@ -1,0 +1,68 @@
+package tutti.engine.integrated;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.DecidedState;
+import tutti.engine.concurrency.Request;
+import tutti.engine.relational.LockedRows;
+import tutti.engine.relational.RelationalActorType;
+import tutti.engine.storage.Cell;
+import tutti.engine.storage.rows.ActorRows;
+import tutti.model.ActorState;
+import tutti.model.Call;
+import tutti.model.relation.store.RowStore;
+
+/** The claim of an attempt at its own copy of an actor, which no other transaction uses. */
+final class CopyClaim extends Claim {
+  static final DecidedState.Claims MAKER =
+      new DecidedState.Claims() {
+        @Override
+        public Claim acts(Request request, ActorState next) {
+          return new CopyClaim(request, request.cell().takePosition(), next, null);
+        }
+
+        @Override
+        public Claim looks(Request request) {
+          return new CopyClaim(request, -1, null, null);
+        }
+
+        @Override
+        public Claim runs(Request request) {
+          Cell cell = request.cell();
+          LockedRows rows = new LockedRows(cell.id(), ActorRows.of(cell.state()), false);
+          return new CopyClaim(request, cell.takePosition(), null, rows);
+        }
+      };
+
+  private final @Nullable ActorState next;
+  private final @Nullable LockedRows rows;
+
+  private CopyClaim(
+      Request request, long position, @Nullable ActorState next, @Nullable LockedRows rows) {
+    super(request.owner(), request.cell(), request.work(), request.around(), position, position);
+    this.next = next;
+    this.rows = rows;
+  }
+
+  @Override
+  public @Nullable RowStore rows() {
+    return rows;
+  }
+
+  @Override
+  public @Nullable Call call() {
+    return rows == null
+        ? super.call()
+        : rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
+  }
+
+  @Override
+  public boolean hasCall() {
+    return rows == null ? super.hasCall() : rows.changed();
+  }
+
+  /** Makes the copy what the actor is after the claim; once, and nothing of it is used then. */
+  ActorState effect(Call call) {
+    return next != null ? next : call.action().apply(cell().state(), call.arguments(), around());
+  }
+}

@@ -1,0 +1,91 @@
+package tutti.engine.integrated;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.submission.Result;
+import tutti.model.ActorId;
+
+/**
+ * The part of an optimistic integrated protocol that differs from protocol to protocol: items with
+ * versions, which are read one by one and committed all at once. An item is an actor, or an
+ * idempotency key. Thread-safe; no method waits.
+ */
+public interface ItemStore {
+
+  /** Returns whether a transaction may begin now. */
+  default Result admits() {
+    return Result.DONE;
+  }
+
+  /**
+   * Begins an attempt at a transaction, or a read.
+   *
+   * @param first the actor that the transaction is asked of first: its key lies with it
+   * @param deadlineNanos reads are not repeated after this, in the scheduler's nanoseconds
+   */
+  Access begin(ActorId first, long deadlineNanos);
+
+  /** Returns whether an item is an idempotency key. */
+  default boolean isKey(ActorId item) {
+    return item.type().equals(KeyItems.TYPE);
+  }
+
+  /**
+   * Tells the keys of a type's items, in their order.
+   *
+   * @param after only keys after this one, or null from the start
+   * @param most how many are told at most; fewer only if there are no others
+   * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
+   * @param seen is told once, on some thread: none is missing that a transaction has written which
+   *     was told before this call; never, if they cannot be found
+   */
+  void keys(
+      String type,
+      @Nullable String after,
+      int most,
+      long deadlineNanos,
+      Consumer<List<String>> seen);
+
+  /**
+   * One attempt. Its methods are called by one thread at a time, {@link #commit} last, and once.
+   */
+  interface Access {
+
+    /**
+     * Reads the newest value of an item, and remembers which one that was. Called once for each
+     * item.
+     *
+     * @param seen is told once, on some thread, or at once: empty if there is no such item; never,
+     *     if it cannot be read: the attempt's deadline ends the waiting
+     */
+    void read(ActorId item, Consumer<byte[]> seen);
+
+    /**
+     * Commits, if all that was read is still the newest and no other transaction is in the way.
+     *
+     * @param writes the new values, of items that were read; may be empty: then the reads are only
+     *     confirmed, as those of one moment after the attempt began
+     * @param done is told once, on some thread; never, if the outcome is never known here
+     */
+    void commit(SortedMap<ActorId, byte[]> writes, Consumer<End> done);
+  }
+
+  /** The end of an attempt. */
+  sealed interface End {
+    /** The attempt happened as a whole, and no crash can undo it. */
+    record Committed() implements End {}
+
+    /**
+     * The attempt met another transaction, and nothing of it happened.
+     *
+     * @param at the item where they met
+     * @param how the relation of the other one to it, for a person: {@code has changed it}
+     */
+    record Conflict(ActorId at, String how) implements End {}
+
+    /** The outcome is not known now; a second call of the listener may tell it later. */
+    record Unknown(String why) implements End {}
+  }
+}

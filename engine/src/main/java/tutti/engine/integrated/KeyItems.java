@@ -1,0 +1,63 @@
+package tutti.engine.integrated;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.record.RecordParts;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+import tutti.model.Application;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * Idempotency keys as items: a transaction that has a key reads the key's item, and writes it with
+ * all else. So of two transactions with one key at most one commits, whichever hosts run them, and
+ * the other one finds the first one's outcome. Thread-safe.
+ */
+final class KeyItems {
+  /** The type of all such items; no name of an application has a dollar sign. */
+  static final String TYPE = "$key";
+
+  private final RecordParts parts;
+
+  KeyItems(Application application) {
+    this.parts = new RecordParts(application);
+  }
+
+  /**
+   * The value of a key that was used.
+   *
+   * @param at the time of the transaction
+   */
+  record Used(long fingerprint, Outcome.Committed outcome, Instant at) {}
+
+  /** Returns the item of a key. */
+  static ActorId item(Idempotency idempotency) {
+    return new ActorId(TYPE, idempotency.key());
+  }
+
+  byte[] encode(Used used) {
+    Encoder out = new Encoder();
+    out.putLong(used.fingerprint());
+    parts.instant(out, used.at());
+    parts.id(out, used.outcome().transaction());
+    parts.values(out, used.outcome().results());
+    return out.toByteArray();
+  }
+
+  /**
+   * Reads the value of a key's item; null if the key was not used.
+   *
+   * @throws tutti.model.MalformedData if the bytes are no such value
+   */
+  @Nullable Used decode(byte[] value) {
+    if (value.length == 0) {
+      return null;
+    }
+    Decoder in = new Decoder(value);
+    long fingerprint = in.getLong();
+    Instant at = parts.instant(in);
+    return new Used(fingerprint, new Outcome.Committed(parts.id(in), parts.values(in)), at);
+  }
+}

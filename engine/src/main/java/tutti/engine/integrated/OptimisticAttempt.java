@@ -1,0 +1,142 @@
+package tutti.engine.integrated;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.ItemStore.Access;
+import tutti.engine.integrated.ItemStore.End;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.span.Phase;
+import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
+import tutti.engine.transaction.submission.Submission;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+
+/**
+ * One attempt at a submission: it executes on copies, and what it has made is committed. In the
+ * submission's task. A refusal rests on what was read, too, so it is told once that is confirmed.
+ */
+final class OptimisticAttempt {
+  private final Workspace.Parts parts;
+  private final Completion completion;
+  private final Submission submission;
+  private final TaskExecutor executor;
+  private final Access access;
+  private final ItemWaits waits;
+  private final Workspace workspace;
+
+  OptimisticAttempt(
+      Workspace.Parts parts,
+      Completion completion,
+      Submission submission,
+      TaskExecutor executor,
+      Access access) {
+    this.parts = parts;
+    this.completion = completion;
+    this.submission = submission;
+    this.executor = executor;
+    this.access = access;
+    this.waits = new ItemWaits(parts.runtime, submission.deadlineNanos());
+    this.workspace = new Workspace(parts, submission, executor, access);
+  }
+
+  /** Runs it: done if the submission has ended, else the other transaction that it has met. */
+  Result run() {
+    submission.enter(Phase.EXECUTE);
+    Idempotency key = submission.request().idempotency();
+    if (key != null && isUsed(key)) {
+      return Result.DONE;
+    }
+    Result result = workspace.execute();
+    if (!(result instanceof Result.Failed failed)) {
+      return commit(key);
+    }
+    Result end =
+        failed.reason() instanceof Reason.Refused ? confirm(failed) : abort(failed.reason());
+    if (end instanceof Result.Done) {
+      workspace.told(failed);
+    }
+    return end;
+  }
+
+  private Result abort(Reason why) {
+    completion.end(submission, new Outcome.Aborted(submission.id(), why));
+    return Result.DONE;
+  }
+
+  /** Answers a request whose key was used; returns whether it was. */
+  private boolean isUsed(Idempotency key) {
+    byte[] value = waits.read(access, KeyItems.item(key));
+    if (value == null) {
+      abort(new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+      return true;
+    }
+    KeyItems.Used used = parts.keys.decode(value);
+    if (used == null) {
+      return false;
+    }
+    if (used.fingerprint() == key.fingerprint()) {
+      completion.answered(submission, used.outcome(), used.at());
+    } else {
+      abort(new Reason.KeyReused(key.key()));
+    }
+    return true;
+  }
+
+  private Result commit(@Nullable Idempotency key) {
+    SortedMap<ActorId, byte[]> writes = workspace.writes();
+    boolean changes = !writes.isEmpty();
+    Outcome.Committed committed = new Outcome.Committed(submission.id(), workspace.results());
+    if (key != null && changes) {
+      KeyItems.Used used = new KeyItems.Used(key.fingerprint(), committed, workspace.now());
+      writes.put(KeyItems.item(key), parts.keys.encode(used));
+    }
+    return end(writes, committed, changes);
+  }
+
+  private Result confirm(Result.Failed refused) {
+    return end(new TreeMap<>(), new Outcome.Aborted(submission.id(), refused.reason()), false);
+  }
+
+  /**
+   * Commits, and tells the outcome.
+   *
+   * @param outcome if it commits
+   */
+  private Result end(SortedMap<ActorId, byte[]> writes, Outcome outcome, boolean changes) {
+    submission.enter(Phase.COMMIT);
+    End end =
+        waits.commit(access, writes, late -> executor.step(() -> late(late, outcome, changes)));
+    return ended(end, outcome, changes);
+  }
+
+  /** Tells the outcome after the deadline: the client heard that it was not known, or does now. */
+  private void late(End end, Outcome outcome, boolean changes) {
+    if (ended(end, outcome, changes) instanceof Result.Failed(var met)) {
+      abort(met);
+    }
+  }
+
+  private Result ended(End end, Outcome outcome, boolean changes) {
+    switch (end) {
+      case End.Committed _ -> {
+        if (changes && outcome instanceof Outcome.Committed committed) {
+          completion.decided(submission, committed, workspace.now());
+        }
+        completion.end(submission, outcome);
+        return Result.DONE;
+      }
+      case End.Conflict(var at, var how) -> {
+        return new Result.Failed(new Reason.Conflict(at, null, how, submission.retries()));
+      }
+      case End.Unknown(var why) -> {
+        completion.end(submission, new Outcome.InDoubt(submission.id(), why));
+        return Result.DONE;
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package tutti.engine.integrated;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import tutti.engine.concurrency.Answers;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.concurrency.ConcurrencyControl;
+import tutti.engine.concurrency.DecidedState;
+import tutti.engine.concurrency.Participant;
+import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.Work;
+import tutti.engine.integrated.ItemFormat.Item;
+import tutti.engine.storage.Cell;
+import tutti.model.Surroundings;
+
+/**
+ * The control over the copies of actors that one attempt works on. A request waits until its actor
+ * has come from the protocol, and then gets the answer of the actor's state: nothing else uses the
+ * copies. They are thrown away when the attempt ends.
+ */
+final class PrivateCopies implements ConcurrencyControl {
+
+  /** The control object of each cell, from the first request on. Guarded by the cell's latch. */
+  private static final class Copy implements Cell.Memory {
+    final List<Request> waiting = new ArrayList<>(1);
+    boolean asked;
+    boolean here;
+
+    /** A copy stays until the attempt ends: what was read once is not read anew. */
+    @Override
+    public boolean isIdle() {
+      return false;
+    }
+
+    @Override
+    public void dropped() {}
+  }
+
+  private final ItemStore.Access access;
+  private final ItemFormat format;
+
+  PrivateCopies(ItemStore.Access access, ItemFormat format) {
+    this.access = access;
+    this.format = format;
+  }
+
+  @Override
+  public boolean mayDeadlock() {
+    return false;
+  }
+
+  @Override
+  public Verdict request(Request request) {
+    Cell cell = request.cell();
+    boolean first;
+    cell.lock();
+    try {
+      Copy copy = copy(cell);
+      if (copy.here) {
+        return DecidedState.answer(request, CopyClaim.MAKER);
+      }
+      copy.waiting.add(request);
+      first = !copy.asked;
+      copy.asked = true;
+    } finally {
+      cell.unlock();
+    }
+    if (first) {
+      access.read(cell.id(), value -> read(cell, value));
+    }
+    return Verdict.Delay.INSTANCE;
+  }
+
+  private static Copy copy(Cell cell) {
+    if (cell.control() instanceof Copy known) {
+      return known;
+    }
+    Copy fresh = new Copy();
+    cell.control(fresh);
+    return fresh;
+  }
+
+  private void read(Cell cell, byte[] value) {
+    Item item = format.decode(cell.id(), cell.type(), value);
+    Answers answers = new Answers();
+    cell.lock();
+    try {
+      Copy copy = copy(cell);
+      cell.restore(item.state(), item.version(), item.version());
+      copy.here = true;
+      for (Request request : copy.waiting) {
+        answers.add(request, DecidedState.answer(request, CopyClaim.MAKER));
+      }
+      copy.waiting.clear();
+    } finally {
+      cell.unlock();
+    }
+    answers.deliver();
+  }
+
+  @Override
+  public boolean withdraw(Request request) {
+    Cell cell = request.cell();
+    cell.lock();
+    try {
+      return copy(cell).waiting.remove(request);
+    } finally {
+      cell.unlock();
+    }
+  }
+
+  @Override
+  public void abort(Claim claim) {
+    claim.end();
+  }
+
+  @Override
+  public void commit(Claim claim, long lsn) {
+    throw new IllegalStateException("a copy of " + claim.cell().id() + " is not the actor");
+  }
+
+  @Override
+  public Claim reinstate(
+      Participant owner, Cell cell, Work work, Surroundings around, long position, long low) {
+    throw new IllegalStateException("no copy of " + cell.id() + " outlives its process");
+  }
+
+  @Override
+  public long unapplied(Cell cell, Consumer<Claim> sink) {
+    throw new IllegalStateException("no checkpoint has the copy of " + cell.id());
+  }
+}

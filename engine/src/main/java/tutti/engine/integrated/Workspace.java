@@ -1,0 +1,141 @@
+package tutti.engine.integrated;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.container.Container;
+import tutti.engine.container.Placement;
+import tutti.engine.container.Placements;
+import tutti.engine.history.History;
+import tutti.engine.procedure.ProcedureRunner;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.storage.ActorTable;
+import tutti.engine.storage.Cell;
+import tutti.engine.transaction.execution.AccessPredictor;
+import tutti.engine.transaction.execution.Attempt;
+import tutti.engine.transaction.execution.GuardedExecution;
+import tutti.engine.transaction.execution.Remote;
+import tutti.engine.transaction.execution.Transaction;
+import tutti.engine.transaction.record.Observations;
+import tutti.engine.transaction.request.ActorRequests;
+import tutti.engine.transaction.request.Directory;
+import tutti.engine.transaction.request.Waiters;
+import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.engine.transaction.seam.RunParts;
+import tutti.engine.transaction.submission.Result;
+import tutti.engine.transaction.submission.Submission;
+import tutti.model.ActorId;
+import tutti.model.Application;
+import tutti.model.Call;
+
+/**
+ * The execution of one attempt on copies of the actors that it uses: events, procedures, what they
+ * observe, and what they sync with. Nothing that it does is seen outside before the protocol
+ * commits {@link #writes}. In the attempt's own task.
+ */
+final class Workspace {
+
+  /** The parts that all attempts of a host share. */
+  static final class Parts {
+    final Application application;
+    final NodeRuntime runtime;
+    final ItemFormat format;
+    final KeyItems keys;
+    final Waiters waiters;
+    final AccessPredictor predictor = new AccessPredictor();
+
+    Parts(Application application, NodeRuntime runtime) {
+      this.application = application;
+      this.runtime = runtime;
+      this.format = new ItemFormat(application);
+      this.keys = new KeyItems(application);
+      this.waiters = new Waiters(runtime.scheduler(), runtime.service());
+    }
+  }
+
+  private final Parts parts;
+  private final Transaction transaction;
+  private final Attempt attempt;
+
+  Workspace(Parts parts, Submission submission, TaskExecutor executor, ItemStore.Access access) {
+    this.parts = parts;
+    Scheduler scheduler = parts.runtime.scheduler();
+    Container container =
+        new Container(
+            new ActorTable(parts.application),
+            new PrivateCopies(access, parts.format),
+            List.of(executor),
+            true);
+    Directory directory =
+        new Directory(
+            parts.application, new Placements(new Placement.Hash(), 1), 0, List.of(container));
+    this.transaction =
+        new Transaction(submission, submission.age(), Observations.at(scheduler.now()));
+    this.attempt =
+        new Attempt(
+            transaction,
+            container,
+            executor,
+            new Attempt.Context(
+                directory,
+                ActorRequests.ofCopies(directory, scheduler, parts.waiters),
+                parts.predictor,
+                History.NONE,
+                Remote.NONE,
+                (of, on, results, procedures) -> {
+                  throw new IllegalStateException("all actors of " + of + " are here");
+                },
+                new RunParts(
+                    directory,
+                    scheduler,
+                    ProcedureRunner.of(parts.application, directory, scheduler, true, rows -> rows),
+                    NoSnapshots.INSTANCE,
+                    false),
+                parts.runtime));
+  }
+
+  /** Executes all calls of the request. */
+  Result execute() {
+    return GuardedExecution.of(attempt, parts.runtime.scheduler());
+  }
+
+  List<@Nullable Object> results() {
+    return attempt.results();
+  }
+
+  /** Returns the time of the transaction. */
+  Instant now() {
+    return transaction.seen().now();
+  }
+
+  /** Returns the values that the attempt has made; called once, after which it executes no more. */
+  SortedMap<ActorId, byte[]> writes() {
+    SortedMap<ActorId, byte[]> writes = new TreeMap<>();
+    for (Claim claim : transaction.claims()) {
+      Call call = claim.call();
+      if (call != null) {
+        Cell cell = claim.cell();
+        cell.lock();
+        try {
+          // A second claim at the actor goes on from the state that the first one has made.
+          cell.apply(((CopyClaim) claim).effect(call), 0);
+        } finally {
+          cell.unlock();
+        }
+        writes.put(
+            cell.id(),
+            parts.format.encode(cell.id(), new ItemFormat.Item(cell.version(), cell.state())));
+      }
+    }
+    return writes;
+  }
+
+  /** Tells the procedures how the attempt has failed. */
+  void told(Result.Failed failed) {
+    attempt.told(failed.reason());
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Integrated protocols: those that replace concurrency control, commitment and replication together
+ * (docs/rulings.md#seams, docs/decisions/0022-integrated-protocols.md). No deployment can choose
+ * one yet.
+ *
+ * <p>Begin with {@link tutti.engine.integrated.OptimisticProtocol}, which runs submissions and
+ * reads for every protocol that executes first and validates what was read at the end, as TAPIR
+ * does. {@link tutti.engine.integrated.ItemStore} is what such a protocol has to be. {@code
+ * Workspace} executes an attempt on copies of actors, under the control {@code PrivateCopies};
+ * {@code ItemFormat} is an actor as an item's value, {@code KeyItems} are idempotency keys as
+ * items. A protocol that executes after it has ordered transactions implements {@link
+ * tutti.engine.transaction.TransactionProtocol} itself.
+ */
+@NullMarked
+package tutti.engine.integrated;
+
+import org.jspecify.annotations.NullMarked;

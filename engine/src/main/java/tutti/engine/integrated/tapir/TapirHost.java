@@ -1,0 +1,359 @@
+package tutti.engine.integrated.tapir;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.replication.HostLog;
+import tutti.engine.replication.ReplicaHost;
+import tutti.engine.replication.ReplicaLink;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.integrated.tapir.Clock;
+import tutti.protocol.integrated.tapir.Coordinator;
+import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Event;
+import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Replica;
+import tutti.protocol.integrated.tapir.Settings;
+import tutti.protocol.integrated.tapir.Timestamp;
+import tutti.protocol.integrated.tapir.Transaction;
+import tutti.protocol.integrated.tapir.Vote;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Timing;
+
+/**
+ * The replicas of one host, and the coordinators that run on it. All their machines run on one
+ * queue. Thread-safe.
+ */
+public final class TapirHost {
+  private static final Logger LOG = LoggerFactory.getLogger(TapirHost.class);
+
+  private static final int TO_REPLICA = 0;
+  private static final int TO_COORDINATORS = 1;
+  private static final int KEYS = 2;
+  private static final int KEYS_TOLD = 3;
+
+  /**
+   * The parts of the host.
+   *
+   * @param self its number
+   * @param log its one log, in which the registers of its shards are, too
+   * @param entropy draws the names of starts; used on one thread at a time
+   * @param link the way to other hosts, which give what it carries to {@link #received}
+   */
+  public record Parts(
+      int self, HostLog log, Scheduler scheduler, RandomGenerator entropy, ReplicaLink link) {}
+
+  private final Parts parts;
+  private final Settings settings;
+  private final Map<Integer, List<Integer>> groups;
+  private final StepQueue queue;
+  private final Map<Integer, ShardDriver> replicas = new TreeMap<>();
+  private final Map<Timestamp, CoordinatorDriver> coordinators = new HashMap<>();
+  private final Clock clock;
+
+  /** The highest timestamp that a refusal asked for. */
+  private Timestamp above = Timestamp.NONE;
+
+  private final Map<Long, KeyQuestion> questions = new HashMap<>();
+
+  /** The readers of each item that are not answered yet. */
+  private final Map<ActorId, List<Consumer<Message.Version>>> readers = new HashMap<>();
+
+  private boolean closed;
+
+  /**
+   * @param groups the hosts of each shard, also of those that have no replica here
+   */
+  public TapirHost(Parts parts, Settings settings, Map<Integer, List<Integer>> groups) {
+    this.parts = parts;
+    this.settings = settings;
+    this.groups = Map.copyOf(groups);
+    this.queue = parts.scheduler().newStepQueue("tapir");
+    this.clock = new Clock(nonce());
+  }
+
+  Parts parts() {
+    return parts;
+  }
+
+  StepQueue queue() {
+    return queue;
+  }
+
+  /**
+   * Starts the replica of a shard, and the replica of its register; once for each shard.
+   *
+   * @param found the memories that the host's log had when it was opened
+   */
+  public void start(int shard, HostMemory found, ReplicaHost registers, Timing timing) {
+    Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
+    ShardDriver driver =
+        new ShardDriver(shard, new Replica(shard, group, settings, found.memory(shard)), this);
+    queue.step(
+        () -> {
+          replicas.put(shard, driver);
+          driver.on(new Event.Started(nonce()));
+        });
+    registers.start(shard, group, timing, driver);
+  }
+
+  /** Returns a number that no other start of anything has. */
+  long nonce() {
+    return parts.entropy().nextLong(1, Long.MAX_VALUE);
+  }
+
+  /** Ends all machines; what they have written is in the log. */
+  public void close() {
+    queue.step(
+        () -> {
+          closed = true;
+          replicas.values().forEach(ShardDriver::halt);
+          coordinators.values().forEach(CoordinatorDriver::halt);
+        });
+  }
+
+  // --- transactions ---
+
+  /**
+   * Runs the first coordinator of a transaction, which gets its name here.
+   *
+   * @param shards that it accesses, the home shard first
+   * @param accesses of the transaction, in each of its shards
+   * @param ended is told the outcome, on the queue of the machines; must be short. Never, if the
+   *     host ends first
+   */
+  public void begin(
+      List<Integer> shards, Map<Integer, Part> accesses, Consumer<Effect.Ended> ended) {
+    queue.step(
+        () -> {
+          Instant now = parts.scheduler().now();
+          long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+          Transaction transaction = new Transaction(clock.next(micros, above), shards);
+          run(
+              transaction,
+              Coordinator.first(turn(), transaction, settings, groups, accesses),
+              end -> {
+                learn(end.refusal());
+                ended.accept(end);
+              });
+        });
+  }
+
+  private void learn(Vote refusal) {
+    if (refusal.verdict() == Vote.Verdict.RETRY && above.isBelow(refusal.met())) {
+      above = refusal.met();
+    }
+  }
+
+  /** A replica here thinks that a coordinator is gone. */
+  void takeOver(Effect.TakeOver what) {
+    run(
+        what.transaction(),
+        Coordinator.takingOver(turn(), what, settings, groups),
+        end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
+  }
+
+  private int turn() {
+    return parts.self();
+  }
+
+  private void run(Transaction transaction, Coordinator machine, Consumer<Effect.Ended> ended) {
+    if (closed || coordinators.containsKey(transaction.id())) {
+      return;
+    }
+    CoordinatorDriver driver = new CoordinatorDriver(machine, this, ended);
+    coordinators.put(transaction.id(), driver);
+    driver.on(new Event.Started(nonce()));
+  }
+
+  void done(Transaction transaction) {
+    coordinators.remove(transaction.id());
+  }
+
+  /**
+   * Asks one replica for the newest version of an item that it has executed.
+   *
+   * @param at the host of the replica
+   * @param seen is told it on the queue of the machines, once for each call; must be short. Never,
+   *     if the replica does not answer: the caller asks another one
+   */
+  public void read(int shard, int at, ActorId item, Consumer<Message.Version> seen) {
+    queue.step(
+        () -> {
+          List<Consumer<Message.Version>> waiting =
+              readers.computeIfAbsent(item, _ -> new ArrayList<>());
+          if (!waiting.contains(seen)) {
+            waiting.add(seen);
+          }
+          ask(shard, at, new Message.Read(item));
+        });
+  }
+
+  /** Takes a reader of an item back. */
+  void forget(ActorId item, Consumer<Message.Version> seen) {
+    queue.step(
+        () ->
+            readers.computeIfPresent(
+                item,
+                (of, waiting) -> {
+                  waiting.remove(seen);
+                  return waiting.isEmpty() ? null : waiting;
+                }));
+  }
+
+  /** Begins a question for keys, or repeats it to the replicas that have not answered. */
+  void ask(KeyQuestion question) {
+    queue.step(
+        () -> {
+          questions.put(question.number(), question);
+          question.unanswered((shard, to) -> send(KEYS, shard, to, question::encode));
+        });
+  }
+
+  /** Takes a question back. */
+  void forget(KeyQuestion question) {
+    queue.step(() -> questions.remove(question.number()));
+  }
+
+  /** Calls back with the memory of the replica of a shard, on the queue: for tests. */
+  public void look(int shard, Consumer<Kept> seen) {
+    queue.step(
+        () -> {
+          ShardDriver driver = replicas.get(shard);
+          if (driver != null) {
+            seen.accept(driver.machine().memory());
+          }
+        });
+  }
+
+  /** Calls back with the number of coordinators that run here, on the queue: for tests. */
+  public void coordinators(Consumer<Integer> seen) {
+    queue.step(() -> seen.accept(coordinators.size()));
+  }
+
+  // --- messages ---
+
+  void ask(int shard, int to, Message message) {
+    send(TO_REPLICA, shard, to, message);
+  }
+
+  void answer(int shard, int to, Message message) {
+    send(TO_COORDINATORS, shard, to, message);
+  }
+
+  private void send(int kind, int shard, int to, Message message) {
+    if (to == parts.self()) {
+      queue.step(() -> received(kind, to, shard, message));
+    } else {
+      send(kind, shard, to, message::encode);
+    }
+  }
+
+  private void send(int kind, int shard, int to, Consumer<Encoder> content) {
+    Encoder out = new Encoder();
+    out.putByte(kind).putVarLong(shard);
+    content.accept(out);
+    if (to == parts.self()) {
+      received(to, new Decoder(out.array(), 0, out.size()));
+    } else {
+      parts.link().send(to, out.array(), out.size());
+    }
+  }
+
+  /**
+   * Takes a message that another host's link has carried. The bytes are read before this returns.
+   */
+  public void received(int from, Decoder in) {
+    try {
+      int kind = in.getByte();
+      int shard = in.getCount(Integer.MAX_VALUE);
+      switch (kind) {
+        case TO_REPLICA, TO_COORDINATORS -> {
+          Message message = Message.decode(in);
+          queue.step(() -> received(kind, from, shard, message));
+        }
+        case KEYS -> {
+          KeyQuestion.Asked asked = KeyQuestion.Asked.decode(in);
+          queue.step(() -> answer(from, shard, asked));
+        }
+        case KEYS_TOLD -> {
+          KeyQuestion.Told told = KeyQuestion.Told.decode(in);
+          queue.step(() -> told(from, shard, told));
+        }
+        default -> throw new MalformedData("no message between hosts is of kind " + kind);
+      }
+    } catch (MalformedData e) {
+      LOG.warn("host {} sent a message of TAPIR that is none: {}", from, e.getMessage());
+    }
+  }
+
+  private void received(int kind, int from, int shard, Message message) {
+    Event event = new Event.Received(from, shard, message);
+    if (closed) {
+      return;
+    }
+    if (kind == TO_REPLICA) {
+      ShardDriver driver = replicas.get(shard);
+      if (driver != null) {
+        driver.on(event);
+      }
+    } else if (message instanceof Message.Version version) {
+      List<Consumer<Message.Version>> waiting = readers.remove(version.item());
+      if (waiting != null) {
+        waiting.forEach(each -> each.accept(version));
+      }
+    } else {
+      CoordinatorDriver driver = coordinators.get(transactionOf(message));
+      if (driver != null) {
+        driver.on(event);
+      }
+    }
+  }
+
+  /** Returns the transaction whose coordinators a message is for; none has the lowest name. */
+  private static Timestamp transactionOf(Message message) {
+    return switch (message) {
+      case Message.Told told -> told.entry().transaction().id();
+      case Message.Confirmed confirmed -> confirmed.id();
+      case Message.Noted noted -> noted.id();
+      case Message.Read _,
+          Message.Version _,
+          Message.Prepare _,
+          Message.CoordinatorChange _,
+          Message.Finalize _,
+          Message.Decide _,
+          Message.Hand _,
+          Message.End _ ->
+          Timestamp.NONE;
+    };
+  }
+
+  /** Tells the keys that a replica has, if it acts: else it may lack some. */
+  private void answer(int to, int shard, KeyQuestion.Asked asked) {
+    ShardDriver driver = replicas.get(shard);
+    if (driver != null && !closed && driver.machine().memory().acts()) {
+      send(KEYS_TOLD, shard, to, asked.told(driver.machine().memory())::encode);
+    }
+  }
+
+  private void told(int from, int shard, KeyQuestion.Told told) {
+    KeyQuestion question = questions.get(told.number());
+    if (question != null) {
+      question.told(shard, from, told.keys());
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package tutti.engine.integrated.tapir;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.ItemStore;
+import tutti.model.ActorId;
+import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Timestamp;
+import tutti.protocol.integrated.tapir.Vote;
+
+/** The items of all shards, as one host reads and commits them by TAPIR. Thread-safe. */
+public final class TapirStore implements ItemStore {
+  private final TapirHost host;
+  private final ToIntFunction<ActorId> shardOf;
+  private final Map<Integer, List<Integer>> groups;
+  private final long retryNanos;
+
+  /** The number of reads so far that were not of the newest version: each asks another replica. */
+  private final AtomicInteger stale = new AtomicInteger();
+
+  /** The number of the last question; answers to an earlier start of the host have others. */
+  private final AtomicLong questions;
+
+  /**
+   * @param shardOf the shard of each actor
+   * @param groups the hosts of each shard
+   * @param retryNanos another replica is asked if one has not answered for so long
+   */
+  public TapirStore(
+      TapirHost host,
+      ToIntFunction<ActorId> shardOf,
+      Map<Integer, List<Integer>> groups,
+      long retryNanos) {
+    this.host = host;
+    this.shardOf = shardOf;
+    this.groups = Map.copyOf(groups);
+    this.retryNanos = retryNanos;
+    this.questions = new AtomicLong(host.nonce());
+  }
+
+  @Override
+  public Access begin(ActorId first, long deadlineNanos) {
+    return new TapirAccess(shardOf.applyAsInt(first), deadlineNanos);
+  }
+
+  @Override
+  public void keys(
+      String type,
+      @Nullable String after,
+      int most,
+      long deadlineNanos,
+      Consumer<List<String>> seen) {
+    KeyQuestion question =
+        new KeyQuestion(
+            new KeyQuestion.Asked(
+                questions.incrementAndGet(), type, after == null ? "" : after, most),
+            groups,
+            seen);
+    repeat(
+        deadlineNanos,
+        tries -> {
+          if (question.isAnswered()) {
+            host.forget(question);
+            return false;
+          }
+          host.ask(question);
+          return true;
+        },
+        () -> host.forget(question));
+  }
+
+  /** A step that is taken again and again while it says so. */
+  private interface Try {
+    boolean again(int tries);
+  }
+
+  private void repeat(long deadlineNanos, Try step, Runnable late) {
+    host.queue().step(() -> repeat(0, deadlineNanos, step, late));
+  }
+
+  private void repeat(int tries, long deadlineNanos, Try step, Runnable late) {
+    if (host.parts().scheduler().nanos() >= deadlineNanos) {
+      late.run();
+    } else if (step.again(tries)) {
+      host.parts()
+          .scheduler()
+          .after(retryNanos, host.queue(), () -> repeat(tries + 1, deadlineNanos, step, late));
+    }
+  }
+
+  /** One attempt: the versions that it has read, and its commit. */
+  private final class TapirAccess implements Access {
+    private final int home;
+    private final long deadlineNanos;
+    private final SortedMap<ActorId, Timestamp> read =
+        Collections.synchronizedSortedMap(new TreeMap<>());
+
+    TapirAccess(int home, long deadlineNanos) {
+      this.home = home;
+      this.deadlineNanos = deadlineNanos;
+    }
+
+    /** Keys lie with the first actor, so that they make no further shard a participant. */
+    private int shardOf(ActorId item) {
+      return isKey(item) ? home : shardOf.applyAsInt(item);
+    }
+
+    @Override
+    public void read(ActorId item, Consumer<byte[]> seen) {
+      int shard = shardOf(item);
+      List<Integer> hosts = groups.getOrDefault(shard, List.of());
+      int first =
+          Math.max(0, hosts.indexOf(host.parts().self())) + Math.abs(stale.get() % hosts.size());
+      Consumer<Message.Version> reader =
+          version -> {
+            if (read.putIfAbsent(item, version.version()) == null) {
+              seen.accept(version.value().bytes());
+            }
+          };
+      Try ask =
+          tries -> {
+            if (read.containsKey(item)) {
+              return false;
+            }
+            host.read(shard, hosts.get((first + tries) % hosts.size()), item, reader);
+            return true;
+          };
+      repeat(deadlineNanos, ask, () -> host.forget(item, reader));
+    }
+
+    @Override
+    public void commit(SortedMap<ActorId, byte[]> writes, Consumer<End> done) {
+      Map<Integer, SortedMap<ActorId, Timestamp>> reads = new TreeMap<>();
+      Map<Integer, SortedMap<ActorId, Part.Value>> values = new TreeMap<>();
+      read.forEach(
+          (item, version) ->
+              reads.computeIfAbsent(shardOf(item), _ -> new TreeMap<>()).put(item, version));
+      writes.forEach(
+          (item, bytes) ->
+              values
+                  .computeIfAbsent(shardOf(item), _ -> new TreeMap<>())
+                  .put(item, new Part.Value(bytes)));
+      Map<Integer, Part> accesses = new TreeMap<>();
+      reads.forEach(
+          (shard, items) ->
+              accesses.put(shard, new Part(items, values.getOrDefault(shard, new TreeMap<>()))));
+      values.forEach(
+          (shard, items) -> accesses.putIfAbsent(shard, new Part(new TreeMap<>(), items)));
+      if (accesses.isEmpty()) {
+        done.accept(new End.Committed());
+        return;
+      }
+      List<Integer> shards = new ArrayList<>(accesses.keySet());
+      if (shards.remove((Integer) home)) {
+        shards.addFirst(home);
+      }
+      host.begin(shards, accesses, ended -> done.accept(end(ended, writes)));
+    }
+
+    private End end(Effect.Ended ended, SortedMap<ActorId, byte[]> writes) {
+      return switch (ended.outcome()) {
+        case COMMITTED -> new End.Committed();
+        case ABORTED ->
+            new End.Conflict(read.isEmpty() ? writes.firstKey() : read.firstKey(), met(ended));
+        case UNKNOWN -> new End.Unknown("it ended so long ago that no replica knows how");
+      };
+    }
+
+    private String met(Effect.Ended ended) {
+      Vote refusal = ended.refusal();
+      if (refusal.verdict() == Vote.Verdict.ABORT) {
+        stale.incrementAndGet();
+      }
+      String other = "transaction " + refusal.met();
+      return switch (refusal.verdict()) {
+        case ABORT -> other + " has changed it, or another actor that was read";
+        case RETRY -> other + " has a later timestamp there, or at another actor";
+        case ABSTAIN -> other + " uses it, or another of its actors";
+        case NONE, OK -> "a coordinator that took over has ended it";
+      };
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * TAPIR on the ports of a host: the machines of {@link tutti.protocol.integrated.tapir} are driven,
+ * with the host's log, its network and its registers (docs/decisions/0022-integrated-protocols.md).
+ * No deployment can choose it yet: there is no node that puts it together.
+ *
+ * <p>Begin with {@link tutti.engine.integrated.tapir.TapirHost}, which has the replicas of one host
+ * and the coordinators that run on it. {@code ShardDriver} drives the machine of a replica and
+ * listens to the shard's register, {@code CoordinatorDriver} that of a coordinator; {@code
+ * HostMemory} is what the host's log has of its replicas. {@link
+ * tutti.engine.integrated.tapir.TapirStore} reads and commits items for {@link
+ * tutti.engine.integrated.OptimisticProtocol}; a {@code KeyQuestion} finds the actors of a page.
+ *
+ * <p><b>Records</b> are in the host's one log, between those of the registers: so one flush serves
+ * all. All of them are read at a start; nothing is let go yet.
+ *
+ * <p><b>Messages</b> are a kind (0: to a replica, 1: to coordinators and readers), the shard, and a
+ * message of the machines; or of kind 2 and 3, the shard, and a question for keys or its answer.
+ */
+@NullMarked
+package tutti.engine.integrated.tapir;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,39 @@
+package tutti.engine.transaction;
+
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.span.Phase;
+import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.outcome.RetryCause;
+import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.engine.transaction.submission.Submission;
+
+/**
+ * The pause of a submission before it begins anew: drawn at random, below a limit that doubles with
+ * each attempt. Thread-safe.
+ *
+ * @param completion counts the attempts
+ */
+public record BackOff(NodeRuntime runtime, Completion completion) {
+  /** The first pause is drawn below this, in nanoseconds. */
+  private static final long FIRST_NANOS = 1_000_000;
+
+  private static final int MOST_DOUBLINGS = 6;
+
+  /** Waits, in the submission's task; returns false if there is no time left to try again. */
+  public boolean again(Submission submission, RetryCause cause) {
+    Scheduler scheduler = runtime.scheduler();
+    int doublings = Math.min(submission.retries(), MOST_DOUBLINGS);
+    long pause = 1 + runtime.entropy().nextLong(FIRST_NANOS << doublings);
+    if (scheduler.nanos() + pause >= submission.deadlineNanos()) {
+      return false;
+    }
+    submission.countRetry();
+    completion.countRetry(cause);
+    submission.enter(Phase.WAIT);
+    Promise<Boolean> over = new Promise<>();
+    scheduler.after(pause, runtime.service(), () -> over.complete(true));
+    over.await();
+    return true;
+  }
+}

@@ -1,0 +1,109 @@
+package tutti.engine.integrated.tapir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.integrated.tapir.TapirHosts.Host;
+import tutti.engine.integrated.tapir.TapirHosts.Increment;
+import tutti.model.testing.Effort;
+
+/** TAPIR's machines on logs, registers and links of hosts, in virtual time. */
+class TapirHostTest {
+
+  @Test
+  void aCommitTakesOneRoundTrip() {
+    TapirHosts all = new TapirHosts(1);
+    Increment one = all.new Increment(all.hosts.getFirst());
+    all.pass(20);
+    assertThat(one.committed()).isTrue();
+    assertThat(one.endedAt - one.beganAt).isEqualTo(2 * TapirHosts.WAY);
+    all.settle();
+    assertThat(all.numbers()).containsExactly(1L);
+  }
+
+  @Test
+  void commitsWithAHostAwayAndTheHostCatchesUp() {
+    TapirHosts all = new TapirHosts(2);
+    Host away = all.hosts.get(2);
+    away.crash();
+    int told = 0;
+    for (int i = 0; i < 10; i++) {
+      Increment each = all.new Increment(all.hosts.get(i % 2));
+      all.pass(100);
+      told += each.committed() ? 1 : 0;
+    }
+    assertThat(told).isEqualTo(10);
+    all.settle();
+    assertThat(all.numbers()).containsExactly(10L);
+  }
+
+  @Test
+  void whatWasToldIsThereAfterAllHostsHaveStartedAgain() {
+    TapirHosts all = new TapirHosts(3);
+    Increment one = all.new Increment(all.hosts.getFirst());
+    for (int quarters = 0; !one.committed(); quarters++) {
+      assertThat(quarters).as("quarters of a millisecond").isLessThan(1_000);
+      all.quarter();
+    }
+    all.eachHost(Host::crash);
+    all.settle();
+    assertThat(all.numbers()).containsExactly(1L);
+    Increment two = all.new Increment(all.hosts.get(1));
+    all.pass(20);
+    assertThat(two.committed()).isTrue();
+  }
+
+  /** At each moment of a transaction; others then go on with the same items. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16})
+  void aTransactionEndsWhenItsCoordinatorsHostIsKilled(int quarters) {
+    TapirHosts all = new TapirHosts(quarters);
+    Host gone = all.hosts.get(1);
+    Increment one = all.new Increment(gone);
+    for (int i = 0; i < quarters; i++) {
+      all.quarter();
+    }
+    boolean told = one.committed();
+    gone.crash();
+    all.pass(2_000);
+    Increment next = all.new Increment(all.hosts.getFirst());
+    all.pass(200);
+    assertThat(next.committed()).as("the items are free").isTrue();
+    all.settle();
+    assertThat(all.numbers()).hasSize(1).isSubsetOf(told ? List.of(2L) : List.of(1L, 2L));
+  }
+
+  @Test
+  void hostsThatCrashAndMessagesThatAreLostTakeNoEffectAway() {
+    Effort.seeds(20, this::walk);
+  }
+
+  private void walk(int seed) {
+    TapirHosts all = new TapirHosts(seed);
+    all.loss = 0.05;
+    List<Increment> begun = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      Host host = all.hosts.get(all.random.nextInt(3));
+      if (host.isUp() && all.random.nextInt(25) == 0) {
+        host.crash();
+      } else if (!host.isUp()) {
+        host.start();
+      } else {
+        begun.add(all.new Increment(host));
+      }
+      all.pass(1 + all.random.nextInt(60));
+    }
+    all.settle();
+    long told = begun.stream().filter(Increment::committed).count();
+    long open = begun.stream().filter(each -> each.end == null).count();
+    assertThat(told).as("seed %d", seed).isPositive();
+    assertThat(all.numbers())
+        .as("seed %d: %d were told to have committed, of %d nothing is known", seed, told, open)
+        .hasSize(1)
+        .allMatch(number -> number >= told && number <= told + open);
+  }
+}
