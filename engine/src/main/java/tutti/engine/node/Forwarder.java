@@ -14,9 +14,9 @@ import tutti.engine.distribution.peer.Calls;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.node.Node.ListResult;
 import tutti.engine.node.Node.ReadResult;
+import tutti.engine.transaction.LayeredProtocol;
 import tutti.engine.transaction.Transactions;
 import tutti.engine.transaction.request.Directory;
-import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Sender;
@@ -28,14 +28,14 @@ import tutti.model.ActorId;
  * Clients may ask any node about any actor: requests about actors of other nodes are sent on to
  * them, and requests that other nodes send on are answered here. Thread-safe.
  *
- * @param waiters the requests that wait on this node
+ * @param protocol of the transactions
  * @param incarnation how often this node has started
  */
 record Forwarder(
     LocalNode node,
     Directory directory,
     Transactions transactions,
-    Waiters waiters,
+    LayeredProtocol protocol,
     Distribution distribution,
     long incarnation)
     implements Distribution.Server {
@@ -184,12 +184,12 @@ record Forwarder(
       }
       case Question.Status(var id) -> {
         TransactionStatus status = stands(id);
-        node.whenCurrent(() -> told.accept(new Answer.Stands(status)));
+        protocol.ifCurrent(() -> told.accept(new Answer.Stands(status)));
       }
       case Question.OfBackup it -> node.backups().answer(it, answer);
       case Question.OfSnapshot it -> node.nodesSnapshots().answer(it, answer);
       case Question.Progress(var only) ->
-          distribution.report().progress(only, waiters.seen(only), answer::accept);
+          distribution.report().progress(only, protocol.waiters().seen(only), answer::accept);
       case Question.Resolve(var id, var request) -> distribution.resolve(id, request, answer);
     }
   }
@@ -209,14 +209,14 @@ record Forwarder(
     }
     if (forIncarnation != incarnation || node.notReady() != null) {
       if (stands(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        node.whenCurrent(() -> answerWithoutRunning(request, outcome, answer));
+        protocol.ifCurrent(() -> answerWithoutRunning(request, outcome, answer));
       }
       return;
     }
     if (!transactions.claim(id)) {
       // It came before. If it still runs, its sender is answered when it ends.
       if (transactions.status(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        node.whenCurrent(() -> answerAgain(outcome, answer));
+        protocol.ifCurrent(() -> answerAgain(outcome, answer));
       }
       return;
     }

@@ -32,7 +32,6 @@ import tutti.engine.span.SpanRecorder;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.LayeredProtocol;
 import tutti.engine.transaction.TransactionContext;
-import tutti.engine.transaction.TransactionSettings;
 import tutti.engine.transaction.Transactions;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.OutcomeStore;
@@ -120,8 +119,7 @@ public final class LocalNode implements Node {
     this.forwarder =
         distribution == null
             ? null
-            : new Forwarder(
-                this, directory, transactions, protocol.waiters(), distribution, incarnation);
+            : new Forwarder(this, directory, transactions, protocol, distribution, incarnation);
     this.start =
         new NodeStart(this, protocol, procedures, members, forwarder, journal, state.service());
     failures.add(start::failed);
@@ -192,10 +190,7 @@ public final class LocalNode implements Node {
             members.members(),
             procedures,
             nodesSnapshots),
-        new TransactionSettings(
-            deployment.ablation().has(Optimisation.UPDATE_LOCKS),
-            deployment.ablation().has(Optimisation.EARLY_LOCK_RELEASE),
-            deployment.ablation().has(Optimisation.DRY_RUNS)),
+        state.transactionSettings(),
         new Completion(runtime.scheduler(), outcomes));
   }
 
@@ -384,21 +379,8 @@ public final class LocalNode implements Node {
       forwarder.status(id, deployment.transactionTimeout().toNanos(), told);
     } else {
       TransactionStatus status = transactions.status(id);
-      whenCurrent(() -> told.accept(status));
+      protocol.ifCurrent(() -> told.accept(status));
     }
-  }
-
-  /**
-   * Does something with what this node knows, once that is known to be the newest; never, if the
-   * node does not know any more.
-   */
-  void whenCurrent(Runnable then) {
-    protocol.whenCurrent(
-        current -> {
-          if (current) {
-            then.run();
-          }
-        });
   }
 
   @Override

@@ -9,6 +9,7 @@ import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Optimisation;
 import tutti.engine.distribution.member.Recovered;
 import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.journal.CheckpointStore;
@@ -23,6 +24,7 @@ import tutti.engine.recovery.FolderSettings;
 import tutti.engine.recovery.FollowerCheckpoint;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
+import tutti.engine.transaction.TransactionSettings;
 import tutti.engine.transaction.outcome.AnsweredKeys;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.LateOutcome;
@@ -277,6 +279,14 @@ public final class ShardState implements PeerStore {
             inProgress,
             ports.scheduler(),
             deployment.journal().checkpointBytes());
+  }
+
+  /** Returns the settings of transactions over this state. */
+  TransactionSettings transactionSettings() {
+    return new TransactionSettings(
+        deployment.ablation().has(Optimisation.UPDATE_LOCKS),
+        deployment.ablation().has(Optimisation.EARLY_LOCK_RELEASE),
+        deployment.ablation().has(Optimisation.DRY_RUNS));
   }
 
   /**

@@ -54,4 +54,17 @@ public interface TransactionProtocol {
    * false.
    */
   void whenCurrent(DurableCallback callback);
+
+  /**
+   * Does something with what this node knows, once that is known to be the newest; never, if the
+   * node does not know any more.
+   */
+  default void ifCurrent(Runnable then) {
+    whenCurrent(
+        current -> {
+          if (current) {
+            then.run();
+          }
+        });
+  }
 }
