@@ -47,7 +47,6 @@ class BackupRoutesTest extends ServiceTestBase {
   @CsvSource({
     "backup-unknown, 404",
     "nothing-kept, 409",
-    "replicas-not-copied, 409",
     "backup-busy, 503",
     "backup-failed, 503",
     "node-unavailable, 503",

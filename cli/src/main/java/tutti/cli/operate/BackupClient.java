@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,6 +21,18 @@ import tutti.cli.command.Failure;
 
 /** Asks a running node for a backup of itself and all others. Not thread-safe. */
 final class BackupClient implements AutoCloseable {
+  /** The codes of failures after which another backup may come to its end. */
+  private static final Set<String> PASSING = Set.of("backup-unknown", "node-unavailable");
+
+  /** The failure of a backup, in whose place another one may be begun. */
+  static final class Lost extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    Lost(String message) {
+      super(message);
+    }
+  }
+
   private static final JsonMapper JSON = new JsonMapper();
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -39,7 +52,7 @@ final class BackupClient implements AutoCloseable {
   }
 
   /** Begins a backup on all nodes at one moment, and returns the files that each has to copy. */
-  JsonNode begin() throws InterruptedException {
+  JsonNode begin() throws InterruptedException, Lost {
     HttpRequest.Builder request = request("/backups").POST(HttpRequest.BodyPublishers.noBody());
     try {
       return JSON.readTree(send(request));
@@ -50,7 +63,7 @@ final class BackupClient implements AutoCloseable {
 
   /** Reads a file of a node into a new file, and forces it. */
   void read(String backup, int node, String name, long size, Path to)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, Lost {
     try (OutputStream out = Files.newOutputStream(to)) {
       long at = 0;
       while (at < size) {
@@ -91,7 +104,7 @@ final class BackupClient implements AutoCloseable {
   void end(String backup) throws InterruptedException {
     try {
       send(request("/backups/" + backup).DELETE());
-    } catch (Failure unheard) {
+    } catch (Failure | Lost unheard) {
       // The copy is complete or has failed already, so this failure is ignored.
     }
   }
@@ -105,13 +118,17 @@ final class BackupClient implements AutoCloseable {
     }
   }
 
-  private byte[] send(HttpRequest.Builder request) throws InterruptedException {
+  private byte[] send(HttpRequest.Builder request) throws InterruptedException, Lost {
     try {
       HttpResponse<byte[]> response = client.send(request.build(), BodyHandlers.ofByteArray());
       if (response.statusCode() == 200) {
         return response.body();
       }
-      throw new Failure(ExitStatus.FAILED, url + " says: " + detail(response));
+      String why = url + " says: " + said(response, "detail", "status " + response.statusCode());
+      if (PASSING.contains(said(response, "code", ""))) {
+        throw new Lost(why);
+      }
+      throw new Failure(ExitStatus.FAILED, why);
     } catch (ConnectException nobody) {
       throw new Failure(
           ExitStatus.FAILED,
@@ -125,16 +142,16 @@ final class BackupClient implements AutoCloseable {
     }
   }
 
-  private static String detail(HttpResponse<byte[]> response) {
+  private static String said(HttpResponse<byte[]> response, String member, String otherwise) {
     try {
       JsonNode problem = JSON.readTree(response.body());
-      if (problem.hasNonNull("detail")) {
-        return problem.get("detail").asString();
+      if (problem.hasNonNull(member)) {
+        return problem.get(member).asString();
       }
     } catch (JacksonException none) {
       // The body is not the service's.
     }
-    return "status " + response.statusCode();
+    return otherwise;
   }
 
   @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,6 +48,11 @@ import tutti.engine.recovery.RestoredFolder;
 public final class BackupCommand implements Callable<Integer> {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+");
 
+  /** How often a backup is begun at most, and the time between. */
+  private static final int ATTEMPTS = 3;
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
   @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "DIR", description = "A new folder for the backup.")
@@ -80,8 +86,7 @@ public final class BackupCommand implements Callable<Integer> {
     long rate = limit == null ? Long.MAX_VALUE : limit * (1L << 20);
     try (BackupClient client = new BackupClient(url, rate)) {
       try {
-        Files.createDirectories(partial);
-        copy(client, partial);
+        complete(client, partial);
         Files.move(partial, folder, StandardCopyOption.ATOMIC_MOVE);
         BackupFolder.forceFolder(folder.resolveSibling("."));
       } catch (IOException failed) {
@@ -96,8 +101,29 @@ public final class BackupCommand implements Callable<Integer> {
     }
   }
 
-  private static void copy(BackupClient client, Path partial)
+  /** Makes a backup, and begins anew a few times where a node or a leader was lost in its midst. */
+  private void complete(BackupClient client, Path partial)
       throws IOException, InterruptedException {
+    for (int left = ATTEMPTS; ; left--) {
+      try {
+        Files.createDirectories(partial);
+        copy(client, partial);
+        return;
+      } catch (BackupClient.Lost lost) {
+        if (left == 1) {
+          throw new Failure(ExitStatus.FAILED, lost.getMessage());
+        }
+        Folders.delete(partial);
+        var err = spec.commandLine().getErr();
+        err.println("tutti: the backup begins anew: " + lost.getMessage());
+        err.flush();
+        Thread.sleep(PAUSE);
+      }
+    }
+  }
+
+  private static void copy(BackupClient client, Path partial)
+      throws IOException, InterruptedException, BackupClient.Lost {
     JsonNode begun = client.begin();
     String backup = begun.path("backup").asString("");
     try {
@@ -106,6 +132,9 @@ public final class BackupCommand implements Callable<Integer> {
       manifest.put("began", begun.path("began").asString(""));
       manifest.put("application", begun.path("application").asString(""));
       manifest.put("application-hash", begun.path("application-hash").asString(""));
+      if (begun.path("shards").asBoolean(false)) {
+        manifest.put("shards", true);
+      }
       List<Object> nodes = new ArrayList<>();
       for (JsonNode node : begun.path("nodes")) {
         nodes.add(part(client, backup, node, partial));
@@ -121,7 +150,7 @@ public final class BackupCommand implements Callable<Integer> {
   /** Copies one node's files, and checks the sums that the node itself has made. */
   private static Map<String, Object> part(
       BackupClient client, String backup, JsonNode node, Path partial)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, BackupClient.Lost {
     Path folder = partial.resolve(safe(BackupFolder.partOf(node)));
     Files.createDirectories(folder);
     int number = node.path("number").asInt(0);

@@ -140,6 +140,16 @@ final class BackupFolder {
     return manifest.path("backup").asString("");
   }
 
+  /** Whether the parts are those of shards with replicas. */
+  boolean isOfShards() {
+    return manifest.path("shards").asBoolean(false);
+  }
+
+  /** The SHA-256 of the application's source, in hexadecimal. */
+  String applicationHash() {
+    return manifest.path("application-hash").asString("");
+  }
+
   /** The time and the application of the backup, in a line. */
   String title() {
     String application = manifest.path("application").asString("?");

@@ -33,7 +33,9 @@ public final class Folders {
   /** Prints the contents of a backup's nodes, a line each. */
   static void describe(List<BackupFolder.Part> parts, PrintWriter out) {
     for (BackupFolder.Part part : parts) {
-      String node = part.name().isEmpty() ? "the single node" : "node " + part.name();
+      String name = part.name();
+      String node =
+          name.isEmpty() ? "the single node" : name.startsWith("shard-") ? name : "node " + name;
       out.printf(
           "  %s: %s actors; %s log records after its checkpoint%n",
           node, part.actors(), part.records());

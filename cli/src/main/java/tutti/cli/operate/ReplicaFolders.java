@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tutti.cli.command.Deployments;
 import tutti.cli.command.Errors;
@@ -46,30 +47,46 @@ record ReplicaFolders(Deployment deployment, Path data) {
     return new ReplicaFolders(deployment, data);
   }
 
-  /** Begins all shards anew from a node's folder, and makes the folders of all others. */
-  int reset(String node, String reason, PrintWriter out) {
+  /** Begins shards anew from the folders of some nodes, and makes those of all others. */
+  int reset(List<String> left, String reason, PrintWriter out) {
     List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
-    int self = names.indexOf(node);
-    if (self < 0) {
-      throw new Failure(
-          ExitStatus.USAGE,
-          "--node: there is no node '" + node + "'; there are " + String.join(", ", names));
+    for (String node : left) {
+      if (!names.contains(node)) {
+        throw new Failure(
+            ExitStatus.USAGE,
+            "--node: there is no node '" + node + "'; there are " + String.join(", ", names));
+      }
     }
     List<Path> made = new ArrayList<>();
+    List<Integer> shards;
     try {
-      requireData(data.resolve(node));
       for (String name : names) {
-        if (!name.equals(node)) {
+        if (left.contains(name)) {
+          requireData(data.resolve(name));
+        } else {
           requireNone(data.resolve(name));
+          made.add(data.resolve(name));
         }
       }
-      reset(self, note(node, reason), made);
+      shards = reset(left, note(left, reason));
     } catch (IOException failed) {
       throw notBegun(made, Errors.why(failed));
     } catch (IllegalStateException impossible) {
       throw notBegun(made, String.valueOf(impossible.getMessage()));
     }
-    out.println("all shards begin anew from " + data.resolve(node));
+    if (shards.isEmpty()) {
+      made.forEach(Folders::delete);
+      throw new Failure(
+          ExitStatus.FAILED,
+          "nothing was begun anew: of each shard a majority of the replicas is left. Start all nodes,"
+              + " those that have lost their disks with empty folders");
+    }
+    out.println(
+        (shards.size() == deployment.shardCount() ? "all shards" : "shards " + shards)
+            + " begin anew from "
+            + left.stream()
+                .map(node -> data.resolve(node).toString())
+                .collect(Collectors.joining(", ")));
     made.forEach(folder -> out.println("  made " + folder));
     out.println("  move each folder to its node's machine, and start all nodes");
     out.flush();
@@ -81,28 +98,30 @@ record ReplicaFolders(Deployment deployment, Path data) {
     return new Failure(ExitStatus.FAILED, "nothing was begun anew: " + why);
   }
 
-  private static String note(String node, String reason) {
-    return "begun anew from node %s by %s at %s: %s"
+  private static String note(List<String> left, String reason) {
+    return "begun anew from %s %s by %s at %s: %s"
         .formatted(
-            node,
+            left.size() == 1 ? "node" : "nodes",
+            String.join(", ", left),
             System.getProperty("user.name", "unknown"),
             Instant.now().truncatedTo(ChronoUnit.SECONDS),
             reason);
   }
 
-  private void reset(int self, String note, List<Path> made) throws IOException {
+  private List<Integer> reset(List<String> names, String note) throws IOException {
+    Map<Integer, Disk> left = new TreeMap<>();
     Map<Integer, Disk> blank = new TreeMap<>();
     RealScheduler scheduler = new RealScheduler();
-    try (Disk left = FolderDisk.open(data.resolve(deployment.nodes().get(self).name()))) {
+    try {
       for (int host = 0; host < deployment.nodes().size(); host++) {
-        if (host != self) {
-          Path folder = data.resolve(deployment.nodes().get(host).name());
-          made.add(folder);
-          blank.put(host, FolderDisk.open(folder));
-        }
+        String name = deployment.nodes().get(host).name();
+        (names.contains(name) ? left : blank).put(host, FolderDisk.open(data.resolve(name)));
       }
-      new ShardReset(deployment, self, left).begin(blank, scheduler, new SplittableRandom(), note);
+      return new ShardReset(deployment, left, blank).begin(scheduler, new SplittableRandom(), note);
     } finally {
+      for (Disk disk : left.values()) {
+        disk.close();
+      }
       for (Disk disk : blank.values()) {
         disk.close();
       }

@@ -16,16 +16,22 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tutti.cli.application.Applications;
+import tutti.cli.command.Deployments;
 import tutti.cli.command.Errors;
 import tutti.cli.command.ExitStatus;
 import tutti.cli.command.Failure;
+import tutti.command.DeploymentFlags;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.recovery.RestoredFolder;
+import tutti.model.Application;
 
 /** The command {@code tutti restore}. */
 @Command(
     name = "restore",
+    modelTransformer = DeploymentFlags.Adding.class,
     abbreviateSynopsis = true,
     description = "Make data folders from a backup, for 'tutti run' to go on with.",
     sortOptions = false,
@@ -36,9 +42,14 @@ import tutti.engine.recovery.RestoredFolder;
         Restore all nodes of one backup, on one machine or each on its own with --node: restored nodes
         talk to each other, and to no node of the original or of another backup.
 
+        With a deployment, the folders are those of its nodes, with replicas or without, however many
+        nodes the backup is of. If actors move to other nodes by that, the application is needed, as it
+        was when the backup was made.
+
         Examples:
           tutti restore /backups/bank-monday --data /var/lib/bank
           tutti restore /backups/bank-monday --data /var/lib/bank --node a
+          tutti restore /backups/bank-monday examples/bank --deployment examples/bank/three-replicas.conf
 
         Exit status: 0 it is restored, 1 the backup is damaged or the folder could not be written,
         2 wrong usage.\
@@ -48,6 +59,14 @@ public final class RestoreCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "DIR", description = "The folder of a backup.")
   private Path source;
+
+  @Parameters(
+      paramLabel = "APP",
+      arity = "0..1",
+      description =
+          "The application, as it was when the backup was made. Needed only if the deployment has"
+              + " other nodes or shards than the backup.")
+  private @Nullable Path application;
 
   @Option(
       names = "--data",
@@ -60,13 +79,26 @@ public final class RestoreCommand implements Callable<Integer> {
   @Option(
       names = "--node",
       paramLabel = "NAME",
-      description = "Restore this node alone. Default: all that are in the backup.")
+      description =
+          "Restore this node alone. Default: all that are in the backup, or in the deployment.")
   private @Nullable String node;
 
   @Override
   public Integer call() {
     try {
       BackupFolder backup = BackupFolder.open(source);
+      if (application != null || !DeploymentFlags.of(spec).absent()) {
+        Deployment deployment = Deployments.read(spec, List.of()).deployment();
+        new RestoredNodes(backup, deployment, data, node, () -> application(backup))
+            .write(spec.commandLine().getOut());
+        return ExitStatus.GOOD;
+      }
+      if (backup.isOfShards()) {
+        throw new Failure(
+            ExitStatus.USAGE,
+            "the backup is of shards with replicas: say onto which nodes they come, by --deployment, or"
+                + " name the application alone for a single node");
+      }
       List<BackupFolder.Part> parts = chosen(backup);
       Map<BackupFolder.Part, Path> targets = new LinkedHashMap<>();
       for (BackupFolder.Part part : parts) {
@@ -83,6 +115,21 @@ public final class RestoreCommand implements Callable<Integer> {
     } catch (IOException failed) {
       throw new Failure(ExitStatus.FAILED, "nothing was restored: " + Errors.why(failed));
     }
+  }
+
+  private Application application(BackupFolder backup) {
+    if (application == null) {
+      int parts = backup.parts().size();
+      throw new Failure(
+          ExitStatus.USAGE,
+          "the backup is of "
+              + parts
+              + (backup.isOfShards() ? " shard" : " node")
+              + (parts == 1 ? "" : "s")
+              + ", and actors have other places in this deployment: name the application too, after"
+              + " the backup");
+    }
+    return Applications.any(application, spec.commandLine().getErr());
   }
 
   private List<BackupFolder.Part> chosen(BackupFolder backup) {
@@ -103,7 +150,7 @@ public final class RestoreCommand implements Callable<Integer> {
     return chosen;
   }
 
-  private static void refuseIfUsed(Path target) throws IOException {
+  static void refuseIfUsed(Path target) throws IOException {
     if (!Files.exists(target)) {
       return;
     }
@@ -141,9 +188,7 @@ public final class RestoreCommand implements Callable<Integer> {
       for (Map.Entry<BackupFolder.Part, Path> each : ready.entrySet()) {
         Path target = targets.get(each.getKey());
         if (target != null) {
-          Files.deleteIfExists(target);
-          Files.move(each.getValue(), target, StandardCopyOption.ATOMIC_MOVE);
-          BackupFolder.forceFolder(target.resolveSibling("."));
+          move(each.getValue(), target);
         }
       }
     } finally {
@@ -154,18 +199,34 @@ public final class RestoreCommand implements Callable<Integer> {
   private static void write(BackupFolder backup, BackupFolder.Part part, Path to)
       throws IOException {
     Files.createDirectories(to);
-    try (Stream<Path> files = Files.list(part.folder())) {
+    copy(part.folder(), to);
+    try (Disk disk = FolderDisk.open(to)) {
+      RestoredFolder.check(disk);
+      RestoredFolder.adopt(disk, backup.id(), part.number(), backup.incarnations());
+      disk.force();
+    }
+  }
+
+  /** Copies all files of a folder, and forces them. */
+  static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.list(from)) {
       for (Path file : files.toList()) {
         Path copy = to.resolve(file.getFileName().toString());
         Files.copy(file, copy);
         BackupFolder.force(copy);
       }
     }
-    try (Disk disk = FolderDisk.open(to)) {
-      RestoredFolder.check(disk);
-      RestoredFolder.adopt(disk, backup.id(), part.number(), backup.incarnations());
-      disk.force();
+  }
+
+  /** Gives a complete folder its name. */
+  static void move(Path ready, Path target) throws IOException {
+    Path parent = target.getParent();
+    if (parent != null) {
+      Files.createDirectories(parent);
     }
+    Files.deleteIfExists(target);
+    Files.move(ready, target, StandardCopyOption.ATOMIC_MOVE);
+    BackupFolder.forceFolder(target.resolveSibling("."));
   }
 
   private void say(BackupFolder backup, Map<BackupFolder.Part, Path> targets) {

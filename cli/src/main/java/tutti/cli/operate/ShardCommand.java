@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +23,7 @@ import tutti.cli.command.TextTable;
     name = "shard",
     abbreviateSynopsis = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "See the replicas of shards, and begin anew from one (docs/replication.md).",
+    description = "See the replicas of shards, and begin anew from some (docs/replication.md).",
     sortOptions = false,
     footer =
         """
@@ -70,9 +71,10 @@ public final class ShardCommand implements Runnable {
       name = "reset",
       abbreviateSynopsis = true,
       description = {
-        "Begin all shards anew from the data folder of one node, when the disks of so many others are"
-            + " gone that no majority of a shard's replicas votes any more. No node may run.",
-        "Lost is what was acknowledged and had not come to this node; of a transaction over several"
+        "Begin shards anew from the data folders that are left, when the disks of so many nodes are"
+            + " gone that no majority of a shard's replicas votes any more. No node may run. Shards"
+            + " of which a majority is left stay as they are.",
+        "Lost is what was acknowledged and had not come to these nodes; of a transaction over several"
             + " shards a part may be lost alone."
       },
       sortOptions = false)
@@ -94,8 +96,8 @@ public final class ShardCommand implements Runnable {
               names = "--node",
               paramLabel = "NAME",
               required = true,
-              description = "The node whose folder is left.")
-          String node,
+              description = "A node whose folder is left; may be repeated: name all of them.")
+          List<String> left,
       @Option(
               names = "--accept-loss",
               description = "Accept that acknowledged transactions may be lost.")
@@ -110,14 +112,14 @@ public final class ShardCommand implements Runnable {
     if (!acceptLoss) {
       throw new Failure(
           ExitStatus.USAGE,
-          "what was acknowledged and had not come to node '"
-              + node
-              + "' would be lost, and of a transaction over several shards perhaps a part alone. If"
+          "what was acknowledged and had not come to node "
+              + left.stream().map(node -> "'" + node + "'").collect(Collectors.joining(", "))
+              + " would be lost, and of a transaction over several shards perhaps a part alone. If"
               + " the other nodes' disks still exist, start those instead; if not, say"
               + " --accept-loss");
     }
     return ReplicaFolders.of(deployment, data == null ? Path.of("data") : data)
-        .reset(node, reason, spec.commandLine().getOut());
+        .reset(left, reason, spec.commandLine().getOut());
   }
 
   private static List<List<String>> lines(JsonNode answer) {

@@ -83,7 +83,8 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  private Path configuration(int node) {
+  /** The deployment file of a node. */
+  Path configuration(int node) {
     return folder.resolve(NAMES.get(node) + ".conf");
   }
 

@@ -37,7 +37,7 @@ final class Walk {
               + "(?: --node ([abc]))?(.*)");
 
   /** The part of {@code three-replicas.conf} that {@code three-nodes.conf} has not. */
-  private static final List<String> REPLICAS =
+  static final List<String> REPLICAS =
       List.of("--replication", "multipaxos", "-D", "tutti.shards.election-timeout=3s");
 
   private static final Pattern KILL =
@@ -208,7 +208,8 @@ final class Walk {
         : asShown(step.shown()).matcher(answer.body().toString()).matches();
   }
 
-  private static Pattern asShown(String shown) {
+  /** The texts that a page shows, where anything may stand in place of {@code …}. */
+  static Pattern asShown(String shown) {
     return Pattern.compile(
         Arrays.stream(shown.split("…", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
         Pattern.DOTALL);

@@ -157,18 +157,20 @@ public final class NodeBackups {
 
   private void awaitDurable(String backup, Copy copy, Consumer<Result<NodeCopy>> done) {
     Journal journal = folder.journal();
-    journal.whenDurable(
+    // Nobody else has led the shard, and told more, before all nodes had held.
+    journal.whenCurrent(
         copy.files.cut(),
-        durable ->
+        current -> {
+          if (current) {
+            copy.files.gather(() -> queue.step(() -> done.accept(open(copy))));
+          } else {
             queue.step(
                 () -> {
-                  if (!durable) {
-                    drop(backup);
-                    done.accept(failed(new IOException("the log has failed")));
-                  } else {
-                    done.accept(open(copy));
-                  }
-                }));
+                  drop(backup);
+                  done.accept(lost(backup));
+                });
+          }
+        });
   }
 
   private Result<NodeCopy> open(Copy copy) {
@@ -238,8 +240,8 @@ public final class NodeBackups {
         "backup-unknown",
         "backup "
             + backup
-            + " is not kept here: it has ended, was given up, or the node was restarted; begin"
-            + " another one");
+            + " is not kept here: it has ended, was given up, or the node was restarted or does not"
+            + " lead the shard any more; begin another one");
   }
 
   private static <T> Result<T> failed(Exception e) {

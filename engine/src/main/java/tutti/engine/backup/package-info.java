@@ -36,6 +36,12 @@
  * slow since their own cut and the power had gone at <em>T</em> everywhere: a state that recovery
  * is made for, and that the simulator tries at every step.
  *
+ * <p>Where shards have replicas, the leader of a shard does all this in the place of a node. One
+ * thing more is needed there: that no other leader had told anything of the shard by <em>T</em>. So
+ * the copy is given only once a majority has confirmed, after the leader was told to let go, that
+ * it still leads. The records of the log come from its memory, and are given in the form of a
+ * node's log; a reign that ends takes its backups with it.
+ *
  * <p>Invariants:
  *
  * <ul>

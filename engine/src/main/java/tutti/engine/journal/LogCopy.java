@@ -9,13 +9,9 @@ import tutti.engine.journal.Format.Header;
 import tutti.engine.journal.JournalReader.Segment;
 
 /**
- * A part of a running log as files of its own: every segment from the one that holds {@code from},
- * up to {@code end}. They are no longer than their frames, and the last one ends with an end mark,
- * as the log of a node that was stopped in order: damage to any of it is told from a torn tail. Not
- * thread-safe.
- *
- * <p>The segments must not be given up meanwhile, and {@code end} must be durable and the end of a
- * frame ({@link SegmentedJournal#hold}).
+ * A part of a running log as files of its own. They are no longer than their frames, and the last
+ * one ends with an end mark, as the log of a node that was stopped in order: damage to any of it is
+ * told from a torn tail. Not thread-safe.
  */
 public final class LogCopy {
   private final Disk disk;
@@ -25,12 +21,39 @@ public final class LogCopy {
    * One segment as it will be.
    *
    * @param header of the file as it will be
-   * @param frames how many bytes of frames follow, as they are on the disk
+   * @param frames that follow
    * @param mark the end mark after them, or empty
    */
-  private record SegmentCopy(String name, ByteBuffer header, long frames, ByteBuffer mark) {
+  private record SegmentCopy(String name, ByteBuffer header, Frames frames, ByteBuffer mark) {
     long size() {
-      return Format.HEADER_BYTES + frames + mark.capacity();
+      return Format.HEADER_BYTES + frames.size() + mark.capacity();
+    }
+  }
+
+  /** The frames of a segment. */
+  interface Frames {
+    /** How many bytes they have. */
+    long size();
+
+    /**
+     * Reads some bytes of them into a buffer, until it is full.
+     *
+     * @param at counts from the first frame
+     */
+    void read(ByteBuffer into, long at) throws IOException;
+  }
+
+  /** The frames of a segment that is on the disk. */
+  private record FramesOfFile(Disk disk, String name, long size) implements Frames {
+    @Override
+    public void read(ByteBuffer into, long at) throws IOException {
+      int count = into.remaining();
+      try (DiskFile file = disk.open(name, false)) {
+        if (file.read(into, Format.HEADER_BYTES + at) < count) {
+          throw new CorruptJournal(
+              disk.describe(), name, Format.HEADER_BYTES + at, "the file ends within the log");
+        }
+      }
     }
   }
 
@@ -38,7 +61,27 @@ public final class LogCopy {
     this.disk = disk;
   }
 
-  /** The log of a folder from the segment that holds {@code from} up to {@code end}. */
+  /**
+   * Makes a log of records that follow a checkpoint, where the log of the folder is kept elsewhere,
+   * in another form.
+   *
+   * @param from the position that the checkpoint reaches
+   * @param records those behind it, in order
+   * @param skipped how many bytes of the other log they do not take here: so no record has a lower
+   *     position than it had there
+   */
+  public static LogCopy of(Disk disk, long from, List<byte[]> records, long skipped) {
+    RecordFrames frames = new RecordFrames(from, records, skipped);
+    LogCopy copy = new LogCopy(disk);
+    copy.add(Format.segmentName(frames.start()), frames.start(), frames, true);
+    return copy;
+  }
+
+  /**
+   * Copies the log of a folder from the segment that holds {@code from} up to {@code end}. The
+   * segments must not be given up meanwhile, and {@code end} must be durable and the end of a frame
+   * ({@link SegmentedJournal#hold}).
+   */
   public static LogCopy of(Disk disk, long from, long end) throws IOException {
     List<Segment> needed = new ArrayList<>();
     for (String name : disk.list()) {
@@ -61,11 +104,15 @@ public final class LogCopy {
 
   private void add(Segment segment, long end, boolean last) throws IOException {
     checkHeader(segment);
-    long frames = end - segment.start();
+    Frames frames = new FramesOfFile(disk, segment.name(), end - segment.start());
+    add(segment.name(), segment.start(), frames, last);
+  }
+
+  private void add(String name, long start, Frames frames, boolean last) {
+    long end = start + frames.size();
     ByteBuffer mark = last && end > 0 ? endMark(end) : ByteBuffer.allocate(0);
-    long size = Format.HEADER_BYTES + frames + mark.capacity();
-    segments.add(
-        new SegmentCopy(segment.name(), Format.header(segment.start(), size, false), frames, mark));
+    long size = Format.HEADER_BYTES + frames.size() + mark.capacity();
+    segments.add(new SegmentCopy(name, Format.header(start, size, false), frames, mark));
   }
 
   private void checkHeader(Segment segment) throws IOException {
@@ -100,16 +147,12 @@ public final class LogCopy {
   public void read(String name, long at, ByteBuffer into) throws IOException {
     SegmentCopy segment = segment(name);
     long position = put(segment.header(), at, into, 0);
-    long framesEnd = Format.HEADER_BYTES + segment.frames();
+    long framesEnd = Format.HEADER_BYTES + segment.frames().size();
     if (into.hasRemaining() && at + position < framesEnd) {
       int count = (int) Math.min(into.remaining(), framesEnd - at - position);
-      ByteBuffer part = into.slice(into.position(), count);
-      try (DiskFile file = disk.open(name, false)) {
-        if (file.read(part, at + position) < count) {
-          throw new CorruptJournal(
-              disk.describe(), name, at + position, "the file ends within the log");
-        }
-      }
+      segment
+          .frames()
+          .read(into.slice(into.position(), count), at + position - Format.HEADER_BYTES);
       into.position(into.position() + count);
       position += count;
     }
@@ -142,7 +185,16 @@ public final class LogCopy {
    * @throws CorruptJournal if it is damaged, or does not end with an end mark
    */
   public static long check(Disk disk, long from) throws IOException {
-    JournalReader.Found found = JournalReader.read(disk, from, (position, bytes, at, length) -> {});
+    return read(disk, from, (position, bytes, at, length) -> {});
+  }
+
+  /**
+   * Reads a whole log as {@link #check} does, and visits its records.
+   *
+   * @return their number
+   */
+  public static long read(Disk disk, long from, RecordVisitor visitor) throws IOException {
+    JournalReader.Found found = JournalReader.read(disk, from, visitor);
     if (found.append() > 0 && !found.endMarked()) {
       throw new CorruptJournal(
           disk.describe(),

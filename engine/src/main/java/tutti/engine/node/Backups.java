@@ -8,8 +8,8 @@ import tutti.engine.backup.NodeCopy;
 
 /**
  * Copies of all nodes of a deployment at one consistent cut, made while they run ({@link
- * tutti.engine.backup}). Any node does it for all. Thread-safe; no call blocks, and answers come on
- * some thread and must be short.
+ * tutti.engine.backup}); with replicas, of all shards. Any node does it for all. Thread-safe; no
+ * call blocks, and answers come on some thread and must be short.
  */
 public interface Backups {
 
@@ -37,22 +37,4 @@ public interface Backups {
 
   /** Ends a backup that is not read any more. No error if there is no such backup. */
   void end(String id, Runnable done);
-
-  /** The backups of a node that cannot make any. */
-  record Refused(String code, String why) implements Backups {
-    @Override
-    public void begin(Consumer<Result<Begun>> done) {
-      done.accept(new Result.Failed<>(code, why));
-    }
-
-    @Override
-    public void read(String id, int node, String file, long at, Consumer<Result<byte[]>> done) {
-      done.accept(new Result.Failed<>(code, why));
-    }
-
-    @Override
-    public void end(String id, Runnable done) {
-      done.run();
-    }
-  }
 }

@@ -77,6 +77,7 @@ public final class LocalNode implements Node {
   private final @Nullable Distribution distribution;
   private final @Nullable Forwarder forwarder;
   private final SpanRecorder spans;
+  private final NodesBackups.Here backupsHere;
   private final NodesBackups backups;
   private final NodesSnapshots nodesSnapshots;
   private final Snapshots snapshots;
@@ -134,9 +135,8 @@ public final class LocalNode implements Node {
             distribution,
             snapshots,
             ports.scheduler());
-    this.backups =
-        new NodesBackups(
-            this, ports, state.fronts() > 0 ? null : state.folder(), distribution, meter::actors);
+    this.backupsHere = new NodesBackups.Here(this, ports, state.folder(), meter::actors);
+    this.backups = NodesBackups.of(distribution, backupsHere);
   }
 
   private Procedures procedures(Ports ports) {
@@ -399,8 +399,12 @@ public final class LocalNode implements Node {
   }
 
   @Override
-  public NodesBackups backups() {
+  public Backups backups() {
     return backups;
+  }
+
+  NodesBackups.Here backupsHere() {
+    return backupsHere;
   }
 
   @Override

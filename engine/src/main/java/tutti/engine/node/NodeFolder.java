@@ -112,7 +112,8 @@ public final class NodeFolder {
             + data.toAbsolutePath().normalize()
             + " "
             + why
-            + ". This version does not move actors between nodes. Nothing was changed. Start with"
-            + " the nodes that it was written under, or name another folder with --data");
+            + ". Nothing was changed. Start with the nodes that it was written under, name another"
+            + " folder with --data, or "
+            + FolderOwner.MOVE);
   }
 }

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeBackups;
 import tutti.engine.backup.NodeBackups.Result;
@@ -18,35 +20,48 @@ import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.peer.QuestionTargets;
 import tutti.engine.recovery.DataFolder;
+import tutti.engine.runtime.Scheduler;
 import tutti.protocol.commit.Assumption;
 
-/** Takes a backup through its rounds, on this node and on the others. Thread-safe. */
-final class NodesBackups implements Backups {
+/**
+ * Takes a backup through its rounds, on all nodes, or on the leaders of all shards. Thread-safe.
+ */
+public final class NodesBackups implements Backups {
   /** The longest time that an answer may take which waits for a disk. */
   private static final long ANSWER_NANOS = 20_000_000_000L;
 
-  private final LocalNode node;
-  private final Ports ports;
-  private final @Nullable DataFolder folder;
-  private final @Nullable Distribution distribution;
-  private final LongSupplier actors;
-  private final NodeQuestions<Question.OfBackup> questions;
+  private final QuestionTargets<? super Question.OfBackup> targets;
+  private final Scheduler scheduler;
+  private final RandomGenerator entropy;
+  private final IntFunction<String> names;
   private final long holdNanos;
-  private @Nullable NodeBackups local;
 
-  NodesBackups(
-      LocalNode node,
-      Ports ports,
-      @Nullable DataFolder folder,
-      @Nullable Distribution distribution,
-      LongSupplier actors) {
-    this.node = node;
-    this.ports = ports;
-    this.folder = folder;
-    this.distribution = distribution;
-    this.actors = actors;
-    this.questions = new NodeQuestions<>(distribution, this::answer);
-    this.holdNanos = longestHold(node.deployment());
+  /**
+   * @param targets the nodes or leaders
+   * @param entropy names backups
+   * @param names gives the name of each by its number, for errors; empty for none
+   */
+  public NodesBackups(
+      QuestionTargets<? super Question.OfBackup> targets,
+      Deployment deployment,
+      Scheduler scheduler,
+      RandomGenerator entropy,
+      IntFunction<String> names) {
+    this.targets = targets;
+    this.scheduler = scheduler;
+    this.entropy = entropy;
+    this.names = names;
+    this.holdNanos = longestHold(deployment);
+  }
+
+  /** Returns the backups of a node and of all others. */
+  static NodesBackups of(@Nullable Distribution distribution, Here here) {
+    return new NodesBackups(
+        new NodeQuestions<>(distribution, here::answer),
+        here.node.deployment(),
+        here.ports.scheduler(),
+        here.ports.entropy(),
+        distribution == null ? _ -> "" : distribution.peers()::name);
   }
 
   /**
@@ -63,17 +78,6 @@ final class NodesBackups implements Backups {
   }
 
   /**
-   * Returns this node's own part in backups. The object is made when it is first needed, since it
-   * has a thread of its own.
-   */
-  private synchronized @Nullable NodeBackups local() {
-    if (local == null && folder != null) {
-      local = new NodeBackups(ports.self(), folder, actors, ports.scheduler(), holdNanos);
-    }
-    return local;
-  }
-
-  /**
    * Returns the longest time for an answer of the first round: shorter than a log is held, so that
    * the nodes need not give up by themselves.
    */
@@ -87,9 +91,9 @@ final class NodesBackups implements Backups {
   public void begin(Consumer<Result<Begun>> done) {
     String id;
     synchronized (this) {
-      id = HexFormat.of().toHexDigits(ports.entropy().nextLong());
+      id = HexFormat.of().toHexDigits(entropy.nextLong());
     }
-    Instant at = ports.scheduler().now();
+    Instant at = scheduler.now();
     everywhere(
         new Question.BackupHold(id),
         holdAnswerNanos(),
@@ -120,11 +124,11 @@ final class NodesBackups implements Backups {
 
   @Override
   public void read(String id, int from, String file, long at, Consumer<Result<byte[]>> done) {
-    if (from != ports.self() && (distribution == null || !distribution.peers().has(from))) {
+    if (from < 0 || from >= targets.count()) {
       done.accept(new Result.Failed<>("backup-unknown", "there is no node number " + from));
       return;
     }
-    questions.ask(
+    targets.ask(
         from,
         new Question.BackupPiece(id, file, at),
         ANSWER_NANOS,
@@ -148,7 +152,7 @@ final class NodesBackups implements Backups {
       long timeoutNanos,
       Function<Answer, @Nullable T> read,
       Consumer<Result<List<T>>> done) {
-    questions.gather(
+    targets.gather(
         node -> true,
         node -> question,
         timeoutNanos,
@@ -173,47 +177,68 @@ final class NodesBackups implements Backups {
       return new Result.Good<>(value);
     }
     Answer.Failed failed = QuestionTargets.failure(answer);
-    Distribution others = distribution;
+    String name = names.apply(from);
     boolean said = answer.equals(failed) && !failed.code().equals(NodeQuestions.UNAVAILABLE);
     return new Result.Failed<>(
-        failed.code(),
-        others != null && said
-            ? others.peers().name(from) + ": " + failed.message()
-            : failed.message());
+        failed.code(), said && !name.isEmpty() ? name + ": " + failed.message() : failed.message());
   }
 
-  // --- this node ---
+  /** A node's own part in backups; with replicas, that of the leader of a shard. Thread-safe. */
+  static final class Here {
+    private final LocalNode node;
+    private final Ports ports;
+    private final @Nullable DataFolder folder;
+    private final LongSupplier actors;
+    private @Nullable NodeBackups local;
 
-  /** Answers a question to this node alone, by itself or by another one. */
-  void answer(Question.OfBackup question, Consumer<Answer> answer) {
-    NodeBackups here = local();
-    String not = node.notReady();
-    if (here == null) {
-      answer.accept(
-          new Answer.Failed(
-              "nothing-kept", "durability is off: nothing is on disk that could be copied"));
-      return;
+    Here(LocalNode node, Ports ports, @Nullable DataFolder folder, LongSupplier actors) {
+      this.node = node;
+      this.ports = ports;
+      this.folder = folder;
+      this.actors = actors;
     }
-    switch (question) {
-      case Question.BackupHold(String id) when not != null ->
-          answer.accept(new Answer.Failed("not-ready", not));
-      case Question.BackupHold(String id) ->
-          here.hold(id, given(answer, (held, to) -> to.accept(new Answer.Done())));
-      case Question.BackupLetGo(String id) ->
-          here.letGo(id, given(answer, (copy, to) -> to.accept(new Answer.ToCopy(copy))));
-      case Question.BackupPiece(String id, String file, long at) ->
-          here.read(id, file, at, given(answer, (bytes, to) -> to.accept(new Answer.Bytes(bytes))));
-      case Question.BackupEnd(String id) -> here.end(id, () -> answer.accept(new Answer.Done()));
-    }
-  }
 
-  private static <T> Consumer<Result<T>> given(
-      Consumer<Answer> answer, BiConsumer<T, Consumer<Answer>> good) {
-    return result -> {
-      switch (result) {
-        case Result.Good<T>(T value) -> good.accept(value, answer);
-        case Result.Failed<T>(var code, var why) -> answer.accept(new Answer.Failed(code, why));
+    /** Returns the part, made when it is first needed, since it has a thread of its own. */
+    private synchronized @Nullable NodeBackups local() {
+      if (local == null && folder != null) {
+        long holdNanos = longestHold(node.deployment());
+        local = new NodeBackups(ports.self(), folder, actors, ports.scheduler(), holdNanos);
       }
-    };
+      return local;
+    }
+
+    /** Answers a question to this node alone, by itself or by another one. */
+    void answer(Question.OfBackup question, Consumer<Answer> answer) {
+      NodeBackups here = local();
+      String not = node.notReady();
+      if (here == null) {
+        answer.accept(
+            new Answer.Failed(
+                "nothing-kept", "durability is off: nothing is on disk that could be copied"));
+        return;
+      }
+      switch (question) {
+        case Question.BackupHold(String id) when not != null ->
+            answer.accept(new Answer.Failed("not-ready", not));
+        case Question.BackupHold(String id) ->
+            here.hold(id, given(answer, (held, to) -> to.accept(new Answer.Done())));
+        case Question.BackupLetGo(String id) ->
+            here.letGo(id, given(answer, (copy, to) -> to.accept(new Answer.ToCopy(copy))));
+        case Question.BackupPiece(String id, String file, long at) ->
+            here.read(
+                id, file, at, given(answer, (bytes, to) -> to.accept(new Answer.Bytes(bytes))));
+        case Question.BackupEnd(String id) -> here.end(id, () -> answer.accept(new Answer.Done()));
+      }
+    }
+
+    private static <T> Consumer<Result<T>> given(
+        Consumer<Answer> answer, BiConsumer<T, Consumer<Answer>> good) {
+      return result -> {
+        switch (result) {
+          case Result.Good<T>(T value) -> good.accept(value, answer);
+          case Result.Failed<T>(var code, var why) -> answer.accept(new Answer.Failed(code, why));
+        }
+      };
+    }
   }
 }

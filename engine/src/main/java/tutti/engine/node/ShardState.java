@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Timestamps;
 import tutti.engine.concurrency.TransactionId;
@@ -20,8 +21,10 @@ import tutti.engine.journal.NoJournal;
 import tutti.engine.recovery.AheadEffect;
 import tutti.engine.recovery.Checkpointer;
 import tutti.engine.recovery.DataFolder;
+import tutti.engine.recovery.FolderCopy;
 import tutti.engine.recovery.FolderSettings;
 import tutti.engine.recovery.FollowerCheckpoint;
+import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.TransactionSettings;
@@ -85,7 +88,7 @@ public final class ShardState implements PeerStore {
    * @throws DataFolderRefused if the data folder cannot be used as it is
    * @throws IOException if the disk fails
    */
-  static ShardState open(Application application, Deployment deployment, Ports ports)
+  public static ShardState open(Application application, Deployment deployment, Ports ports)
       throws IOException {
     return new ShardState(application, deployment, ports, 0, false);
   }
@@ -116,6 +119,23 @@ public final class ShardState implements PeerStore {
     return replica
         ? DataFolder.ofReplica(directory, settings, disk, ports.scheduler(), ports.entropy())
         : new DataFolder(directory, settings, disk, ports.scheduler(), ports.entropy());
+  }
+
+  // --- before a reign ---
+
+  /** Returns whether a transaction is in doubt in what was found. */
+  public boolean isInDoubt() {
+    return !kept().inDoubt().isEmpty();
+  }
+
+  /** Returns the data that was found, to be spread over other folders. */
+  public RestoredFolder.Spread spread() {
+    return new RestoredFolder.Spread(ports.self(), kept(), directory);
+  }
+
+  /** Ends the use of a state over which no reign was begun. */
+  public void close() {
+    kept().journal().close();
   }
 
   // --- a replica, until it leads ---
@@ -194,10 +214,12 @@ public final class ShardState implements PeerStore {
    * @param log of the reign
    * @param to reaches the leaders of the other shards
    * @param reign the number of the reign
+   * @param copies gives the log for a backup
    */
-  public void lead(Journal log, Transport to, long reign) throws IOException {
+  public void lead(Journal log, Transport to, long reign, Supplier<FolderCopy.CopiedLog> copies)
+      throws IOException {
     transport = to;
-    kept().lead(log, reign);
+    kept().lead(log, reign, copies);
   }
 
   private DataFolder kept() {

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -62,6 +63,7 @@ public final class DataFolder {
   private final @Nullable SegmentedJournal own;
 
   private @Nullable Journal journal;
+  private Supplier<FolderCopy.CopiedLog> copied = DataFolder::notLed;
   private long incarnation;
   private long folderId;
 
@@ -141,6 +143,8 @@ public final class DataFolder {
     }
     if (own != null) {
       journal = own;
+      FolderCopy.CopiedLog files = new FolderCopy.OwnLog(disk, own);
+      copied = () -> files;
       replay.finish();
       found.tell(disk.describe(), replay);
     } else {
@@ -222,9 +226,12 @@ public final class DataFolder {
    *
    * @param log of the reign
    * @param reign the number of the reign, which stands for that of a start
+   * @param copies gives the log for a copy
    */
-  public void lead(Journal log, long reign) throws IOException {
+  public void lead(Journal log, long reign, Supplier<FolderCopy.CopiedLog> copies)
+      throws IOException {
     journal = log;
+    copied = copies;
     // All replicas of a shard are one folder to the other shards.
     folderId = 1 + settings.owner().node();
     incarnation = reign;
@@ -418,6 +425,10 @@ public final class DataFolder {
     return Objects.requireNonNull(journal, "a replica has no log until it leads");
   }
 
+  private static FolderCopy.CopiedLog notLed() {
+    throw new IllegalStateException("a replica is copied while it leads");
+  }
+
   /** Calls back, with the reason for a person, when the journal fails; once, on some thread. */
   public void onJournalFailure(Consumer<String> listener) {
     if (own != null) {
@@ -437,21 +448,10 @@ public final class DataFolder {
    * Begins a copy: of the newest checkpoint and the log up to here. From now until {@link
    * FolderCopy#letGo} no later record is told to be durable. Waits for a flush that runs.
    *
-   * @throws IllegalStateException if another copy is still held, or the log is not in this folder
+   * @throws IllegalStateException if another copy is still held
    */
   public FolderCopy copy() {
-    SegmentedJournal log = own;
-    if (log == null) {
-      throw new IllegalStateException("the log of a shard with replicas is not copied");
-    }
-    // In this order: all records that the checkpoint has seen are durable, and so before the cut.
-    long from = checkpoints.keep();
-    try {
-      return new FolderCopy(disk, checkpoints, log, from, log.hold());
-    } catch (RuntimeException e) {
-      checkpoints.giveUp(from);
-      throw e;
-    }
+    return FolderCopy.begin(disk, checkpoints, copied.get());
   }
 
   public OutcomeTable outcomes() {
@@ -470,6 +470,10 @@ public final class DataFolder {
   /** Whether the containers have the recovered state: a checkpoint of them before that is empty. */
   boolean populated() {
     return populated;
+  }
+
+  MetaStore meta() {
+    return marks.meta();
   }
 
   /** Returns the checkpoints of the folder. */

@@ -15,28 +15,101 @@ import tutti.engine.journal.SegmentedJournal;
  * A data folder that is in use, as it was at one position of its log: the newest checkpoint of
  * then, the log from there to the position, and the folder's small files. The files that it needs
  * stay until it is closed, however many checkpoints are made meanwhile. Its life: made, which holds
- * the log; {@link #letGo}; then, once the log is durable up to {@link #cut}, {@link #open} and
- * {@link #read}; {@link #close}. Not thread-safe.
+ * the log; {@link #letGo}; then, once the log is durable up to {@link #cut}, {@link #gather},
+ * {@link #open} and {@link #read}; {@link #close}. Not thread-safe.
  */
 public final class FolderCopy implements AutoCloseable {
   private static final String META = "meta-";
 
   private final Disk disk;
   private final CheckpointStore checkpoints;
-  private final SegmentedJournal journal;
+  private final CopiedLog copied;
   private final long from;
   private final long cut;
   private final Map<String, byte[]> blobs = new LinkedHashMap<>();
   private @Nullable LogCopy log;
   private boolean closed;
 
-  FolderCopy(
-      Disk disk, CheckpointStore checkpoints, SegmentedJournal journal, long from, long cut) {
+  /** The log of a folder, for one copy. Its calls come in the order in which they stand here. */
+  public interface CopiedLog {
+    /** Lets no record go that the newest checkpoint lacks, until {@link #end}. */
+    void keep();
+
+    /**
+     * Ends the log's part that is copied, and calls no later record durable until {@link #letGo}.
+     *
+     * @return the position that is the end
+     * @throws IllegalStateException if another copy holds the log
+     */
+    long hold();
+
+    /** Calls later records durable again; returns whether none was called so until now. */
+    boolean letGo();
+
+    /** Gets what of the log is not on the disk, and then calls back on some thread. */
+    void gather(long from, long end, Runnable then);
+
+    /** Returns the files that the log between two positions is to be. */
+    LogCopy open(long from, long end) throws IOException;
+
+    /** The log may go. */
+    void end();
+  }
+
+  /** A log that is in the folder, whose files stay for as long as the checkpoint is kept. */
+  record OwnLog(Disk disk, SegmentedJournal log) implements CopiedLog {
+    @Override
+    public void keep() {}
+
+    @Override
+    public long hold() {
+      return log.hold();
+    }
+
+    @Override
+    public boolean letGo() {
+      return log.letGo();
+    }
+
+    @Override
+    public void gather(long from, long end, Runnable then) {
+      then.run();
+    }
+
+    @Override
+    public LogCopy open(long from, long end) throws IOException {
+      return LogCopy.of(disk, from, end);
+    }
+
+    @Override
+    public void end() {}
+  }
+
+  private FolderCopy(
+      Disk disk, CheckpointStore checkpoints, CopiedLog copied, long from, long cut) {
     this.disk = disk;
     this.checkpoints = checkpoints;
-    this.journal = journal;
+    this.copied = copied;
     this.from = from;
     this.cut = cut;
+  }
+
+  /**
+   * Begins a copy of the newest checkpoint and the log up to here. Waits for a flush that runs.
+   *
+   * @throws IllegalStateException if another copy is held
+   */
+  static FolderCopy begin(Disk disk, CheckpointStore checkpoints, CopiedLog log) {
+    // In this order: all records that the checkpoint has seen are durable, and so before the cut.
+    log.keep();
+    long from = checkpoints.keep();
+    try {
+      return new FolderCopy(disk, checkpoints, log, from, log.hold());
+    } catch (RuntimeException e) {
+      checkpoints.giveUp(from);
+      log.end();
+      throw e;
+    }
   }
 
   /** Returns the position of the log at which the copy ends. */
@@ -50,7 +123,12 @@ public final class FolderCopy implements AutoCloseable {
    * @return whether none of them was, until now
    */
   public boolean letGo() {
-    return journal.letGo();
+    return copied.letGo();
+  }
+
+  /** Gets ready what {@link #open} needs, and then calls back on some thread. */
+  public void gather(Runnable then) {
+    copied.gather(from, cut, then);
   }
 
   /**
@@ -59,8 +137,8 @@ public final class FolderCopy implements AutoCloseable {
    * @return their sizes by name
    */
   public Map<String, Long> open() throws IOException {
-    LogCopy copied = LogCopy.of(disk, from, cut);
-    log = copied;
+    LogCopy opened = copied.open(from, cut);
+    log = opened;
     Map<String, Long> sizes = new LinkedHashMap<>();
     for (String name : disk.list()) {
       if (name.startsWith(META) && !name.endsWith(".tmp")) {
@@ -72,7 +150,7 @@ public final class FolderCopy implements AutoCloseable {
     try (DiskFile file = disk.open(checkpoint, false)) {
       sizes.put(checkpoint, file.size());
     }
-    copied.files().forEach(name -> sizes.put(name, copied.size(name)));
+    opened.files().forEach(name -> sizes.put(name, opened.size(name)));
     return sizes;
   }
 
@@ -87,7 +165,7 @@ public final class FolderCopy implements AutoCloseable {
   /** Reads a file that {@link #open} has listed, until the buffer is full or the file ends. */
   public void read(String name, long at, ByteBuffer into) throws IOException {
     byte[] blob = blobs.get(name);
-    LogCopy copied = log;
+    LogCopy opened = log;
     if (blob != null) {
       int count = (int) Math.max(0, Math.min(into.remaining(), blob.length - at));
       into.put(blob, (int) Math.min(at, blob.length), count);
@@ -95,8 +173,8 @@ public final class FolderCopy implements AutoCloseable {
       try (DiskFile file = disk.open(name, false)) {
         file.read(into, at);
       }
-    } else if (copied != null) {
-      copied.read(name, at, into);
+    } else if (opened != null) {
+      opened.read(name, at, into);
     }
   }
 
@@ -106,6 +184,7 @@ public final class FolderCopy implements AutoCloseable {
     if (!closed) {
       closed = true;
       checkpoints.giveUp(from);
+      copied.end();
     }
   }
 }

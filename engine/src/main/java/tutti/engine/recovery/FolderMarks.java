@@ -16,8 +16,8 @@ import tutti.model.Encoder;
 final class FolderMarks {
   static final String INCARNATION = "incarnation";
   static final String FOLDER_ID = "folder-id";
-  private static final String DEPLOYMENT = "deployment";
-  private static final String CONCURRENCY = "concurrency";
+  static final String DEPLOYMENT = "deployment";
+  static final String CONCURRENCY = "concurrency";
   private static final String ADOPTED = "adopted";
 
   private final MetaStore meta;

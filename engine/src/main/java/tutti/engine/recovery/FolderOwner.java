@@ -22,6 +22,10 @@ public record FolderOwner(int node, List<String> nodes, String placement) {
   /** The blob in which a node's folder keeps its owner. */
   public static final String META = "node";
 
+  /** The way of data to other nodes, as the end of a sentence for a person. */
+  public static final String MOVE =
+      "move its data by 'tutti backup' and 'tutti restore --deployment'";
+
   /** The blob that the folder of a host of replicas has instead. */
   public static final String REPLICAS = "replicas";
 
@@ -39,7 +43,8 @@ public record FolderOwner(int node, List<String> nodes, String placement) {
           "the data folder "
               + folder
               + " is that of a node with replicas of shards. Nothing was changed. Start with"
-              + " replication = multipaxos, as it was written, or name another folder with --data");
+              + " replication = multipaxos, as it was written, name another folder with --data, or "
+              + MOVE);
     }
     if (kept.isEmpty()) {
       return;
@@ -48,11 +53,7 @@ public record FolderOwner(int node, List<String> nodes, String placement) {
     if (before.count() != count()) {
       throw refused(
           folder,
-          "was written by "
-              + before.deployment()
-              + ", and this deployment has "
-              + deployment()
-              + ". This version does not move actors between nodes");
+          "was written by " + before.deployment() + ", and this deployment has " + deployment());
     }
     if (before.node != node) {
       throw refused(
@@ -70,7 +71,7 @@ public record FolderOwner(int node, List<String> nodes, String placement) {
               + before.placement
               + "' on the nodes, and this deployment says '"
               + placement
-              + "'. This version does not move actors between nodes");
+              + "'");
     }
   }
 
@@ -82,7 +83,8 @@ public record FolderOwner(int node, List<String> nodes, String placement) {
             + " "
             + why
             + ". Nothing was changed. Start with the nodes and the placement that it was written"
-            + " under, or name another folder with --data");
+            + " under, name another folder with --data, or "
+            + MOVE);
   }
 
   /** Makes the folder this owner's. */
@@ -92,7 +94,7 @@ public record FolderOwner(int node, List<String> nodes, String placement) {
     meta.put(META, out.putString(placement).toByteArray());
   }
 
-  private static FolderOwner decode(byte[] bytes) {
+  static FolderOwner decode(byte[] bytes) {
     Decoder in = new Decoder(bytes);
     int node = in.getCount(Integer.MAX_VALUE);
     int size = in.getCount(in.remaining());

@@ -3,13 +3,25 @@ package tutti.engine.recovery;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import tutti.engine.container.Container;
 import tutti.engine.journal.CheckpointStore;
+import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.Disk;
+import tutti.engine.journal.Disk.DiskFile;
 import tutti.engine.journal.LogCopy;
 import tutti.engine.journal.MetaStore;
+import tutti.engine.storage.Cell;
+import tutti.engine.transaction.request.Directory;
+import tutti.model.ActorId;
 import tutti.model.Encoder;
 import tutti.model.Sha256;
 
@@ -28,7 +40,9 @@ public final class RestoredFolder {
    * The number of starts by which the names of the restored folder's transactions are ahead of the
    * original's.
    */
-  private static final long INCARNATIONS = 1000;
+  public static final long INCARNATIONS = 1000;
+
+  private static final int PIECE_BYTES = 1 << 20;
 
   /**
    * The content of a folder.
@@ -81,6 +95,132 @@ public final class RestoredFolder {
         meta.put(FolderMarks.INCARNATION, new Encoder().putLong(incarnation).toByteArray());
       } else {
         peers.remember(each.getKey(), new DataFolder.Peer(id, incarnation, 0));
+      }
+    }
+  }
+
+  /** Copies all files of a disk to another one, and forces them. */
+  public static void copy(Disk from, Disk to) throws IOException {
+    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
+    for (String name : List.copyOf(from.list())) {
+      try (DiskFile file = from.open(name, false);
+          DiskFile copy = to.open(name, true)) {
+        copy.truncate(0);
+        for (long at = 0; at < file.size(); at += piece.limit()) {
+          file.read(piece.clear(), at);
+          copy.write(piece.flip(), at);
+        }
+        copy.force();
+      }
+    }
+    to.force();
+  }
+
+  /** Returns the placement of actors on nodes under which a folder was written, as text. */
+  public static String placement(Disk disk) throws IOException {
+    return MetaStore.open(disk)
+        .get(FolderOwner.META)
+        .map(bytes -> FolderOwner.decode(bytes).placement())
+        .orElse("");
+  }
+
+  /** Makes a folder another owner's, wherever its actors belong. */
+  public static void own(Disk disk, FolderOwner owner) throws IOException {
+    owner.put(MetaStore.open(disk));
+  }
+
+  /**
+   * Copies the checkpoint of a folder into the empty part of a host's folder that a replica has,
+   * with what the data was written under. The log behind it is not copied.
+   *
+   * @return the position that the copy reaches: one more, since the log of a shard has nothing
+   *     before its first entry
+   */
+  public static long copyTo(Disk replica, Disk folder) throws IOException {
+    CheckpointStore store = new CheckpointStore(folder);
+    long position = position(store, folder) + 1;
+    MetaStore from = MetaStore.open(folder);
+    MetaStore to = MetaStore.open(replica);
+    for (String name : List.of(FolderMarks.DEPLOYMENT, FolderMarks.CONCURRENCY)) {
+      Optional<byte[]> kept = from.get(name);
+      if (kept.isPresent()) {
+        to.put(name, kept.get());
+      }
+    }
+    try (CheckpointWriter writer = new CheckpointStore(replica).begin(position)) {
+      store.openLatest(writer::add);
+      writer.commit();
+    }
+    return position;
+  }
+
+  /** Returns the records of a folder's log behind its checkpoint, in order. */
+  public static List<byte[]> records(Disk folder) throws IOException {
+    List<byte[]> records = new ArrayList<>();
+    LogCopy.read(
+        folder,
+        position(new CheckpointStore(folder), folder),
+        (position, bytes, at, length) -> records.add(Arrays.copyOfRange(bytes, at, at + length)));
+    return records;
+  }
+
+  private static long position(CheckpointStore store, Disk folder) throws IOException {
+    return store
+        .openLatest((bytes, offset, length) -> {})
+        .orElseThrow(
+            () -> new CorruptJournal(folder.describe(), "checkpoint-*", 0, "there is none"));
+  }
+
+  /**
+   * One of several folders whose data is spread anew, with nothing in doubt.
+   *
+   * @param number its own among them
+   * @param directory of the containers that have its actors
+   */
+  public record Spread(int number, DataFolder folder, Directory directory) {}
+
+  /**
+   * Makes an empty folder one of several that share the data of others: with the actors that belong
+   * to it, and all idempotency keys, since the first actor of a key's request is not known.
+   *
+   * @param node the number of the folder that is made
+   * @param count how many are made
+   * @param nodeOf tells to which each actor belongs
+   */
+  public static void spread(
+      List<Spread> from, int node, int count, ToIntFunction<ActorId> nodeOf, Disk to)
+      throws IOException {
+    long timestamp = 0;
+    MetaStore meta = MetaStore.open(to);
+    try (CheckpointWriter writer = new CheckpointStore(to).begin(0)) {
+      CheckpointFormat format =
+          new CheckpointFormat(from.getFirst().directory.application(), writer);
+      format.application();
+      for (Spread each : from) {
+        if (each.folder.evolves()) {
+          throw new IllegalArgumentException("another application has written the data");
+        }
+        timestamp = Math.max(timestamp, TimestampCeiling.kept(each.folder.meta()));
+        actors(each.directory, id -> nodeOf.applyAsInt(id) == node, format);
+      }
+      for (Spread each : from) {
+        if (each.number % count == node) {
+          format.resolutions(each.folder.resolutions());
+          format.outcomes(each.folder.outcomes());
+        }
+        format.keys(each.folder.keys());
+      }
+      writer.commit();
+    }
+    TimestampCeiling.keep(meta, timestamp);
+  }
+
+  private static void actors(Directory directory, Predicate<ActorId> here, CheckpointFormat format)
+      throws IOException {
+    for (Container container : directory.containers()) {
+      for (Cell cell : container.actors()) {
+        RowsWalk rows = here.test(cell.id()) ? format.actor(cell, container.control()) : null;
+        while (rows != null && format.rows(rows)) {}
       }
     }
   }

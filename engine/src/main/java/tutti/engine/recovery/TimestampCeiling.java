@@ -32,8 +32,20 @@ final class TimestampCeiling {
 
   /** Begins the timestamps after those of the last start, and keeps their ceiling from now on. */
   void begin() throws IOException {
-    timestamps.begin(meta.get(NAME).map(FolderMarks::number).orElse(0L), this::raise);
+    timestamps.begin(kept(meta), this::raise);
     begun = true;
+  }
+
+  /** Returns the ceiling that a folder keeps; 0 if it keeps none. */
+  static long kept(MetaStore meta) throws IOException {
+    return meta.get(NAME).map(FolderMarks::number).orElse(0L);
+  }
+
+  /** Lets a folder keep a ceiling, before it is opened; none if it is 0. */
+  static void keep(MetaStore meta, long ceiling) throws IOException {
+    if (ceiling > 0) {
+      meta.put(NAME, new Encoder().putLong(ceiling).toByteArray());
+    }
   }
 
   private void raise(long ceiling, Runnable done) {

@@ -28,7 +28,11 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReplicationRecord;
+import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Kept;
 
 /**
@@ -243,17 +247,74 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
+  // --- before replicas start on this log ---
+
+  /** Returns whether the replica of a shard was found, and votes. */
+  public boolean votes(int shard) {
+    return peek(shard).map(Kept::votes).orElse(false);
+  }
+
+  /** Returns the end of a shard's log, as it was found. */
+  public LogMark endOf(int shard) {
+    return peek(shard).map(Kept::endMark).orElse(LogMark.START);
+  }
+
   /**
-   * Begins a shard anew from this host's replica, as copies of this log on all hosts of its group
-   * will have it ({@link Kept#foundedAnew}). Before replicas start on this log.
+   * Returns the records by which a shard begins anew from this host's replica ({@link
+   * Kept#foundedAnew}): in the logs of all hosts of its group, this one included.
    *
    * @throws IllegalStateException if the replica has no log to begin with
    */
-  public void foundAnew(int shard, long identity, List<Long> members, int host) {
-    for (ReplicationRecord record : found(shard).foundedAnew(identity, members, host)) {
-      append(shard, record, true);
-    }
+  public List<ReplicationRecord> foundedAnew(
+      int shard, long identity, List<Long> members, int host) {
+    return found(shard).foundedAnew(identity, members, host);
   }
+
+  /** Begins a shard by such records, in place of all that is here of it. */
+  public void begin(int shard, List<ReplicationRecord> records) {
+    records.forEach(record -> put(shard, record));
+  }
+
+  /**
+   * Puts the data of a backup into the log of a host whose replica is blank ({@link
+   * Kept#restored}).
+   *
+   * @param backup names the data
+   * @param place the place that the replica's checkpoint reaches
+   * @param reigns a number that no reign or start has had so far
+   * @param records those behind the checkpoint, in order
+   * @throws IllegalArgumentException if a record is too long for the log of a shard
+   */
+  public void restore(
+      int shard, long backup, LogMark place, long reigns, Iterable<byte[]> records) {
+    put(shard, Kept.restored(backup, place, reigns));
+    long at = place.position();
+    for (byte[] bytes : records) {
+      if (bytes.length > maxContentBytes()) {
+        throw new IllegalArgumentException(
+            "a record of " + bytes.length + " bytes is too long for a shard with replicas");
+      }
+      LogEntry entry = new LogEntry(place.ballot(), at, new Command(bytes));
+      put(shard, new Fact.Stored(entry));
+      at = entry.end();
+    }
+    put(shard, new Fact.ChosenTo(at));
+  }
+
+  /** Writes a record while no replica runs, and lets nothing go. */
+  private void put(int shard, ReplicationRecord record) {
+    Encoder out = encoded(shard, record);
+    journal.append(out.array(), 0, out.size());
+  }
+
+  private static Encoder encoded(int shard, ReplicationRecord record) {
+    Encoder out = new Encoder();
+    out.putByte(VERSION).putVarLong(shard);
+    record.encode(out);
+    return out;
+  }
+
+  // --- records of replicas ---
 
   /**
    * Appends a record of a replica.
@@ -263,9 +324,7 @@ public final class HostLog implements AutoCloseable {
    * @throws JournalFailed if the log has failed
    */
   long append(int shard, ReplicationRecord record, boolean soon) throws JournalFailed {
-    Encoder out = new Encoder();
-    out.putByte(VERSION).putVarLong(shard);
-    record.encode(out);
+    Encoder out = encoded(shard, record);
     synchronized (needed) {
       long lsn =
           soon
@@ -384,11 +443,6 @@ public final class HostLog implements AutoCloseable {
     journal.whenDurable(lsn, callback);
   }
 
-  /** Calls back once all records so far are durable, or the log has failed. */
-  public void whenAllIsDurable(DurableCallback callback) {
-    journal.whenDurable(journal.end(), callback);
-  }
-
   /** The longest content of an entry, in bytes. */
   int maxContentBytes() {
     return journal.maxRecordBytes() - OVERHEAD;
@@ -409,6 +463,18 @@ public final class HostLog implements AutoCloseable {
   /** The position from which on the log is needed at the next start. */
   long needsFrom() {
     return from;
+  }
+
+  /**
+   * Closes, and makes sure that all that was appended is durable.
+   *
+   * @throws IOException if it is not
+   */
+  public void closeDurably() throws IOException {
+    close();
+    if (failed()) {
+      throw new IOException("the host's log cannot be written");
+    }
   }
 
   /** Flushes all that was appended, then closes. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -42,8 +43,11 @@ class LogCopyTest {
   }
 
   private static ForgetfulDisk copy(Disk disk, long from, long end, int piece) throws IOException {
+    return copy(LogCopy.of(disk, from, end), piece);
+  }
+
+  private static ForgetfulDisk copy(LogCopy copy, int piece) throws IOException {
     ForgetfulDisk to = new ForgetfulDisk();
-    LogCopy copy = LogCopy.of(disk, from, end);
     for (String name : copy.files()) {
       try (DiskFile file = to.open(name, true)) {
         long at = 0;
@@ -167,5 +171,44 @@ class LogCopyTest {
     ForgetfulDisk incomplete = copied.copy();
     incomplete.delete(copied.list().getLast());
     assertThatThrownBy(() -> LogCopy.check(incomplete, 0)).isInstanceOf(CorruptJournal.class);
+  }
+
+  /** A log that is kept in another form, with something between its records, becomes files. */
+  @Test
+  void recordsInMemoryBecomeALogWithNoLowerPositions() throws Exception {
+    Random random = new Random(7);
+    for (long from : new long[] {1, 511, 512, 513, 100_000}) {
+      List<byte[]> records = new ArrayList<>();
+      List<Long> positions = new ArrayList<>();
+      long other = from;
+      long skipped = 0;
+      for (int i = 0; i < 300; i++) {
+        if (random.nextInt(20) == 0) {
+          other += 16;
+          skipped += 16;
+        }
+        byte[] record = new byte[random.nextInt(random.nextInt(50) == 0 ? 400_000 : 300)];
+        random.nextBytes(record);
+        records.add(record);
+        other += Format.RECORD_BYTES + record.length;
+        positions.add(other);
+      }
+      ForgetfulDisk copied = copy(LogCopy.of(disk, from, records, skipped), 64 << 10);
+      List<byte[]> found = new ArrayList<>();
+      LogCopy.read(
+          copied,
+          from,
+          (position, bytes, at, length) -> {
+            assertThat(position).isGreaterThanOrEqualTo(positions.get(found.size()));
+            found.add(Arrays.copyOfRange(bytes, at, at + length));
+          });
+      assertThat(found).containsExactlyElementsOf(records);
+      List<String> again = new ArrayList<>();
+      SegmentedJournal journal = open(copied, again, from);
+      assertThat(again).hasSize(records.size());
+      journal.close();
+    }
+    ForgetfulDisk none = copy(LogCopy.of(disk, 5, List.of(), 0), 100);
+    assertThat(LogCopy.check(none, 5)).isZero();
   }
 }

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.backup.NodeCopy;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Node;
@@ -105,8 +106,7 @@ final class BackupRoutes {
   private static Response problem(String code, String why) {
     return switch (code) {
       case "backup-unknown" -> new Problem(404, code, Titles.NOT_FOUND, why).response();
-      case "nothing-kept", "replicas-not-copied" ->
-          new Problem(409, code, Titles.NOT_DEPLOYED, why).response();
+      case "nothing-kept" -> new Problem(409, code, Titles.NOT_DEPLOYED, why).response();
       default -> new Problem(503, code, Titles.ABORTED, why).response().with("Retry-After", "1");
     };
   }
@@ -117,6 +117,7 @@ final class BackupRoutes {
     tree.put("began", begun.at().toString());
     tree.put("application", title);
     tree.put("application-hash", HexFormat.of().formatHex(Sha256.of(node.application().source())));
+    tree.put("shards", node.deployment().replication().active());
     List<Object> nodes = new ArrayList<>();
     begun.nodes().forEach(copy -> nodes.add(tree(copy)));
     tree.put("nodes", nodes);
@@ -124,7 +125,9 @@ final class BackupRoutes {
   }
 
   private Map<String, @Nullable Object> tree(NodeCopy copy) {
-    List<NodeAddress> nodes = node.deployment().nodes();
+    Deployment deployment = node.deployment();
+    List<NodeAddress> nodes =
+        (deployment.replication().active() ? deployment.ofShards() : deployment).nodes();
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("number", copy.node());
     tree.put("node", nodes.isEmpty() ? null : nodes.get(copy.node()).name());

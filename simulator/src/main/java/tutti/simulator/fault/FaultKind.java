@@ -183,8 +183,8 @@ public enum FaultKind {
       case SHORT_MESSAGES -> !replicas;
       // A host that has forgotten what it said, and does not know it, is none that replicas bear.
       case WRONG_DISK, NO_DISK, BIT_FLIP, MISDIRECTED_WRITE -> !replicas;
-      // A majority decides without a person; backups and changed applications are refused.
-      case BY_HAND, BACKUP, NEW_VERSION -> !replicas;
+      // A majority decides without a person; a changed application comes when all have stopped.
+      case BY_HAND, NEW_VERSION -> !replicas;
       default -> true;
     };
   }

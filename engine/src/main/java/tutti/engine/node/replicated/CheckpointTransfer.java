@@ -68,6 +68,19 @@ final class CheckpointTransfer {
    * @param reigns the number of reigns up to it
    */
   record Reached(LogMark mark, long reigns) {
+    /** The key of the place that the newest checkpoint reaches, in a replica's small files. */
+    private static final String META = "checkpoint-reaches";
+
+    private static final Reached NOTHING = new Reached(LogMark.START, 0);
+
+    static Reached of(MetaStore meta) throws IOException {
+      return meta.get(META).map(bytes -> decode(new Decoder(bytes))).orElse(NOTHING);
+    }
+
+    void keep(MetaStore meta) throws IOException {
+      meta.put(META, encode(new Encoder()).toByteArray());
+    }
+
     long position() {
       return mark.position();
     }

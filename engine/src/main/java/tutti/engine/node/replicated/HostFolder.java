@@ -27,8 +27,8 @@ record HostFolder(Disk disk, Layout layout) {
     MetaStore meta = MetaStore.open(disk);
     if (meta.get(FolderOwner.META).isPresent()) {
       throw refused(
-          "is that of a node without replicas, of which this version makes no replicas: start with"
-              + " replication = none");
+          "is that of a node without replicas: start with replication = none, or move its data by"
+              + " 'tutti backup' and 'tutti restore --deployment'");
     }
     Optional<byte[]> kept = meta.get(FolderOwner.REPLICAS);
     if (kept.isEmpty()) {
@@ -42,7 +42,8 @@ record HostFolder(Disk disk, Layout layout) {
               + before
               + ", and this is "
               + text()
-              + ". This version does not move replicas: start as it was written");
+              + ": start as it was written, or move its data by 'tutti backup' and 'tutti restore"
+              + " --deployment'");
     }
   }
 

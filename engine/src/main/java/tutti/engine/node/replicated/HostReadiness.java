@@ -72,7 +72,14 @@ final class HostReadiness {
           "shard "
               + shard
               + " is not formed yet: all its hosts have to be there for that, "
-              + layout.hostsOf(shard).stream().map(layout::name).collect(Collectors.joining(", "));
+              + hosts(shard);
+      case "restored" ->
+          "shard "
+              + shard
+              + " is not formed yet: all its hosts have to be there for that, with what was restored"
+              + " of the same backup: "
+              + hosts(shard)
+              + ". A host that is to join others that have gone on needs an empty folder";
       case "rejoining" ->
           ("its replica of shard %d rejoins: it has %d bytes of the log, and %d are missing. It waits"
                   + " for so many replicas that vote; if their disks are gone for good, begin anew"
@@ -80,5 +87,9 @@ final class HostReadiness {
               .formatted(shard, state.applied(), state.lag());
       default -> "its replica of shard " + shard + " is " + state.phase();
     };
+  }
+
+  private String hosts(int shard) {
+    return layout.hostsOf(shard).stream().map(layout::name).collect(Collectors.joining(", "));
   }
 }

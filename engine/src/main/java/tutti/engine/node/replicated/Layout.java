@@ -3,6 +3,8 @@ package tutti.engine.node.replicated;
 import java.util.List;
 import java.util.stream.IntStream;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.PrefixedDisk;
 
 /**
  * The places of replicas on hosts, as the deployment has them.
@@ -38,6 +40,11 @@ record Layout(int self, Deployment deployment) {
         .filter(shard -> hostsOf(shard).contains(self))
         .boxed()
         .toList();
+  }
+
+  /** Returns the files of a host's replica of a shard, as a disk of their own. */
+  static Disk files(Disk host, int shard) {
+    return new PrefixedDisk(host, "s" + shard + "-");
   }
 
   /** Returns the number by which shards know this host's front. */

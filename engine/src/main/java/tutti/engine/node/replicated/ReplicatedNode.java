@@ -21,7 +21,6 @@ import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
-import tutti.engine.journal.PrefixedDisk;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments;
 import tutti.engine.node.FailureWatch;
@@ -29,6 +28,7 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.NodesBackups;
 import tutti.engine.node.NodesCommitments;
 import tutti.engine.node.Ports;
 import tutti.engine.node.Readiness;
@@ -87,6 +87,7 @@ public final class ReplicatedNode implements Node {
   private final ReplicaHost host;
   private final ReplicaReports reports;
   private final HandBack handBack;
+  private final Backups backups;
   private final HostMeter meter = new HostMeter();
   private final HostReadiness readiness;
   private final FailureWatch failures = new FailureWatch();
@@ -134,6 +135,13 @@ public final class ReplicatedNode implements Node {
     StepQueue care = ports.scheduler().newStepQueue("care");
     this.reports = new ReplicaReports(layout, links, ports.scheduler(), care, this::replicas);
     this.handBack = new HandBack(layout, links, host, this::leads, ports.scheduler(), care);
+    this.backups =
+        new NodesBackups(
+            front,
+            shards,
+            ports.scheduler(),
+            ports.entropy(),
+            each -> shards.nodes().get(each).name());
     this.disk = disk;
   }
 
@@ -141,7 +149,7 @@ public final class ReplicatedNode implements Node {
     Ports own =
         new Ports(
             ports.scheduler(),
-            new PrefixedDisk(disk, "s" + shard + "-"),
+            Layout.files(disk, shard),
             ports.entropy(),
             ports.history(),
             shard,
@@ -369,11 +377,7 @@ public final class ReplicatedNode implements Node {
 
   @Override
   public Backups backups() {
-    return new Backups.Refused(
-        "replicas-not-copied",
-        "this version makes no backups of shards with replicas while they run: stop all hosts, copy"
-            + " the data folders of all of them, and start them again. A single host that has lost"
-            + " its folder needs no backup: start it with an empty one");
+    return backups;
   }
 
   @Override

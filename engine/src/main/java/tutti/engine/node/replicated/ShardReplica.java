@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,7 +26,6 @@ import tutti.engine.replication.ShardListener;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Application;
 import tutti.model.Decoder;
-import tutti.model.Encoder;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
@@ -42,11 +43,6 @@ import tutti.protocol.replication.ReignStart;
 final class ShardReplica implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(ShardReplica.class);
 
-  /** The key of the place that the newest checkpoint reaches, in the replica's small files. */
-  private static final String REACHED = "checkpoint-reaches";
-
-  private static final Reached NOTHING = new Reached(LogMark.START, 0);
-
   private final int shard;
   private final Application application;
   private final Deployment deployment;
@@ -54,6 +50,7 @@ final class ShardReplica implements ShardListener {
   private final int hosts;
   private final HostLinks links;
   private final ReplicaHost host;
+  private final Disk disk;
   private final CheckpointTransfer transfer;
   private final CheckpointOffers offers;
   private final MetaStore meta;
@@ -84,6 +81,9 @@ final class ShardReplica implements ShardListener {
   private volatile long installed;
   private volatile long checkpoints;
   private volatile boolean closed;
+
+  /** The backups that need all entries that no durable checkpoint has. */
+  private final Set<LeaderLog> backups = ConcurrentHashMap.newKeySet();
 
   /** A listener to the reigns of this host. */
   interface Listener {
@@ -124,12 +124,12 @@ final class ShardReplica implements ShardListener {
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("apply");
     this.graceNanos = 2 * deployment.transactionTimeout().toNanos();
-    Disk disk = Objects.requireNonNull(ports.disk(), "a replica keeps its data");
+    this.disk = Objects.requireNonNull(ports.disk(), "a replica keeps its data");
     this.meta = MetaStore.open(disk);
     CheckpointTransfer.Way way = (to, part) -> links.transfer(shard, to, part);
     this.transfer = new CheckpointTransfer(disk, meta, ports.scheduler(), queue, way);
     this.offers = new CheckpointOffers(disk, layout, shard, way);
-    this.reached = meta.get(REACHED).map(ShardReplica::decode).orElse(NOTHING);
+    this.reached = Reached.of(meta);
     this.state = open();
     if (state.isOthers()) {
       adopt();
@@ -149,10 +149,6 @@ final class ShardReplica implements ShardListener {
     }
     state.adopt(host.isUndecided(shard), host.end(shard));
     state = open();
-  }
-
-  private static Reached decode(byte[] bytes) {
-    return Reached.decode(new Decoder(bytes));
   }
 
   private ShardState open() throws IOException {
@@ -281,11 +277,15 @@ final class ShardReplica implements ShardListener {
     }
   }
 
-  /** Lets the log go that the newest checkpoint contains, but for what is kept for others. */
+  /** Lets the log go that the newest checkpoint contains, but for what others or backups need. */
   private void release() {
     long position = state.checkpointed();
     LogMark mark = reached.mark();
     long reigns = reached.reigns();
+    // In this order: what a backup needs that begins now is behind that position.
+    if (!backups.isEmpty()) {
+      return;
+    }
     int count = 0;
     for (LogEntry entry : entries) {
       if (entry.end() > position) {
@@ -310,7 +310,7 @@ final class ShardReplica implements ShardListener {
   /** Keeps the place that a checkpoint reaches; without it the log may not be let go. */
   private boolean reach(Reached next) {
     try {
-      meta.put(REACHED, next.encode(new Encoder()).toByteArray());
+      next.keep(meta);
       reached = next;
       return true;
     } catch (IOException e) {
@@ -318,6 +318,33 @@ final class ShardReplica implements ShardListener {
       return false;
     }
   }
+
+  // --- backups ---
+
+  /** The entries for a backup, which this host leads. */
+  private final LeaderLog.Records kept =
+      new LeaderLog.Records() {
+        @Override
+        public void keep(LeaderLog copy) {
+          backups.add(copy);
+        }
+
+        @Override
+        public void give(LeaderLog copy) {
+          queue.step(
+              () -> {
+                copy.take(entries);
+                end(copy);
+              });
+        }
+
+        @Override
+        public void end(LeaderLog copy) {
+          backups.remove(copy);
+        }
+      };
+
+  // --- transfers ---
 
   /** Takes a part of a transfer that another host has sent. */
   void transferred(int from, Decoder part) {
@@ -418,7 +445,7 @@ final class ShardReplica implements ShardListener {
           transport = to;
           try {
             ReignHistory.begin(told, shard, number);
-            state.lead(journal, to, number);
+            state.lead(journal, to, number, () -> new LeaderLog(kept, journal, disk));
             LocalNode begun = LocalNode.reign(state);
             reign = begun;
             listener.opened(shard, begun);
@@ -444,6 +471,7 @@ final class ShardReplica implements ShardListener {
           }
           reign = null;
           transport = null;
+          backups.clear();
           if (closed) {
             return;
           }

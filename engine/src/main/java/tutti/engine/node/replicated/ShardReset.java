@@ -1,124 +1,167 @@
 package tutti.engine.node.replicated;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.node.NodeFolder;
+import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.replication.HostLog;
 import tutti.engine.runtime.Scheduler;
-import tutti.engine.runtime.Uninterruptibly;
+import tutti.protocol.replication.ReplicationRecord;
 
 /**
- * A new begin of all shards from the folder of one host, by a person who accepts what is lost: so
- * many disks of other hosts are gone that no majority of a shard's replicas ever votes again. The
- * shards get other identities, so that no old replica speaks to a new one, and all other hosts get
- * copies of the folder. No host may run meanwhile.
+ * A new begin of shards of which so many disks are gone that no majority of their replicas ever
+ * votes again, by a person who accepts what is lost. Each begins from the replica that has most
+ * among those that are left, under another identity, so that no old replica speaks to a new one;
+ * all its hosts get copies of that replica. Shards of which a majority is left stay as they are: a
+ * lost host rejoins those. No host may run meanwhile.
  *
- * <p>What may be lost: everything that was acknowledged and that this host had not heard of. Of a
- * transaction over several shards it may have heard of a part only.
+ * <p>What may be lost: everything that was acknowledged and that the hosts that are left had not
+ * heard of. Of a transaction over several shards they may have heard of a part only.
  */
 public final class ShardReset {
-  private static final int PIECE_BYTES = 1 << 20;
   private static final String NOTE = "reset";
 
   private final Deployment deployment;
-  private final int self;
-  private final Disk left;
+  private final SortedMap<Integer, Disk> left;
+  private final SortedMap<Integer, Disk> all;
+  private final SortedMap<Integer, HostLog> logs = new TreeMap<>();
 
   /**
-   * @param deployment under which the folder was written
-   * @param self the number of the host whose folder is left
-   * @param left its folder
+   * @param deployment under which the folders were written
+   * @param left the folders that are left, by the numbers of their hosts
+   * @param blank the folders of all other hosts, which are empty
    */
-  public ShardReset(Deployment deployment, int self, Disk left) {
+  public ShardReset(Deployment deployment, Map<Integer, Disk> left, Map<Integer, Disk> blank) {
     this.deployment = deployment;
-    this.self = self;
-    this.left = left;
+    this.left = new TreeMap<>(left);
+    this.all = new TreeMap<>(left);
+    all.putAll(blank);
   }
 
   /**
    * Begins anew.
    *
-   * @param blank the folders of all other hosts by number, which are empty
    * @param note who has done it, when and why; kept in all folders
-   * @throws DataFolderRefused if the folder is not the host's, or a host has not all shards
-   * @throws IllegalStateException if a replica in it has no log to begin with
+   * @return the numbers of the shards that begin anew; if none must, nothing was changed
+   * @throws DataFolderRefused if a folder is not its host's, or no replica of a shard is left
+   * @throws IllegalStateException if no replica that is left of a shard has a log to begin with
    */
-  public void begin(
-      Map<Integer, Disk> blank, Scheduler scheduler, RandomGenerator entropy, String note)
+  public List<Integer> begin(Scheduler scheduler, RandomGenerator entropy, String note)
       throws IOException {
-    Layout layout = new Layout(self, deployment);
-    boolean all = layout.hosts() == deployment.replication().replicas();
-    if (!all || layout.own().size() < layout.shards()) {
-      throw refused("has not all shards, and this version begins all of them anew or none");
-    }
-    HostFolder own = new HostFolder(left, layout);
-    if (!own.isOwned()) {
-      throw refused("is empty, or that of a node without replicas");
-    }
-    own.own();
-    found(layout, scheduler, entropy);
-    MetaStore.open(left).put(NOTE, note.getBytes(StandardCharsets.UTF_8));
-    for (Map.Entry<Integer, Disk> each : blank.entrySet()) {
-      copy(each.getValue());
-      new HostFolder(each.getValue(), new Layout(each.getKey(), deployment)).take();
-    }
-  }
-
-  private void found(Layout layout, Scheduler scheduler, RandomGenerator entropy)
-      throws IOException {
-    try (HostLog log = HostLog.open(left, NodeFolder.log(deployment), scheduler)) {
-      for (int shard : layout.own()) {
-        List<Long> members =
-            IntStream.range(0, layout.hostsOf(shard).size())
-                .mapToObj(_ -> entropy.nextLong(1, Long.MAX_VALUE))
-                .toList();
-        log.foundAnew(shard, entropy.nextLong(1, Long.MAX_VALUE), members, self);
+    for (Map.Entry<Integer, Disk> each : left.entrySet()) {
+      HostFolder folder = new HostFolder(each.getValue(), new Layout(each.getKey(), deployment));
+      if (!folder.isOwned()) {
+        throw refused(folder.disk().describe(), "is empty, or that of a node without replicas");
       }
-      CountDownLatch forced = new CountDownLatch(1);
-      AtomicBoolean durable = new AtomicBoolean();
-      log.whenAllIsDurable(
-          all -> {
-            durable.set(all);
-            forced.countDown();
-          });
-      Uninterruptibly.await(forced);
-      if (!durable.get()) {
-        throw new IOException("the log in " + left.describe() + " cannot be written");
-      }
+      folder.own();
     }
-  }
-
-  private void copy(Disk to) throws IOException {
-    List<String> names = new ArrayList<>(left.list());
-    ByteBuffer piece = ByteBuffer.allocate(PIECE_BYTES);
-    for (String name : names) {
-      try (Disk.DiskFile from = left.open(name, false);
-          Disk.DiskFile copy = to.open(name, true)) {
-        for (long at = 0; at < from.size(); at += piece.limit()) {
-          from.read(piece.clear(), at);
-          copy.write(piece.flip(), at);
+    try {
+      for (Map.Entry<Integer, Disk> each : all.entrySet()) {
+        logs.put(
+            each.getKey(), HostLog.open(each.getValue(), NodeFolder.log(deployment), scheduler));
+      }
+      List<Integer> lost = lost();
+      for (int shard : lost) {
+        begin(shard, entropy);
+      }
+      if (!lost.isEmpty()) {
+        for (HostLog log : logs.values()) {
+          log.closeDurably();
         }
-        copy.force();
+        own(note);
       }
+      return lost;
+    } finally {
+      logs.values().forEach(HostLog::close);
     }
-    to.force();
   }
 
-  private DataFolderRefused refused(String why) {
+  /** Returns the shards of which no majority votes, each with a replica that is left. */
+  private List<Integer> lost() throws DataFolderRefused {
+    Layout layout = new Layout(left.firstKey(), deployment);
+    List<Integer> lost =
+        IntStream.range(0, layout.shards())
+            .filter(shard -> 2 * voters(shard).size() <= layout.hostsOf(shard).size())
+            .boxed()
+            .toList();
+    for (int shard : lost) {
+      if (layout.hostsOf(shard).stream().noneMatch(left::containsKey)) {
+        throw refused(
+            left.values().stream().map(Disk::describe).collect(Collectors.joining(", ")),
+            "has no replica of shard "
+                + shard
+                + ", which was on "
+                + layout.hostsOf(shard).stream().map(layout::name).collect(Collectors.joining(", "))
+                + ": restore a backup");
+      }
+      if (voters(shard).isEmpty()) {
+        throw new IllegalStateException(
+            "no replica of shard " + shard + " that is left votes and has a log to begin with");
+      }
+    }
+    return lost;
+  }
+
+  /** Returns the hosts whose replicas of a shard are left and vote. */
+  private List<Integer> voters(int shard) {
+    return left.keySet().stream().filter(host -> log(host).votes(shard)).toList();
+  }
+
+  private HostLog log(int host) {
+    return Objects.requireNonNull(logs.get(host), "a host has a log");
+  }
+
+  private void begin(int shard, RandomGenerator entropy) throws IOException {
+    int best =
+        voters(shard).stream()
+            .max(Comparator.comparing(host -> log(host).endOf(shard)))
+            .orElseThrow();
+    List<Integer> hosts = new Layout(best, deployment).hostsOf(shard);
+    List<Long> members = hosts.stream().map(_ -> entropy.nextLong(1, Long.MAX_VALUE)).toList();
+    List<ReplicationRecord> records =
+        log(best).foundedAnew(shard, entropy.nextLong(1, Long.MAX_VALUE), members, best);
+    Disk from = Layout.files(disk(best), shard);
+    for (int host : hosts) {
+      if (host != best) {
+        Disk to = Layout.files(disk(host), shard);
+        for (String name : List.copyOf(to.list())) {
+          to.delete(name);
+        }
+        RestoredFolder.copy(from, to);
+      }
+      log(host).begin(shard, records);
+    }
+  }
+
+  private Disk disk(int host) {
+    return Objects.requireNonNull(all.get(host), "a host has a folder");
+  }
+
+  /** Makes all folders those of their hosts, and leaves a note in them. */
+  private void own(String note) throws IOException {
+    for (Map.Entry<Integer, Disk> each : all.entrySet()) {
+      new HostFolder(each.getValue(), new Layout(each.getKey(), deployment)).take();
+      MetaStore.open(each.getValue()).put(NOTE, note.getBytes(StandardCharsets.UTF_8));
+      each.getValue().force();
+    }
+  }
+
+  private static DataFolderRefused refused(String folder, String why) {
     return new DataFolderRefused(
         DataFolderRefused.Kind.OTHER_NODE,
-        "the data folder " + left.describe() + " " + why + ". Nothing was changed");
+        "the data folder " + folder + " " + why + ". Nothing was changed");
   }
 }

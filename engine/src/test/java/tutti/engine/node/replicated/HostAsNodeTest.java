@@ -12,7 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.engine.backup.NodeBackups;
+import tutti.engine.backup.NodeBackups.Result;
+import tutti.engine.backup.NodeCopy;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Commitments.OnNode;
@@ -88,8 +89,6 @@ class HostAsNodeTest {
         .extracting(OnNode::node)
         .containsExactly("shard-0", "shard-1", "shard-2");
     assertThat(commitments).allSatisfy(each -> assertThat(each.unavailable()).isNull());
-    NodeBackups.Result<Backups.Begun> backup = answer(done -> hosts.node(0).backups().begin(done));
-    assertThat(backup).isInstanceOf(NodeBackups.Result.Failed.class);
 
     hosts.kill(1);
     Await.that("a report without it", () -> reports(2).get(1).unavailable() != null);
@@ -107,6 +106,34 @@ class HostAsNodeTest {
   private static boolean leads(HostReplicas host, int shard) {
     ReplicaState state = host.replicas().get(shard);
     return state != null && state.leads();
+  }
+
+  /** What another leader has told since is not in its copy, so the backup has to begin anew. */
+  @Test
+  void aBackupDoesNotOutliveAReign() throws Exception {
+    hosts.run(0, null, hosts.bank.call("x", "open", 10L));
+    int shard = hosts.node(0).place(new ActorId("Account", "x")).shard();
+    int leader = hosts.leader(shard);
+    int other = (leader + 1) % 3;
+    Result<Backups.Begun> backup = answer(done -> hosts.node(other).backups().begin(done));
+    assertThat(backup).isInstanceOf(Result.Good.class);
+    Backups.Begun begun = ((Result.Good<Backups.Begun>) backup).value();
+    assertThat(begun.nodes()).extracting(NodeCopy::node).containsExactly(0, 1, 2);
+    assertThat(piece(other, begun, shard)).isInstanceOf(Result.Good.class);
+    hosts.kill(leader);
+    Await.that("another leads", () -> hosts.leader(shard) != leader);
+    assertThat(piece(other, begun, shard))
+        .isInstanceOfSatisfying(
+            Result.Failed.class, failed -> assertThat(failed.code()).isEqualTo("backup-unknown"));
+    assertThat(
+            HostAsNodeTest.<Result<Backups.Begun>>answer(
+                done -> hosts.node(other).backups().begin(done)))
+        .isInstanceOf(Result.Good.class);
+  }
+
+  private Result<byte[]> piece(int host, Backups.Begun begun, int shard) throws Exception {
+    return answer(
+        done -> hosts.node(host).backups().read(begun.id(), shard, "meta-format", 0, done));
   }
 
   @Test

@@ -38,6 +38,7 @@ final class Hosts implements AutoCloseable {
 
   final TestBank bank = new TestBank();
   private final Path folder;
+  private final String prefix;
   private Deployment deployment;
   private final LoopbackNetwork network;
   private final @Nullable Host[] hosts;
@@ -59,21 +60,33 @@ final class Hosts implements AutoCloseable {
   /** Starts hosts with so many shards of three replicas. */
   Hosts(Path folder, Deployment deployment, int count, int shards, Replication.Layout layout)
       throws Exception {
+    this(folder, "host-", replicated(deployment, count, shards, layout));
+  }
+
+  /** Returns a deployment of hosts with so many shards of three replicas. */
+  static Deployment replicated(
+      Deployment deployment, int count, int shards, Replication.Layout layout) {
+    return deployment.toBuilder()
+        .nodes(NodeAddress.inOneProcess(count))
+        .replication(
+            new Replication(
+                Replication.Protocol.MULTIPAXOS,
+                shards,
+                3,
+                Replication.SPREAD,
+                layout,
+                Duration.ofMillis(500),
+                deployment.replication().reads(),
+                deployment.replication().catchUp()))
+        .build();
+  }
+
+  /** Starts hosts, each on the folder of its number behind a prefix. */
+  Hosts(Path folder, String prefix, Deployment deployment) throws Exception {
+    int count = deployment.nodeCount();
     this.folder = folder;
-    this.deployment =
-        deployment.toBuilder()
-            .nodes(NodeAddress.inOneProcess(count))
-            .replication(
-                new Replication(
-                    Replication.Protocol.MULTIPAXOS,
-                    shards,
-                    3,
-                    Replication.SPREAD,
-                    layout,
-                    Duration.ofMillis(500),
-                    deployment.replication().reads(),
-                    deployment.replication().catchUp()))
-            .build();
+    this.prefix = prefix;
+    this.deployment = deployment;
     this.network = new LoopbackNetwork(count);
     this.hosts = new Host[count];
     for (int host = 0; host < count; host++) {
@@ -84,7 +97,7 @@ final class Hosts implements AutoCloseable {
   void start(int host) throws Exception {
     FailingDisk disk =
         new FailingDisk(
-            FolderDisk.open(Files.createDirectories(folder.resolve("host-" + host))), "log-");
+            FolderDisk.open(Files.createDirectories(folder.resolve(prefix + host))), "log-");
     RealScheduler scheduler = new RealScheduler();
     Transport transport = network.transport(host, scheduler);
     Ports ports =
@@ -135,12 +148,17 @@ final class Hosts implements AutoCloseable {
 
   /** Opens the folder of a host that is down. */
   FolderDisk disk(int host) throws Exception {
-    return FolderDisk.open(folder.resolve("host-" + host));
+    return FolderDisk.open(folder.resolve(prefix + host));
   }
 
   /** Removes the folder of a host that is down. */
   void loseDisk(int host) throws Exception {
-    try (Stream<Path> files = Files.walk(folder.resolve("host-" + host))) {
+    delete(folder.resolve(prefix + host));
+  }
+
+  /** Removes a folder with all its files. */
+  static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }

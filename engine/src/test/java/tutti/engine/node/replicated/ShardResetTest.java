@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.Disk;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.Outcome;
@@ -24,12 +30,11 @@ class ShardResetTest {
     try (FolderDisk left = hosts.disk(self);
         FolderDisk one = hosts.disk((self + 1) % 3);
         FolderDisk two = hosts.disk((self + 2) % 3)) {
-      new ShardReset(hosts.deployment(), self, left)
-          .begin(
-              Map.of((self + 1) % 3, one, (self + 2) % 3, two),
-              scheduler,
-              new SplittableRandom(),
-              "begun anew by a test");
+      new ShardReset(
+              hosts.deployment(),
+              Map.of(self, left),
+              Map.of((self + 1) % 3, one, (self + 2) % 3, two))
+          .begin(scheduler, new SplittableRandom(), "begun anew by a test");
     } finally {
       scheduler.close();
     }
@@ -90,6 +95,82 @@ class ShardResetTest {
       Await.that("it votes", () -> hosts.node(0).readiness().ready());
       hosts.kill(2);
       assertThat(hosts.balance(0, "x")).isEqualTo(13);
+    }
+  }
+
+  /** Shard 0 is on hosts 0, 1 and 2, shard 1 on 1, 2 and 3, and so on in the ring. */
+  @Test
+  void goesOnFromThreeOfFiveThatAreLeft() throws Exception {
+    try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 5)) {
+      for (int host = 0; host < 5; host++) {
+        ReplicatedNode node = hosts.node(host);
+        Await.that("all its replicas vote", () -> node.readiness().ready());
+      }
+      List<String> accounts = IntStream.range(0, 20).mapToObj(each -> "x" + each).toList();
+      for (String account : accounts) {
+        hosts.run(0, null, hosts.bank.call(account, "open", 10L));
+      }
+      Await.that("all is known everywhere", () -> isEqual(hosts));
+      for (int host = 0; host < 5; host++) {
+        hosts.kill(host);
+      }
+      hosts.loseDisk(1);
+      hosts.loseDisk(2);
+      assertThatThrownBy(() -> resetRing(hosts, 4))
+          .isInstanceOf(DataFolderRefused.class)
+          .hasMessageContaining("no replica of shard 0, which was on n0, n1, n2");
+      assertThat(resetRing(hosts, 0, 3, 4))
+          .as("shards with one replica left")
+          .containsExactly(0, 1);
+      for (int host = 0; host < 5; host++) {
+        hosts.start(host);
+      }
+      for (int host = 0; host < 5; host++) {
+        ReplicatedNode node = hosts.node(host);
+        Await.that("it votes everywhere", () -> node.readiness().ready());
+      }
+      for (String account : accounts) {
+        deposit(hosts, 1, account);
+      }
+      hosts.kill(0);
+      hosts.loseDisk(0);
+      for (String account : accounts) {
+        assertThat(hosts.balance(2, account)).as(account).isEqualTo(11);
+      }
+    }
+  }
+
+  private static boolean isEqual(Hosts hosts) {
+    Map<Integer, Set<Long>> chosen = new TreeMap<>();
+    for (int host = 0; host < 5; host++) {
+      hosts
+          .node(host)
+          .replicas()
+          .forEach(
+              (shard, state) ->
+                  chosen.computeIfAbsent(shard, _ -> new HashSet<>()).add(state.applied()));
+    }
+    return chosen.values().stream().allMatch(all -> all.size() == 1);
+  }
+
+  private static List<Integer> resetRing(Hosts hosts, Integer... left) throws Exception {
+    RealScheduler scheduler = new RealScheduler();
+    Map<Integer, Disk> kept = new TreeMap<>();
+    Map<Integer, Disk> blank = new TreeMap<>();
+    try {
+      for (int host = 0; host < 5; host++) {
+        (List.of(left).contains(host) ? kept : blank).put(host, hosts.disk(host));
+      }
+      return new ShardReset(hosts.deployment(), kept, blank)
+          .begin(scheduler, new SplittableRandom(), "begun anew by a test");
+    } finally {
+      for (Disk disk : kept.values()) {
+        disk.close();
+      }
+      for (Disk disk : blank.values()) {
+        disk.close();
+      }
+      scheduler.close();
     }
   }
 }

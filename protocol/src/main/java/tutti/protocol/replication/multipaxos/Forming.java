@@ -10,8 +10,14 @@ import tutti.protocol.replication.Timer;
  * A blank replica: it takes part in forming the shard, or finds that the shard is formed, and then
  * has lost what it may have said. The group's first host forms the shard, once all others have
  * forced that they are blank and will form none but this one.
+ *
+ * <p>A replica that has the data of a backup forms a shard with replicas that have the same, and
+ * with no others; it rejoins a shard of that origin alone.
  */
 final class Forming extends Role {
+  /** Whether the replica has the data of a backup. */
+  private boolean restored;
+
   private long nonce;
 
   /** Whether the shard that this replica will form is durable. */
@@ -27,17 +33,18 @@ final class Forming extends Role {
 
   @Override
   String phase() {
-    return "forming";
+    return restored ? "restored" : "forming";
   }
 
   @Override
   void begin(Replica replica) {
+    restored = replica.identity().origin() != 0;
     if (replica.identity().nonce() != 0) {
       nonce = replica.identity().nonce();
       durable = true;
       ask(replica);
     } else if (leads(replica)) {
-      form(replica, nonce);
+      form(replica, replica.identity().forms(nonce));
     } else {
       ask(replica);
     }
@@ -72,7 +79,7 @@ final class Forming extends Role {
   void received(Replica replica, int from, long shard, Message message) {
     boolean first = from == replica.group.hosts().getFirst();
     switch (message) {
-      case Message.Form _ when first && shard != 0 -> {
+      case Message.Form _ when first && shard != 0 && hasSameOrigin(replica, shard) -> {
         if (shard != replica.identity().shard()) {
           form(replica, shard);
         } else if (durable) {
@@ -83,9 +90,14 @@ final class Forming extends Role {
         others.put(from, name);
         formed(replica);
       }
-      case Message.Formed(List<Long> members) -> met(replica, from, shard, members);
+      case Message.Formed(List<Long> members) when !restored || hasSameOrigin(replica, shard) ->
+          met(replica, from, shard, members);
       default -> {}
     }
+  }
+
+  private static boolean hasSameOrigin(Replica replica, long shard) {
+    return Identity.originOf(shard) == replica.identity().origin();
   }
 
   private void formed(Replica replica) {

@@ -7,6 +7,10 @@ import tutti.model.Encoder;
 /**
  * A replica's place in its shard, as it is durable. Immutable.
  *
+ * <p>A shard that is formed of a backup has a negative identity, whose upper half names the backup:
+ * its origin. A blank replica with the data of a backup has that half alone, until it has met its
+ * shard.
+ *
  * @param shard the shard's identity; 0 while the replica is blank and has not met it
  * @param nonce the name of this disk while the shard is formed; 0 if the disk took no part in that
  * @param standing whether the replica may speak
@@ -25,10 +29,34 @@ record Identity(long shard, long nonce, Standing standing, List<Long> members, D
     VOTING
   }
 
+  /** The bits of a negative identity that name the backup. */
+  private static final long ORIGIN = 0xFFFF_FFFF_0000_0000L;
+
   static final Identity BLANK = new Identity(0, 0, Standing.BLANK, List.of(), Disks.FIRST);
 
   Identity {
     members = List.copyOf(members);
+  }
+
+  /** Returns the identity of a blank replica that has the data of a backup. */
+  static Identity restored(long backup) {
+    long shard = Long.MIN_VALUE | (backup & ORIGIN);
+    return new Identity(shard, 0, Standing.BLANK, List.of(), Disks.FIRST);
+  }
+
+  /** The origin of a shard; 0 if it began without data. */
+  static long originOf(long shard) {
+    return shard < 0 ? shard & ORIGIN : 0;
+  }
+
+  /** The origin of the data that this replica has. */
+  long origin() {
+    return originOf(shard);
+  }
+
+  /** Returns the identity of a shard that this blank replica forms. */
+  long forms(long fresh) {
+    return shard < 0 ? shard & ORIGIN | fresh & ~ORIGIN : fresh;
   }
 
   boolean votes() {

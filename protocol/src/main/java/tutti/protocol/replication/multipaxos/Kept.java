@@ -134,7 +134,7 @@ public final class Kept {
     return identity.disks().of(host);
   }
 
-  /** Whether the replica's promises and acceptances count. */
+  /** Whether the replica's promises and acceptances count, as far as its records tell. */
   public boolean votes() {
     return identity.votes();
   }
@@ -194,9 +194,9 @@ public final class Kept {
 
   /**
    * Returns the records that begin the shard anew from this replica's log, when so many others are
-   * lost that no majority ever speaks again: under another identity, which all copies of this
-   * memory share, one for each host. All of the log counts; a reign that this replica had not heard
-   * of keeps a number of its own.
+   * lost that no majority ever speaks again: under another identity, which all hosts of the group
+   * get, each with these records in place of its own. All of the log counts; a reign that this
+   * replica had not heard of keeps a number of its own.
    *
    * @param shard the new identity
    * @param members names of the copies, in the group's order: random numbers above 0
@@ -210,9 +210,24 @@ public final class Kept {
     Ballot above = promised.next(host);
     Identity all = new Identity(shard, 0, Identity.Standing.VOTING, members, Disks.FIRST);
     ReignStart skipped = new ReignStart(log().reigns() + SKIPPED_REIGNS, host);
-    return List.of(
-        new Fact.Summary(all, above, start, reigns, chosen(), grantNanos),
-        new Fact.Stored(new LogEntry(above, end(), skipped)));
+    List<ReplicationRecord> records = new ArrayList<>();
+    records.add(new Fact.Summary(all, above, start, reigns, chosen(), grantNanos));
+    entries.forEach(entry -> records.add(new Fact.Stored(entry)));
+    records.add(new Fact.Stored(new LogEntry(above, end(), skipped)));
+    return records;
+  }
+
+  /**
+   * Returns the first record of a replica that has the data of a backup: blank, but for a log that
+   * begins behind a checkpoint. Entries that the backup has follow, with the ballot of the mark,
+   * and count as chosen once a record says so.
+   *
+   * @param backup names the data: replicas of one shard have the same, byte for byte
+   * @param reigns a number that no reign or start has had so far
+   */
+  public static ReplicationRecord restored(long backup, LogMark mark, long reigns) {
+    return new Fact.Summary(
+        Identity.restored(backup), mark.ballot(), mark, reigns, mark.position(), 0);
   }
 
   Log log() {

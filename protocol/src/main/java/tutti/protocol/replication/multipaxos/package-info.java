@@ -91,13 +91,14 @@
  * <tr><th>role</th><th>event</th><th>effects</th><th>next role</th></tr>
  * <tr><td>Forming</td><td>begin, first host</td><td>persist Forming of its own shard; when durable Form
  * to all</td><td/></tr>
- * <tr><td>Forming</td><td>Form of the first host</td><td>persist Forming; when durable
+ * <tr><td>Forming</td><td>Form of the first host, of the same origin</td><td>persist Forming; when durable
  * Forms</td><td/></tr>
  * <tr><td>Forming</td><td>Forms of all others</td><td>persist Formed; when durable Formed to
  * all</td><td>Canvassing</td></tr>
  * <tr><td>Forming</td><td>Formed, this disk among the members</td><td>persist
  * Formed</td><td>Following</td></tr>
- * <tr><td>Forming</td><td>Formed, of other disks</td><td>persist Rejoining</td><td>Rejoining</td></tr>
+ * <tr><td>Forming</td><td>Formed, of other disks, of the same origin if the replica has
+ * one</td><td>persist Rejoining</td><td>Rejoining</td></tr>
  * <tr><td>Forming</td><td>RETRY</td><td>Form</td><td/></tr>
  * <tr><td>Rejoining</td><td>begin, RETRY</td><td>Rejoin(0) to all that have not
  * answered</td><td/></tr>
@@ -186,7 +187,9 @@
  *   <li>The length of the leases that a replica grants is durable before it grants one, so that its
  *       next life knows for how long it must promise nobody else; the dissertation leaves restarts
  *       open. A leader's lease is given up by a hand-over, so its successor waits for none.
- *   <li>Forming is a commitment of all hosts. The texts assume that the group is there.
+ *   <li>Forming is a commitment of all hosts. The texts assume that the group is there. A shard
+ *       that is formed of a backup bears its name, the <em>origin</em>: replicas that have the same
+ *       log and checkpoint before the first reign form it, and an empty one may only rejoin.
  *   <li>Replicas stand for election by their place in the group and not after random waits.
  * </ul>
  */

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.Effect;
@@ -39,10 +40,11 @@ final class Replicas {
 
   int forced;
 
-  private Replicas(int size, Timing timing) {
+  private Replicas(List<Kept> memories, Timing timing) {
     this.timing = timing;
+    int size = memories.size();
     for (int host = 0; host < size; host++) {
-      disks.add(new Kept());
+      disks.add(memories.get(host));
       effects.add(new ArrayList<>());
       written.add(new ArrayList<>());
       machines.add(machine(host, size, timing));
@@ -56,8 +58,13 @@ final class Replicas {
 
   /** Blank replicas, started. */
   static Replicas blank(int size, Timing timing) {
-    Replicas all = new Replicas(size, timing);
-    for (int host = 0; host < size; host++) {
+    return started(Stream.generate(Kept::new).limit(size).toList(), timing);
+  }
+
+  /** Replicas with these memories, started. */
+  static Replicas started(List<Kept> memories, Timing timing) {
+    Replicas all = new Replicas(memories, timing);
+    for (int host = 0; host < memories.size(); host++) {
       all.on(host, new Event.Started(100 + host));
     }
     return all;
@@ -168,7 +175,12 @@ final class Replicas {
 
   /** Crashes a host, which loses its disk, and starts it again. */
   void loseDisk(int host, long nonce) {
-    disks.set(host, new Kept());
+    exchangeDisk(host, new Kept(), nonce);
+  }
+
+  /** Crashes a host, which starts again on another disk. */
+  void exchangeDisk(int host, Kept other, long nonce) {
+    disks.set(host, other);
     restart(host, nonce);
   }
 

@@ -1,6 +1,7 @@
 package tutti.simulator.fault.injector;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -12,6 +13,8 @@ import java.util.function.Consumer;
 import tutti.engine.backup.NodeCopy;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.journal.CorruptJournal;
+import tutti.engine.node.replicated.RestoredHost.Part;
+import tutti.engine.node.restore.Restoration;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
@@ -107,16 +110,18 @@ public final class RestoredCluster {
   }
 
   private void restore() throws IOException {
-    Map<Integer, Long> incarnations = new TreeMap<>();
-    List<NodeCopy> copies = taken.begun().nodes();
-    copies.forEach(copy -> incarnations.put(copy.node(), copy.incarnation()));
-    for (int i = 0; i < copies.size(); i++) {
-      SimulatedDisk disk = taken.disks().get(i);
-      int node = copies.get(i).node();
-      RestoredFolder.check(disk);
-      RestoredFolder.adopt(disk, taken.begun().id(), node, incarnations);
-      disk.force();
-      cluster.node(node).restored(disk);
+    List<Part> parts = new ArrayList<>();
+    for (NodeCopy copy : taken.begun().nodes()) {
+      SimulatedDisk files = taken.disks().get(copy.node());
+      RestoredFolder.check(files);
+      parts.add(new Part(files, copy.incarnation()));
+    }
+    Restoration restoration =
+        new Restoration(taken.running().deployment(), taken.begun().id(), parts);
+    for (NodeUnderTest node : cluster.nodes()) {
+      SimulatedDisk disk = new SimulatedDisk();
+      restoration.write(node.number(), disk, world);
+      node.restored(disk);
     }
   }
 

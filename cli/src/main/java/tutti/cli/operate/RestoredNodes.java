@@ -1,0 +1,161 @@
+package tutti.cli.operate;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tutti.cli.command.ExitStatus;
+import tutti.cli.command.Failure;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.replicated.RestoredHost.Part;
+import tutti.engine.node.restore.Restoration;
+import tutti.engine.recovery.RestoredFolder;
+import tutti.engine.runtime.RealScheduler;
+import tutti.model.Application;
+import tutti.model.Sha256;
+
+/**
+ * The data folders of the nodes of a deployment, made of a backup that may be of other nodes.
+ *
+ * @param data the folder in which each of several nodes has one of its name
+ * @param only the node whose folder is made here alone, or null for all
+ * @param application loads the one that wrote the data, if actors belong to other nodes
+ */
+record RestoredNodes(
+    BackupFolder backup,
+    Deployment deployment,
+    Path data,
+    @Nullable String only,
+    Supplier<Application> application) {
+
+  /** Makes the folders; none is left if that fails. */
+  void write(PrintWriter out) throws IOException {
+    List<Integer> chosen = chosen();
+    for (int node : chosen) {
+      RestoreCommand.refuseIfUsed(target(node));
+    }
+    backup.check(backup.parts());
+    Path work = work();
+    List<Disk> disks = new ArrayList<>();
+    RealScheduler scheduler = new RealScheduler();
+    try {
+      Restoration restoration = restoration(work, disks, scheduler);
+      List<Path> ready = new ArrayList<>();
+      for (int node : chosen) {
+        Path folder = Files.createDirectories(work.resolve("node-" + node));
+        try (Disk disk = FolderDisk.open(folder)) {
+          restoration.write(node, disk, scheduler);
+        }
+        ready.add(folder);
+      }
+      for (int i = 0; i < ready.size(); i++) {
+        RestoreCommand.move(ready.get(i), target(chosen.get(i)));
+      }
+    } catch (DataFolderRefused refused) {
+      throw new Failure(ExitStatus.FAILED, "nothing was restored: " + refused.getMessage());
+    } finally {
+      for (Disk disk : disks) {
+        disk.close();
+      }
+      scheduler.close();
+      Folders.delete(work);
+    }
+    say(chosen, out);
+  }
+
+  private List<Integer> chosen() {
+    List<String> names = deployment.nodes().stream().map(NodeAddress::name).toList();
+    if (only == null) {
+      return IntStream.range(0, deployment.nodeCount()).boxed().toList();
+    }
+    if (!names.contains(only)) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          "--node: there is no node '"
+              + only
+              + "' in the deployment; "
+              + (names.isEmpty() ? "it names none" : "there are " + String.join(", ", names)));
+    }
+    return List.of(names.indexOf(only));
+  }
+
+  private Path target(int node) {
+    List<NodeAddress> nodes = deployment.nodes();
+    Path folder = nodes.isEmpty() ? data : data.resolve(nodes.get(node).name());
+    return folder.toAbsolutePath().normalize();
+  }
+
+  /** The folder for all that is made on the way, on the disk of the data. */
+  private Path work() throws IOException {
+    Path whole = data.toAbsolutePath().normalize();
+    String name = ".restoring";
+    Path work =
+        deployment.nodes().isEmpty()
+            ? whole.resolveSibling(whole.getFileName() + name)
+            : whole.resolve(name);
+    if (Files.exists(work)) {
+      throw new Failure(
+          ExitStatus.FAILED, work + " is left from a restore that was broken off; remove it");
+    }
+    return Files.createDirectories(work);
+  }
+
+  /** Copies the parts of the backup, and spreads them if need be. */
+  private Restoration restoration(Path work, List<Disk> disks, RealScheduler scheduler)
+      throws IOException {
+    List<Part> parts = new ArrayList<>();
+    for (BackupFolder.Part part : backup.parts()) {
+      Disk files = disk(work.resolve("part-" + part.number()), disks);
+      RestoreCommand.copy(part.folder(), work.resolve("part-" + part.number()));
+      RestoredFolder.check(files);
+      parts.add(new Part(files, part.incarnation()));
+    }
+    Restoration restoration = new Restoration(deployment, backup.id(), parts);
+    if (!restoration.mustSpread()) {
+      return restoration;
+    }
+    Application wrote = application.get();
+    if (!HexFormat.of().formatHex(Sha256.of(wrote.source())).equals(backup.applicationHash())) {
+      throw new Failure(
+          ExitStatus.FAILED,
+          "the backup was made under another version of the application: name that one here, and"
+              + " take the new one when the nodes start. Nothing was restored");
+    }
+    List<Disk> spread = new ArrayList<>();
+    for (int node = 0; node < deployment.shardCount(); node++) {
+      spread.add(disk(work.resolve("spread-" + node), disks));
+    }
+    return restoration.spread(wrote, spread, only != null, scheduler, new SplittableRandom());
+  }
+
+  private static Disk disk(Path folder, List<Disk> disks) throws IOException {
+    Disk disk = FolderDisk.open(Files.createDirectories(folder));
+    disks.add(disk);
+    return disk;
+  }
+
+  private void say(List<Integer> chosen, PrintWriter out) {
+    out.println("restored " + backup.title());
+    Folders.describe(backup.parts(), out);
+    chosen.forEach(node -> out.println("  in " + target(node)));
+    int missing = deployment.nodeCount() - chosen.size();
+    if (missing > 0) {
+      out.println("  " + missing + " more of the same backup must be restored before they can run");
+    }
+    if (deployment.replication().active()) {
+      out.println("  start all nodes: the shards are formed when all are there");
+    }
+    out.flush();
+  }
+}

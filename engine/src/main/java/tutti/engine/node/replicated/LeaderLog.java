@@ -1,0 +1,102 @@
+package tutti.engine.node.replicated;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.LogCopy;
+import tutti.engine.recovery.FolderCopy;
+import tutti.engine.replication.ShardJournal;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.LogEntry;
+
+/**
+ * The log of a shard for one backup, as the host that leads it has it: the records behind the
+ * checkpoint are in the replica's memory, and become files of the form that a node's log has. So a
+ * backup of shards with replicas is one of as many nodes without.
+ */
+final class LeaderLog implements FolderCopy.CopiedLog {
+
+  /** The part of a replica that has the records. */
+  interface Records {
+    /** Lets no entry go that no durable checkpoint has, for that copy. */
+    void keep(LeaderLog copy);
+
+    /** Gives that copy all chosen entries that it has kept, on some thread. */
+    void give(LeaderLog copy);
+
+    /** Lets entries go again. */
+    void end(LeaderLog copy);
+  }
+
+  private final Records records;
+  private final ShardJournal journal;
+  private final Disk disk;
+  private volatile @Nullable List<LogEntry> gathered;
+  private volatile @Nullable Runnable then;
+
+  LeaderLog(Records records, ShardJournal journal, Disk disk) {
+    this.records = records;
+    this.journal = journal;
+    this.disk = disk;
+  }
+
+  @Override
+  public void keep() {
+    records.keep(this);
+  }
+
+  @Override
+  public long hold() {
+    return journal.hold();
+  }
+
+  @Override
+  public boolean letGo() {
+    return journal.letGo();
+  }
+
+  @Override
+  public void gather(long from, long end, Runnable ready) {
+    then = ready;
+    records.give(this);
+  }
+
+  /** Takes all entries that the replica has kept. */
+  void take(List<LogEntry> all) {
+    gathered = List.copyOf(all);
+    Runnable ready = then;
+    if (ready != null) {
+      ready.run();
+    }
+  }
+
+  @Override
+  public LogCopy open(long from, long end) throws IOException {
+    List<LogEntry> all = gathered;
+    List<byte[]> commands = new ArrayList<>();
+    long at = from;
+    long skipped = 0;
+    for (LogEntry entry : all == null ? List.<LogEntry>of() : all) {
+      if (entry.start() == at && at < end) {
+        at = entry.end();
+        if (entry.content() instanceof Command command) {
+          commands.add(command.bytes());
+        } else {
+          skipped += entry.end() - entry.start();
+        }
+      }
+    }
+    if (at != end) {
+      throw new IOException("the shard's log is there up to " + at + ", and not up to " + end);
+    }
+    return LogCopy.of(disk, from, commands, skipped);
+  }
+
+  @Override
+  public void end() {
+    gathered = null;
+    records.end(this);
+  }
+}

@@ -1,0 +1,130 @@
+package tutti.engine.node.restore;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.Disk;
+import tutti.engine.node.replicated.RestoredHost;
+import tutti.engine.node.replicated.RestoredHost.Part;
+import tutti.engine.recovery.RestoredFolder;
+import tutti.engine.runtime.Scheduler;
+import tutti.model.Application;
+
+/**
+ * The restoring of a backup onto the nodes of a deployment, with replicas or without. Each node's
+ * folder may be made on another machine, where the whole backup is at hand: folders that are made
+ * apart fit together. Used by one thread.
+ */
+public final class Restoration {
+  /** The longest time in which transactions in doubt must end. */
+  private static final long PATIENCE_NANOS = 60_000_000_000L;
+
+  private final Deployment target;
+  private final String backup;
+  private final List<Part> parts;
+
+  /**
+   * @param target the deployment that goes on with the data
+   * @param backup names the backup
+   * @param parts those of all nodes or shards, by their numbers; their files may be changed
+   */
+  public Restoration(Deployment target, String backup, List<Part> parts) {
+    this.target = target;
+    this.backup = backup;
+    this.parts = List.copyOf(parts);
+  }
+
+  /** Returns whether actors belong to other parts than those of the backup. */
+  public boolean mustSpread() throws IOException {
+    if (parts.size() != target.shardCount()) {
+      return true;
+    }
+    for (Part part : parts) {
+      if (!RestoredFolder.placement(part.files()).equals(target.nodePlacement())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Spreads the data over as many parts as the deployment has.
+   *
+   * @param application that wrote the data
+   * @param to empty disks for them
+   * @param alone whether other folders are made elsewhere
+   * @return the restoring of these parts
+   * @throws DataFolderRefused if something is in doubt that does not end, or that others might end
+   *     otherwise
+   */
+  public Restoration spread(
+      Application application,
+      List<Disk> to,
+      boolean alone,
+      Scheduler scheduler,
+      RandomGenerator entropy)
+      throws IOException {
+    Spreading spreading = new Spreading(application, target, parts.size(), scheduler, entropy);
+    List<Disk> from = parts.stream().map(Part::files).toList();
+    for (int node = 0; node < from.size(); node++) {
+      RestoredFolder.adopt(from.get(node), backup, node, incarnations());
+    }
+    spreading.own(from);
+    String name = backup;
+    if (spreading.isInDoubt(from)) {
+      if (alone) {
+        throw refused(
+            "has transactions in doubt, which are to end in one way on all nodes: restore all"
+                + " nodes at once, without --node, and move each folder to its machine");
+      }
+      if (!spreading.settle(from, PATIENCE_NANOS)) {
+        throw refused(
+            "has transactions in doubt that do not end by themselves: restore it onto as many nodes"
+                + " as it is of, and end them there");
+      }
+      // Others could have ended them otherwise.
+      byte[] random = ByteBuffer.allocate(Long.BYTES).putLong(entropy.nextLong()).array();
+      name += "/" + HexFormat.of().formatHex(random);
+    }
+    spreading.spread(from, to);
+    long incarnation =
+        incarnations().values().stream().mapToLong(it -> it).max().orElse(0)
+            + RestoredFolder.INCARNATIONS;
+    return new Restoration(
+        target, name, to.stream().map(files -> new Part(files, incarnation)).toList());
+  }
+
+  private DataFolderRefused refused(String why) {
+    return new DataFolderRefused(DataFolderRefused.Kind.OTHER_NODE, "backup " + backup + " " + why);
+  }
+
+  /**
+   * Makes a node's folder; durable when this returns.
+   *
+   * @param node its number in the deployment
+   * @param to an empty folder
+   */
+  public void write(int node, Disk to, Scheduler scheduler) throws IOException {
+    if (target.replication().active()) {
+      RestoredHost.write(target, node, backup, parts, to, scheduler);
+    } else {
+      RestoredFolder.copy(parts.get(node).files(), to);
+      RestoredFolder.adopt(to, backup, node, incarnations());
+      to.force();
+    }
+  }
+
+  private Map<Integer, Long> incarnations() {
+    Map<Integer, Long> incarnations = new TreeMap<>();
+    for (Part part : parts) {
+      incarnations.put(incarnations.size(), part.incarnation());
+    }
+    return incarnations;
+  }
+}

@@ -1,0 +1,337 @@
+package tutti.engine.node.replicated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.backup.NodeBackups.Result;
+import tutti.engine.backup.NodeCopy;
+import tutti.engine.bank.TestBank;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.history.History;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.Disk.DiskFile;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.Backups.Begun;
+import tutti.engine.node.LocalNode;
+import tutti.engine.node.Node;
+import tutti.engine.node.Ports;
+import tutti.engine.node.replicated.RestoredHost.Part;
+import tutti.engine.node.restore.Restoration;
+import tutti.engine.recovery.RestoredFolder;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+import tutti.model.Call;
+import tutti.model.testing.Await;
+
+/** Data moves by backup and restore: to replicas, from them, and to another number of nodes. */
+class MoveTest {
+  private static final int ACCOUNTS = 12;
+  private static final long INITIAL = 1000;
+
+  private static final Deployment SMALL =
+      Deployment.DEFAULT.toBuilder()
+          .executors(1)
+          .journal(new JournalSettings(64 << 10, 16 << 10, Duration.ZERO))
+          .build();
+
+  @TempDir Path folder;
+  private final RealScheduler scheduler = new RealScheduler();
+  private final List<Disk> open = new ArrayList<>();
+  private int backups;
+
+  @AfterEach
+  void close() throws IOException {
+    for (Disk disk : open) {
+      disk.close();
+    }
+    scheduler.close();
+  }
+
+  // --- the parts of a move ---
+
+  private static <T> T answer(Consumer<Consumer<T>> question) throws Exception {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    question.accept(answer::complete);
+    return answer.get(Hosts.TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+  }
+
+  private static <T> T good(Result<T> result) {
+    return switch (result) {
+      case Result.Good<T>(T value) -> value;
+      case Result.Failed<T>(var code, var why) -> throw new AssertionError(code + ": " + why);
+    };
+  }
+
+  private Disk disk(String name) throws IOException {
+    Disk disk = FolderDisk.open(folder.resolve(name));
+    open.add(disk);
+    return disk;
+  }
+
+  /** Copies all files of a backup, as its command does. */
+  private List<Part> read(Node at, Begun begun) throws Exception {
+    String name = "backup-" + backups++ + "-";
+    List<Part> parts = new ArrayList<>();
+    for (NodeCopy copy : begun.nodes()) {
+      Disk to = disk(name + copy.node());
+      for (Map.Entry<String, Long> each : copy.files().entrySet()) {
+        try (DiskFile file = to.open(each.getKey(), true)) {
+          for (long done = 0; done < each.getValue(); ) {
+            long from = done;
+            byte[] piece =
+                good(
+                    answer(
+                        on -> at.backups().read(begun.id(), copy.node(), each.getKey(), from, on)));
+            assertThat(piece).isNotEmpty();
+            file.write(ByteBuffer.wrap(piece), done);
+            done += piece.length;
+          }
+        }
+      }
+      RestoredFolder.check(to);
+      parts.add(new Part(to, copy.incarnation()));
+    }
+    answer(done -> at.backups().end(begun.id(), () -> done.accept(true)));
+    return parts;
+  }
+
+  private List<Part> backup(Node at) throws Exception {
+    return read(at, good(answer(at.backups()::begin)));
+  }
+
+  /** Restores parts onto a deployment's nodes, each in a folder of this name with its number. */
+  private void restore(List<Part> parts, Deployment onto, boolean spreads, String to)
+      throws Exception {
+    Restoration restoration = new Restoration(onto, "b" + backups, parts);
+    assertThat(restoration.mustSpread()).isEqualTo(spreads);
+    if (spreads) {
+      List<Disk> disks = new ArrayList<>();
+      for (int part = 0; part < onto.shardCount(); part++) {
+        disks.add(disk("spread-" + to + part));
+      }
+      restoration =
+          restoration.spread(new TestBank(), disks, false, scheduler, new SplittableRandom());
+    }
+    for (int node = 0; node < onto.nodeCount(); node++) {
+      try (Disk disk = FolderDisk.open(folder.resolve(to + node))) {
+        restoration.write(node, disk, scheduler);
+      }
+    }
+  }
+
+  private static Deployment replicas(int shards) {
+    return Hosts.replicated(SMALL, 3, shards, Replication.Layout.RING);
+  }
+
+  private static Outcome run(Node at, String key, Call... calls) throws Exception {
+    TransactionRequest request =
+        new TransactionRequest(List.of(calls), new Idempotency(key, 7), Hosts.TIMEOUT_NANOS);
+    return answer(done -> at.submit(request, done));
+  }
+
+  private static Outcome deposit(Node at, TestBank bank, String key, int account) throws Exception {
+    return run(at, key, bank.call("a" + account, "deposit", 1L));
+  }
+
+  private static void open(Node at, TestBank bank) throws Exception {
+    for (int account = 0; account < ACCOUNTS; account++) {
+      assertThat(run(at, "open-" + account, bank.call("a" + account, "open", INITIAL)))
+          .isInstanceOf(Outcome.Committed.class);
+      assertThat(deposit(at, bank, "first-" + account, account))
+          .isInstanceOf(Outcome.Committed.class);
+    }
+  }
+
+  /** All is there; what was done is not done again; and work goes on. */
+  private static void judge(Hosts hosts, int deposits) throws Exception {
+    ready(hosts);
+    for (int account = 0; account < ACCOUNTS; account++) {
+      Node any = hosts.node(account % 3);
+      assertThat(deposit(any, hosts.bank, "first-" + account, account))
+          .isInstanceOf(Outcome.Committed.class);
+      assertThat(hosts.balance(account % 3, "a" + account)).isEqualTo(INITIAL + deposits);
+    }
+    assertThat(deposit(hosts.node(0), hosts.bank, "new-key", 0))
+        .isInstanceOf(Outcome.Committed.class);
+    assertThat(hosts.balance(1, "a0")).isEqualTo(INITIAL + deposits + 1);
+    assertThat(run(hosts.node(2), "back", hosts.bank.call("a0", "withdraw", 1L)))
+        .isInstanceOf(Outcome.Committed.class);
+  }
+
+  private Hosts hosts(String name, int shards) throws Exception {
+    return new Hosts(folder, name, replicas(shards));
+  }
+
+  private LocalNode one(Disk disk) throws IOException {
+    Ports ports = new Ports(scheduler, disk, new SplittableRandom(), History.NONE);
+    return LocalNode.open(new TestBank(), SMALL, ports);
+  }
+
+  private List<Part> ofOneNode() throws Exception {
+    try (Disk disk = FolderDisk.open(folder.resolve("one"));
+        LocalNode node = one(disk)) {
+      open(node, new TestBank());
+      return backup(node);
+    }
+  }
+
+  private static void ready(Hosts hosts) throws Exception {
+    for (int host = 0; host < 3; host++) {
+      ReplicatedNode node = hosts.node(host);
+      Await.that(() -> "ready: " + node.readiness(), () -> node.readiness().ready());
+    }
+  }
+
+  // --- moves ---
+
+  @Test
+  void fromOneNodeToThreeReplicasAndBack() throws Exception {
+    restore(ofOneNode(), replicas(0), true, "three-");
+    List<Part> parts;
+    try (Hosts hosts = hosts("three-", 0)) {
+      judge(hosts, 1);
+      // The shards are as good as any: a disk may be lost.
+      hosts.kill(1);
+      hosts.loseDisk(1);
+      for (int account = 0; account < ACCOUNTS; account++) {
+        deposit(hosts.node(0), hosts.bank, "second-" + account, account);
+      }
+      hosts.start(1);
+      ready(hosts);
+      hosts.kill(0);
+      for (int account = 0; account < ACCOUNTS; account++) {
+        assertThat(hosts.balance(1 + account % 2, "a" + account)).isEqualTo(INITIAL + 2);
+      }
+      parts = backup(hosts.node(2));
+      assertThat(parts).hasSize(3);
+    }
+    restore(parts, SMALL, true, "last-");
+    try (Disk disk = FolderDisk.open(folder.resolve("last-0"));
+        LocalNode node = one(disk)) {
+      for (int account = 0; account < ACCOUNTS; account++) {
+        deposit(node, new TestBank(), "second-" + account, account);
+        assertThat(balance(node, account)).isEqualTo(INITIAL + 2);
+      }
+    }
+  }
+
+  private static long balance(Node node, int account) throws Exception {
+    ActorId actor = new ActorId("Account", "a" + account);
+    Node.ReadResult seen =
+        MoveTest.<Node.ReadResult>answer(done -> node.read(actor, Hosts.TIMEOUT_NANOS, done));
+    return seen instanceof Node.ReadResult.Found(var instance)
+        ? TestBank.balance(instance.state())
+        : -1;
+  }
+
+  @Test
+  void fromOneNodeToOneShardOfThreeReplicas() throws Exception {
+    restore(ofOneNode(), replicas(1), false, "three-");
+    try (Hosts hosts = hosts("three-", 1)) {
+      judge(hosts, 1);
+    }
+  }
+
+  /** Checkpoints come often, and a backup is taken in the midst of transfers between shards. */
+  @Test
+  void fromReplicasThatGoOnToOthersAndToNodesWithout() throws Exception {
+    List<Part> parts;
+    try (Hosts hosts = hosts("first-", 0)) {
+      ready(hosts);
+      open(hosts.node(0), hosts.bank);
+      AtomicBoolean enough = new AtomicBoolean();
+      Thread load = Thread.ofPlatform().start(() -> transfers(hosts, enough));
+      Await.that("checkpoints", () -> hosts.node(0).statistics().log().checkpoints() > 3);
+      parts = backup(hosts.node(1));
+      enough.set(true);
+      load.join();
+    }
+    restore(parts, replicas(0), false, "again-");
+    try (Hosts hosts = hosts("again-", 0)) {
+      ready(hosts);
+      long sum = 0;
+      for (int account = 0; account < ACCOUNTS; account++) {
+        sum += hosts.balance(account % 3, "a" + account);
+      }
+      assertThat(sum).as("no half of a transfer").isEqualTo(ACCOUNTS * (INITIAL + 1));
+      assertThat(deposit(hosts.node(0), hosts.bank, "new", 0))
+          .isInstanceOf(Outcome.Committed.class);
+    }
+  }
+
+  private static void transfers(Hosts hosts, AtomicBoolean enough) {
+    try {
+      for (int i = 0; !enough.get(); i++) {
+        String other = "a" + (i + 1) % ACCOUNTS;
+        Call transfer = hosts.bank.transfer("t" + i, "book", 1L, "a" + i % ACCOUNTS, other);
+        run(hosts.node(i % 3), "t" + i, transfer);
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  // --- what is not formed ---
+
+  @Test
+  void aShardIsFormedOfHostsWithTheSameDataAlone() throws Exception {
+    List<Part> parts = ofOneNode();
+    restore(parts, replicas(1), false, "three-");
+    Hosts.delete(folder.resolve("three-1"));
+    try (Hosts hosts = hosts("three-", 1)) {
+      for (int host : List.of(0, 2)) {
+        Await.that(
+            "it waits",
+            () -> String.valueOf(hosts.node(host).readiness().notReady()).contains("same backup"));
+      }
+      hosts.kill(1);
+      hosts.loseDisk(1);
+      restoreOne(parts, 1, "three-1");
+      hosts.start(1);
+      judge(hosts, 1);
+      // Restored once more it has said nothing, and does not vote before it has what was said.
+      hosts.kill(1);
+      for (int account = 0; account < ACCOUNTS; account++) {
+        deposit(hosts.node(0), hosts.bank, "second-" + account, account);
+      }
+      hosts.kill(2);
+      hosts.loseDisk(1);
+      restoreOne(parts, 1, "three-1");
+      hosts.start(1);
+      Await.that(
+          "it rejoins",
+          () -> String.valueOf(hosts.node(1).readiness().notReady()).contains("rejoins"));
+      hosts.start(2);
+      ready(hosts);
+      hosts.kill(0);
+      for (int account = 0; account < ACCOUNTS; account++) {
+        assertThat(hosts.balance(1, "a" + account)).isEqualTo(INITIAL + 2);
+      }
+    }
+  }
+
+  private void restoreOne(List<Part> parts, int node, String to) throws Exception {
+    try (Disk disk = FolderDisk.open(folder.resolve(to))) {
+      new Restoration(replicas(1), "b" + backups, parts).write(node, disk, scheduler);
+    }
+  }
+}
