@@ -57,10 +57,11 @@ import tutti.model.Application;
 public final class RestoreCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Parameters(paramLabel = "DIR", description = "The folder of a backup.")
+  @Parameters(index = "0", paramLabel = "DIR", description = "The folder of a backup.")
   private Path source;
 
   @Parameters(
+      index = "1",
       paramLabel = "APP",
       arity = "0..1",
       description =

@@ -108,7 +108,7 @@ class HostAsNodeTest {
     return state != null && state.leads();
   }
 
-  /** What another leader has told since is not in its copy, so the backup has to begin anew. */
+  /** Another leader may have told more since than the copy has: the backup has to begin anew. */
   @Test
   void aBackupDoesNotOutliveAReign() throws Exception {
     hosts.run(0, null, hosts.bank.call("x", "open", 10L));
