@@ -186,7 +186,7 @@ record Forwarder(
         TransactionStatus status = stands(id);
         protocol.ifCurrent(() -> told.accept(new Answer.Stands(status)));
       }
-      case Question.OfBackup it -> node.backupsHere().answer(it, answer);
+      case Question.OfBackup it -> node.backups().here().answer(it, answer);
       case Question.OfSnapshot it -> node.nodesSnapshots().answer(it, answer);
       case Question.Progress(var only) ->
           distribution.report().progress(only, protocol.waiters().seen(only), answer::accept);

@@ -77,7 +77,6 @@ public final class LocalNode implements Node {
   private final @Nullable Distribution distribution;
   private final @Nullable Forwarder forwarder;
   private final SpanRecorder spans;
-  private final NodesBackups.Here backupsHere;
   private final NodesBackups backups;
   private final NodesSnapshots nodesSnapshots;
   private final Snapshots snapshots;
@@ -135,8 +134,7 @@ public final class LocalNode implements Node {
             distribution,
             snapshots,
             ports.scheduler());
-    this.backupsHere = new NodesBackups.Here(this, ports, state.folder(), meter::actors);
-    this.backups = NodesBackups.of(distribution, backupsHere);
+    this.backups = NodesBackups.of(this, ports, state.folder(), distribution, meter::actors);
   }
 
   private Procedures procedures(Ports ports) {
@@ -399,12 +397,8 @@ public final class LocalNode implements Node {
   }
 
   @Override
-  public Backups backups() {
+  public NodesBackups backups() {
     return backups;
-  }
-
-  NodesBackups.Here backupsHere() {
-    return backupsHere;
   }
 
   @Override

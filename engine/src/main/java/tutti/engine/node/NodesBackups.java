@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -35,6 +36,7 @@ public final class NodesBackups implements Backups {
   private final RandomGenerator entropy;
   private final IntFunction<String> names;
   private final long holdNanos;
+  private @Nullable Here here;
 
   /**
    * @param targets the nodes or leaders
@@ -54,14 +56,34 @@ public final class NodesBackups implements Backups {
     this.holdNanos = longestHold(deployment);
   }
 
-  /** Returns the backups of a node and of all others. */
-  static NodesBackups of(@Nullable Distribution distribution, Here here) {
-    return new NodesBackups(
-        new NodeQuestions<>(distribution, here::answer),
-        here.node.deployment(),
-        here.ports.scheduler(),
-        here.ports.entropy(),
-        distribution == null ? _ -> "" : distribution.peers()::name);
+  /**
+   * Returns the backups of a node and of all others.
+   *
+   * @param folder of this node, or null if nothing is kept
+   * @param distribution reaches the others; null if there are none
+   * @param actors counts those in memory
+   */
+  static NodesBackups of(
+      LocalNode node,
+      Ports ports,
+      @Nullable DataFolder folder,
+      @Nullable Distribution distribution,
+      LongSupplier actors) {
+    Here here = new Here(node, ports, folder, actors);
+    NodesBackups all =
+        new NodesBackups(
+            new NodeQuestions<>(distribution, here::answer),
+            node.deployment(),
+            ports.scheduler(),
+            ports.entropy(),
+            distribution == null ? _ -> "" : distribution.peers()::name);
+    all.here = here;
+    return all;
+  }
+
+  /** Returns this node's own part. */
+  Here here() {
+    return Objects.requireNonNull(here, "the leaders of shards have parts of their own");
   }
 
   /**
