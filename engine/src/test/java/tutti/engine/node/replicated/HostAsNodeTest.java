@@ -108,7 +108,7 @@ class HostAsNodeTest {
     return state != null && state.leads();
   }
 
-  /** Another leader may have told more since than the copy has: the backup has to begin anew. */
+  /** A backup has to begin anew if a shard has another leader, which may have told more since. */
   @Test
   void aBackupDoesNotOutliveAReign() throws Exception {
     hosts.run(0, null, hosts.bank.call("x", "open", 10L));
