@@ -3,11 +3,14 @@ package tutti.engine.node.replicated;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.LogCopy;
 import tutti.engine.recovery.FolderCopy;
 import tutti.engine.replication.ShardJournal;
+import tutti.engine.runtime.StepQueue;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 
@@ -18,33 +21,55 @@ import tutti.protocol.replication.LogEntry;
  */
 final class LeaderLog implements FolderCopy.CopiedLog {
 
-  /** The part of a replica that has the records. */
-  interface Records {
-    /** Lets no entry go that no durable checkpoint has, for that copy. */
-    void keep(LeaderLog copy);
+  /** The backups of a replica that leads; all need the entries that no durable checkpoint has. */
+  static final class Backups {
+    private final StepQueue queue;
+    private final List<LogEntry> entries;
+    private final Set<LeaderLog> all = ConcurrentHashMap.newKeySet();
 
-    /** Gives that copy all chosen entries that it has kept, on some thread. */
-    void give(LeaderLog copy);
+    /**
+     * @param queue of the replica
+     * @param entries the chosen entries that it has kept; of the queue
+     */
+    Backups(StepQueue queue, List<LogEntry> entries) {
+      this.queue = queue;
+      this.entries = entries;
+    }
 
-    /** Lets entries go again. */
-    void end(LeaderLog copy);
+    /** Whether a backup needs all that is kept now. */
+    boolean needEntries() {
+      return !all.isEmpty();
+    }
+
+    /** The reign is over. */
+    void clear() {
+      all.clear();
+    }
+
+    private void give(LeaderLog copy) {
+      queue.step(
+          () -> {
+            copy.take(entries);
+            all.remove(copy);
+          });
+    }
   }
 
-  private final Records records;
+  private final Backups backups;
   private final ShardJournal journal;
   private final Disk disk;
   private volatile @Nullable List<LogEntry> gathered;
   private volatile @Nullable Runnable then;
 
-  LeaderLog(Records records, ShardJournal journal, Disk disk) {
-    this.records = records;
+  LeaderLog(Backups backups, ShardJournal journal, Disk disk) {
+    this.backups = backups;
     this.journal = journal;
     this.disk = disk;
   }
 
   @Override
   public void keep() {
-    records.keep(this);
+    backups.all.add(this);
   }
 
   @Override
@@ -60,11 +85,10 @@ final class LeaderLog implements FolderCopy.CopiedLog {
   @Override
   public void gather(long from, long end, Runnable ready) {
     then = ready;
-    records.give(this);
+    backups.give(this);
   }
 
-  /** Takes all entries that the replica has kept. */
-  void take(List<LogEntry> all) {
+  private void take(List<LogEntry> all) {
     gathered = List.copyOf(all);
     Runnable ready = then;
     if (ready != null) {
@@ -97,6 +121,6 @@ final class LeaderLog implements FolderCopy.CopiedLog {
   @Override
   public void end() {
     gathered = null;
-    records.end(this);
+    backups.all.remove(this);
   }
 }

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -82,8 +80,7 @@ final class ShardReplica implements ShardListener {
   private volatile long checkpoints;
   private volatile boolean closed;
 
-  /** The backups that need all entries that no durable checkpoint has. */
-  private final Set<LeaderLog> backups = ConcurrentHashMap.newKeySet();
+  private final LeaderLog.Backups backups;
 
   /** A listener to the reigns of this host. */
   interface Listener {
@@ -123,6 +120,7 @@ final class ShardReplica implements ShardListener {
     this.listener = listener;
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("apply");
+    this.backups = new LeaderLog.Backups(queue, entries);
     this.graceNanos = 2 * deployment.transactionTimeout().toNanos();
     this.disk = Objects.requireNonNull(ports.disk(), "a replica keeps its data");
     this.meta = MetaStore.open(disk);
@@ -283,7 +281,7 @@ final class ShardReplica implements ShardListener {
     LogMark mark = reached.mark();
     long reigns = reached.reigns();
     // In this order: what a backup needs that begins now is behind that position.
-    if (!backups.isEmpty()) {
+    if (backups.needEntries()) {
       return;
     }
     int count = 0;
@@ -318,31 +316,6 @@ final class ShardReplica implements ShardListener {
       return false;
     }
   }
-
-  // --- backups ---
-
-  /** The entries for a backup, which this host leads. */
-  private final LeaderLog.Records kept =
-      new LeaderLog.Records() {
-        @Override
-        public void keep(LeaderLog copy) {
-          backups.add(copy);
-        }
-
-        @Override
-        public void give(LeaderLog copy) {
-          queue.step(
-              () -> {
-                copy.take(entries);
-                end(copy);
-              });
-        }
-
-        @Override
-        public void end(LeaderLog copy) {
-          backups.remove(copy);
-        }
-      };
 
   // --- transfers ---
 
@@ -445,7 +418,7 @@ final class ShardReplica implements ShardListener {
           transport = to;
           try {
             ReignHistory.begin(told, shard, number);
-            state.lead(journal, to, number, () -> new LeaderLog(kept, journal, disk));
+            state.lead(journal, to, number, () -> new LeaderLog(backups, journal, disk));
             LocalNode begun = LocalNode.reign(state);
             reign = begun;
             listener.opened(shard, begun);
