@@ -25,8 +25,8 @@
  * waiters hear {@code durable = false}, which their transactions take for in doubt. The chosen log
  * says what became of them.
  *
- * <p><b>Records</b> are a version (1), the shard's number, and a record of the shard's machine; those
- * of an integrated protocol begin with 2 instead, and only its hosts write and read them. The
+ * <p><b>Records</b> are a version (1), the shard's number, and a record of the shard's machine;
+ * those of an integrated protocol begin with 2 instead, and only its hosts write and read them. The
  * journal's format does not change: an entry that a new leader replaces is overwritten logically,
  * by a later record that starts at the same position. At a start the whole log is read from the
  * position in {@code meta-host-log} on.
