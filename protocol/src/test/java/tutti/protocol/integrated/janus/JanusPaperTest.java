@@ -310,6 +310,45 @@ class JanusPaperTest {
     assertThat(all.take()).allMatch(sent -> sent.message() instanceof Message.Forgot);
   }
 
+  /**
+   * Ruling on forgetting: three transactions form a ring through three shards. A replica that lags
+   * can still see all of it, since no member is forgotten before all are executed everywhere.
+   */
+  @Test
+  void noMemberOfARingIsForgottenBeforeAllAreExecuted() {
+    SteppedShards all = new SteppedShards(3, 3);
+    Transaction one = transaction(1, 2, 0);
+    Transaction two = transaction(2, 0, 1);
+    Transaction far = transaction(3, 1, 2);
+    all.begin(two, writing(two, "x"));
+    List<Sent> second = all.take();
+    second.stream().filter(sent -> sent.shard() == 0).forEach(all::deliver);
+    all.begin(one, writing(one, "x"));
+    all.deliver(sent -> sent.toReplica());
+    all.begin(far, writing(far, "x"));
+    all.deliver(sent -> sent.toReplica());
+    second.stream().filter(sent -> sent.shard() == 1).forEach(all::deliver);
+    // One replica of the first shard hears of no decision; those that ask it have to ask others.
+    Predicate<Sent> known =
+        sent -> !(sent.message() instanceof Message.Commit && sent.shard() == 0 && sent.to() == 2);
+    all.settle(known);
+    all.on(all.replica(1, 2), new Event.TimerFired(Event.Timer.RETRY));
+    all.on(all.replica(2, 2), new Event.TimerFired(Event.Timer.RETRY));
+    all.settle(known);
+    assertThat(all.written(0, 0, "x")).containsExactly(one.id(), two.id());
+    assertThat(all.outcome(far)).isEqualTo(Outcome.COMMITTED);
+    assertThat(all.memory(1, 0).vertex(far.id())).isNotNull();
+    all.fire(one, Event.Timer.RETRY);
+    all.fire(two, Event.Timer.RETRY);
+    all.settle();
+    runsInOneOrder(all, 0, 1, 2);
+    all.on(all.replica(0, 2), new Event.TimerFired(Event.Timer.WATCH));
+    all.settle();
+    for (List<SimulatedReplica> shard : all.shards) {
+      shard.forEach(each -> assertThat(each.memory().vertices()).isEmpty());
+    }
+  }
+
   /** A replica that starts again executes what it had not, in the same order. */
   @Test
   void aReplicaThatStartsAgainGoesOn() {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import tutti.protocol.replication.Group;
@@ -55,6 +56,9 @@ final class SimulatedShards extends VirtualNetwork {
 
   /** The transactions that were decided, and whether each is abandoned. */
   final SortedMap<TransactionId, Boolean> abandoned = new TreeMap<>();
+
+  /** The component of each transaction that has its place somewhere. */
+  private final Map<TransactionId, SortedSet<Transaction>> ordered = new HashMap<>();
 
   private final Map<Place, Payload> outputs = new HashMap<>();
   private final Map<Integer, List<Integer>> groups = new HashMap<>();
@@ -210,21 +214,27 @@ final class SimulatedShards extends VirtualNetwork {
             before,
             name(replica));
       }
-      case Fact.Ordered(var component) -> components += component.size() > 1 ? 1 : 0;
+      case Fact.Ordered(SortedSet<Transaction> component) -> {
+        components += component.size() > 1 ? 1 : 0;
+        component.forEach(each -> ordered.put(each.id(), component));
+      }
       case Fact.Forgotten(TransactionId id) -> checkForgotten(id);
       default -> {}
     }
   }
 
-  /** Every replica of the transaction has executed it, durably. */
+  /** Every replica of every member of the component has executed it, durably. */
   private void checkForgotten(TransactionId id) {
-    for (int shard : requests.get(id).pieces().keySet()) {
-      for (SimulatedReplica each : shards.get(shard)) {
-        require(
-            each.executed.contains(id),
-            "I8: %s is forgotten, and not executed at %s",
-            id,
-            name(each));
+    for (Transaction member : ordered.get(id)) {
+      for (int shard : member.shards()) {
+        for (SimulatedReplica each : shards.get(shard)) {
+          require(
+              each.executed.contains(member.id()),
+              "I8: %s is forgotten, and %s is not executed at %s",
+              id,
+              member,
+              name(each));
+        }
       }
     }
   }
