@@ -17,8 +17,11 @@ import tutti.cli.command.LastWords;
 import tutti.cli.command.OutputFile;
 import tutti.simulator.integrated.TapirExplorer;
 import tutti.simulator.integrated.TapirScope;
-import tutti.simulator.replication.Finding;
-import tutti.simulator.replication.LogExploration;
+import tutti.simulator.machines.Finding;
+import tutti.simulator.machines.MachineExploration;
+import tutti.simulator.machines.MachineExplorer;
+import tutti.simulator.machines.Network;
+import tutti.simulator.machines.Scopes;
 import tutti.simulator.replication.LogExplorer;
 import tutti.simulator.replication.LogScope;
 
@@ -34,7 +37,7 @@ final class LogExplorations {
 
   /** A search through a scope; it tells now and then the number of states so far. */
   private interface Search {
-    LogExploration run(LongConsumer progress);
+    MachineExploration run(LongConsumer progress);
   }
 
   /**
@@ -44,31 +47,55 @@ final class LogExplorations {
    */
   private record Scoped(String name, String text, Search search) {}
 
+  /** A maker of explorers of a scope, each with at most so many states. */
+  private interface Maker<S> {
+    MachineExplorer make(S scope, int limit, Network network);
+  }
+
   /**
    * A protocol whose machines are explored.
    *
    * @param kind the flag that names it, without its dashes
    * @param agreed the things that its replicas agree on
+   * @param explorer makes its explorers
+   * @param <S> its scopes
    */
-  private record Protocol(String kind, String name, String agreed) {
-    void check(String given) {
+  private record Protocol<S>(
+      String kind, String name, String agreed, Scopes<S> scopes, Maker<S> explorer) {
+
+    /** The explorations that the flags ask for, with {@code given} as the protocol's name. */
+    LogExplorations explorations(String given, String scope, int limit, int walks, long seed) {
       if (!given.equals(name)) {
         throw new IllegalArgumentException(
             "--%s must be %s, and not %s".formatted(kind, name, given));
       }
+      List<Scoped> scoped = new ArrayList<>();
+      for (String each : scope.equals(ALL) ? scopes.exhaustive() : List.of(scope)) {
+        S bounds = scopes.named(each);
+        Network network = walks > 0 ? Network.ONCE : Network.STANDING;
+        MachineExplorer explores = explorer.make(bounds, limit, network);
+        Search search = walks > 0 ? _ -> explores.walk(seed, walks) : explores::explore;
+        scoped.add(new Scoped(each, bounds.toString(), search));
+      }
+      return new LogExplorations(this, scoped, walks > 0);
     }
   }
 
-  private static final Protocol MULTIPAXOS =
-      new Protocol("replication", "multipaxos", "entries chosen");
-  private static final Protocol TAPIR =
-      new Protocol("integrated", "tapir", "transactions committed");
+  private static final Protocol<LogScope> MULTIPAXOS =
+      new Protocol<>("replication", "multipaxos", "entries chosen", LogScope.ALL, LogExplorer::new);
+  private static final Protocol<TapirScope> TAPIR =
+      new Protocol<>(
+          "integrated",
+          "tapir",
+          "transactions committed",
+          TapirScope.ALL,
+          (scope, limit, _) -> new TapirExplorer(scope, limit));
 
-  private final Protocol protocol;
+  private final Protocol<?> protocol;
   private final List<Scoped> scopes;
   private final boolean walks;
 
-  private LogExplorations(Protocol protocol, List<Scoped> scopes, boolean walks) {
+  private LogExplorations(Protocol<?> protocol, List<Scoped> scopes, boolean walks) {
     this.protocol = protocol;
     this.scopes = scopes;
     this.walks = walks;
@@ -82,18 +109,7 @@ final class LogExplorations {
    */
   static LogExplorations of(CommandSpec spec, String scope, int limit, int walks, long seed) {
     return Failure.reading(
-        "--exhaustive",
-        () -> {
-          MULTIPAXOS.check(protocol(spec));
-          List<Scoped> scopes = new ArrayList<>();
-          for (String name : scope.equals(ALL) ? LogScope.exhaustive() : List.of(scope)) {
-            LogScope bounds = LogScope.named(name);
-            LogExplorer explorer = new LogExplorer(bounds, limit);
-            Search search = walks > 0 ? _ -> explorer.walk(seed, walks) : explorer::explore;
-            scopes.add(new Scoped(name, bounds.toString(), search));
-          }
-          return new LogExplorations(MULTIPAXOS, scopes, walks > 0);
-        });
+        "--exhaustive", () -> MULTIPAXOS.explorations(protocol(spec), scope, limit, walks, seed));
   }
 
   /**
@@ -105,18 +121,7 @@ final class LogExplorations {
   static LogExplorations ofIntegrated(
       String integrated, String scope, int limit, int walks, long seed) {
     return Failure.reading(
-        "--exhaustive",
-        () -> {
-          TAPIR.check(integrated);
-          List<Scoped> scopes = new ArrayList<>();
-          for (String name : scope.equals(ALL) ? TapirScope.exhaustive() : List.of(scope)) {
-            TapirScope bounds = TapirScope.named(name);
-            TapirExplorer explorer = new TapirExplorer(bounds, limit);
-            Search search = walks > 0 ? _ -> explorer.walk(seed, walks) : explorer::explore;
-            scopes.add(new Scoped(name, bounds.toString(), search));
-          }
-          return new LogExplorations(TAPIR, scopes, walks > 0);
-        });
+        "--exhaustive", () -> TAPIR.explorations(integrated, scope, limit, walks, seed));
   }
 
   /**
@@ -141,7 +146,7 @@ final class LogExplorations {
     return findings;
   }
 
-  private static LogExploration explore(Scoped scope, @Nullable ProgressLine progress) {
+  private static MachineExploration explore(Scoped scope, @Nullable ProgressLine progress) {
     return scope
         .search()
         .run(
@@ -169,7 +174,7 @@ final class LogExplorations {
         stdout.println(protocol.name() + ", " + scope.text());
         stdout.flush();
         long began = System.nanoTime();
-        LogExploration all = explore(scope, progress);
+        MachineExploration all = explore(scope, progress);
         progress.end();
         tell(all, (System.nanoTime() - began) / 1e9, stdout);
         results.add(json(scope, all));
@@ -186,7 +191,7 @@ final class LogExplorations {
     return held ? ExitStatus.GOOD : ExitStatus.FAILED;
   }
 
-  private void tell(LogExploration all, double seconds, PrintWriter stdout) {
+  private void tell(MachineExploration all, double seconds, PrintWriter stdout) {
     stdout.printf(
         Locale.ROOT,
         "%d %s, %d transitions, the deepest %d steps from the start, at most %d %s, in %.1f s%n",
@@ -211,7 +216,7 @@ final class LogExplorations {
     stdout.flush();
   }
 
-  private Map<String, Object> json(Scoped scope, LogExploration all) {
+  private Map<String, Object> json(Scoped scope, MachineExploration all) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("scope", scope.name());
     json.put("walks", walks);

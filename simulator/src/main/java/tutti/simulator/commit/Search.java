@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.simulator.commit.CommitExploration.Violation;
 import tutti.simulator.commit.rule.Agreement;
 import tutti.simulator.commit.rule.Claims;
-import tutti.simulator.commit.rule.Finding;
 import tutti.simulator.commit.rule.LivenessCheck;
 import tutti.simulator.commit.rule.OnceAtMost;
 import tutti.simulator.commit.rule.Rule;
@@ -24,6 +23,7 @@ import tutti.simulator.commit.step.Successors;
 import tutti.simulator.commit.step.Transition;
 import tutti.simulator.commit.step.TransitionRelation;
 import tutti.simulator.commit.table.StateTable;
+import tutti.simulator.machines.Finding;
 
 /**
  * A search that reaches every state of one transaction, the states that are the fewest steps away
@@ -64,7 +64,7 @@ final class Search {
       LongConsumer progress) {
     this.laws = laws;
     this.steps = new Successors(laws, catalogue, reduced);
-    this.states = new StateTable(laws.nodes());
+    this.states = StateNumbers.table(laws.nodes());
     this.rules.addAll(Agreement.rules(laws.changers()));
     this.rules.addAll(claims.rules(laws));
     if (laws.acts()) {
@@ -152,13 +152,9 @@ final class Search {
   }
 
   private List<String> story(int state) {
-    List<Integer> path = new ArrayList<>();
-    for (int each = state; each > 0; each = states.before(each)) {
-      path.addFirst(each);
-    }
     List<String> story = new ArrayList<>();
     int before = 0;
-    for (int each : path) {
+    for (int each : states.path(state)) {
       List<Transition> ways = new ArrayList<>();
       follow(
           before,

@@ -10,7 +10,7 @@ import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Timestamp;
 import tutti.simulator.integrated.TapirPast.Life;
-import tutti.simulator.replication.Finding;
+import tutti.simulator.machines.Finding;
 
 /**
  * The claim: some serial order, which has a transaction that was told before another began before

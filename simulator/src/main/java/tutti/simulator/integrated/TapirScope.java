@@ -1,7 +1,7 @@
 package tutti.simulator.integrated;
 
 import java.util.List;
-import java.util.stream.Collectors;
+import tutti.simulator.machines.Scopes;
 
 /**
  * The bounds of a world in which TAPIR is explored.
@@ -116,14 +116,11 @@ public record TapirScope(
 
     @Override
     public String toString() {
-      return ("%d view changes, %d that take over, %d repetitions, %d new leaders, %d crashes, %d lost"
-              + " disks, %d doubled messages")
+      return ("%d view changes, %d that take over, %d repetitions, %d new leaders, %d crashes, %d"
+              + " lost disks, %d doubled messages")
           .formatted(views, takeOvers, retries, leaders, crashes, disks, duplicates);
     }
   }
-
-  /** The scope that is too large but for walks. */
-  private static final String EVERYTHING = "everything";
 
   private static Plan increment(long time) {
     return new Plan(time, List.of(new Access(0, "x", true, true)), -1);
@@ -150,32 +147,40 @@ public record TapirScope(
 
   private static final Budget NONE = new Budget(0, 0, 0, 0, 0, 0, 0);
 
-  private static final List<TapirScope> ALL =
-      List.of(
-          new TapirScope("conflict", 3, CONFLICT, Start.FRESH, false, NONE),
-          new TapirScope("read", 3, READ, Start.FRESH, false, NONE),
-          new TapirScope("inversion", 1, INVERSION, Start.FRESH, true, NONE),
-          new TapirScope("view", 3, LATER_FIRST, Start.PROPOSED, false, views(1)),
-          new TapirScope("merge", 5, LATER_FIRST, Start.TAKEN, false, views(1)),
-          new TapirScope("take-over", 3, ONE, Start.TAKEN, false, takeOvers(1)),
-          new TapirScope("fenced", 3, ONE, Start.OVERTAKEN, false, NONE),
-          new TapirScope("dropped", 3, ONE, Start.DROPPED, false, NONE),
-          new TapirScope("two-shards", 1, List.of(ACROSS), Start.FRESH, true, takeOvers(2)),
-          new TapirScope(
-              "forgets", 1, List.of(ACROSS), Start.TAKEN, true, new Budget(1, 1, 0, 0, 0, 0, 0)),
-          new TapirScope("execute", 3, ONE, Start.MISSED, true, views(1)),
-          new TapirScope("crash", 3, ONE, Start.FRESH, false, new Budget(0, 0, 0, 0, 1, 0, 0)),
-          new TapirScope(
-              "disk", 3, LATER_FIRST, Start.REFUSED, false, new Budget(0, 0, 1, 0, 0, 1, 0)),
-          new TapirScope(
-              "duplicate", 3, CONFLICT, Start.VOTED, false, new Budget(0, 0, 0, 0, 0, 0, 1)),
-          new TapirScope(
-              EVERYTHING,
-              3,
-              List.of(increment(10), increment(20), ACROSS),
-              Start.FRESH,
-              true,
-              new Budget(2, 2, 4, 1, 1, 1, 2)));
+  /** The scopes by name. */
+  public static final Scopes<TapirScope> ALL =
+      new Scopes<>(
+          List.of(
+              new TapirScope("conflict", 3, CONFLICT, Start.FRESH, false, NONE),
+              new TapirScope("read", 3, READ, Start.FRESH, false, NONE),
+              new TapirScope("inversion", 1, INVERSION, Start.FRESH, true, NONE),
+              new TapirScope("view", 3, LATER_FIRST, Start.PROPOSED, false, views(1)),
+              new TapirScope("merge", 5, LATER_FIRST, Start.TAKEN, false, views(1)),
+              new TapirScope("take-over", 3, ONE, Start.TAKEN, false, takeOvers(1)),
+              new TapirScope("fenced", 3, ONE, Start.OVERTAKEN, false, NONE),
+              new TapirScope("dropped", 3, ONE, Start.DROPPED, false, NONE),
+              new TapirScope("two-shards", 1, List.of(ACROSS), Start.FRESH, true, takeOvers(2)),
+              new TapirScope(
+                  "forgets",
+                  1,
+                  List.of(ACROSS),
+                  Start.TAKEN,
+                  true,
+                  new Budget(1, 1, 0, 0, 0, 0, 0)),
+              new TapirScope("execute", 3, ONE, Start.MISSED, true, views(1)),
+              new TapirScope("crash", 3, ONE, Start.FRESH, false, new Budget(0, 0, 0, 0, 1, 0, 0)),
+              new TapirScope(
+                  "disk", 3, LATER_FIRST, Start.REFUSED, false, new Budget(0, 0, 1, 0, 0, 1, 0)),
+              new TapirScope(
+                  "duplicate", 3, CONFLICT, Start.VOTED, false, new Budget(0, 0, 0, 0, 0, 0, 1)),
+              new TapirScope(
+                  Scopes.EVERYTHING,
+                  3,
+                  List.of(increment(10), increment(20), ACROSS),
+                  Start.FRESH,
+                  true,
+                  new Budget(2, 2, 4, 1, 1, 1, 2))),
+          TapirScope::name);
 
   private static Budget views(int many) {
     return new Budget(many, 0, 0, 0, 0, 0, 0);
@@ -183,29 +188,6 @@ public record TapirScope(
 
   private static Budget takeOvers(int many) {
     return new Budget(0, many, 0, 0, 0, 0, 0);
-  }
-
-  /**
-   * The scope of that name.
-   *
-   * @throws IllegalArgumentException if there is none: the message lists the names
-   */
-  public static TapirScope named(String name) {
-    return ALL.stream()
-        .filter(each -> each.name.equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no scope '%s'; there are %s"
-                        .formatted(
-                            name,
-                            ALL.stream().map(TapirScope::name).collect(Collectors.joining(", ")))));
-  }
-
-  /** The names of the scopes that are explored as a whole; the others only by walks. */
-  public static List<String> exhaustive() {
-    return ALL.stream().map(TapirScope::name).filter(name -> !name.equals(EVERYTHING)).toList();
   }
 
   int shards() {

@@ -13,8 +13,8 @@ import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.ViewEntry;
 import tutti.simulator.integrated.TapirPast.Life;
+import tutti.simulator.machines.Finding;
 import tutti.simulator.machines.Machines;
-import tutti.simulator.replication.Finding;
 
 /**
  * One step on its way from a state to the next one: carries out effects, and judges them by the

@@ -31,9 +31,6 @@ final class TapirSteps {
   private static final Budget ONE_TAKE_OVER = new Budget(0, 1, 0, 0, 0, 0, 0);
   private static final Part.Value VALUE = new Part.Value(new byte[] {1});
 
-  /** A step, in words, and the state after it. */
-  record Next(String what, TapirWorld world) {}
-
   private final TapirScope scope;
   private final TapirModel model;
 
@@ -99,7 +96,7 @@ final class TapirSteps {
       case OVERTAKEN -> {
         TapirWorld begun =
             settled(begun(fresh, 0), sent -> !sent.isToCoordinator() && sent.to() == last - 1);
-        List<Next> all = new ArrayList<>();
+        List<TapirStep> all = new ArrayList<>();
         takeOver(with(begun, begun.past().with(ONE_TAKE_OVER)), all);
         yield settled(
             all.getFirst().world(),
@@ -175,7 +172,7 @@ final class TapirSteps {
   }
 
   private TapirWorld begun(TapirWorld world, int transaction) {
-    List<Next> all = new ArrayList<>();
+    List<TapirStep> all = new ArrayList<>();
     begin(world, transaction, all);
     return all.getFirst().world();
   }
@@ -193,7 +190,7 @@ final class TapirSteps {
       if (next < 0) {
         return world;
       }
-      List<Next> arrivals = new ArrayList<>();
+      List<TapirStep> arrivals = new ArrayList<>();
       arrive(world, next, arrivals);
       world = arrivals.getFirst().world();
     }
@@ -235,8 +232,8 @@ final class TapirSteps {
     step.onReplica(replica, new Event.Leads(leader), TapirStepping.ALL);
   }
 
-  List<Next> after(TapirWorld world) {
-    List<Next> all = new ArrayList<>();
+  List<TapirStep> after(TapirWorld world) {
+    List<TapirStep> all = new ArrayList<>();
     for (int each = 0; each < scope.plans().size(); each++) {
       Plan plan = scope.plans().get(each);
       boolean may = plan.after() < 0 || world.past().life(plan.after()).told() != TapirPast.NEVER;
@@ -251,7 +248,7 @@ final class TapirSteps {
       if (world.replicas().get(replica).isUp()) {
         own(world, replica, all);
       } else {
-        all.add(new Next("replica " + replica + " starts", started(world, replica)));
+        all.add(new TapirStep("replica " + replica + " starts", started(world, replica)));
       }
     }
     int last = -1;
@@ -266,7 +263,7 @@ final class TapirSteps {
   }
 
   /** A transaction reads every combination of versions that replicas which act can tell. */
-  private void begin(TapirWorld world, int transaction, List<Next> all) {
+  private void begin(TapirWorld world, int transaction, List<TapirStep> all) {
     Plan plan = scope.plans().get(transaction);
     for (List<Part> parts : combinations(world, plan)) {
       TapirStepping step = stepping(world);
@@ -274,7 +271,7 @@ final class TapirSteps {
       Life life = past.life(transaction).beginning(parts, past.moments());
       step.past(past.passing().with(transaction, life));
       step.start(transaction, model.first(transaction, parts), true);
-      all.add(new Next("transaction " + transaction + " begins: " + parts, step.world()));
+      all.add(new TapirStep("transaction " + transaction + " begins: " + parts, step.world()));
     }
   }
 
@@ -329,7 +326,7 @@ final class TapirSteps {
     return all;
   }
 
-  private void coordinate(TapirWorld world, int slot, List<Next> all) {
+  private void coordinate(TapirWorld world, int slot, List<TapirStep> all) {
     CoordinatorState state = world.coordinators().get(slot);
     if (state.done()) {
       return;
@@ -338,17 +335,17 @@ final class TapirSteps {
       TapirStepping step = stepping(world);
       step.waited(slot);
       step.onCoordinator(slot, new Event.TimerFired(Event.Timer.FAST));
-      all.add(new Next("coordinator " + slot + " has waited", step.world()));
+      all.add(new TapirStep("coordinator " + slot + " has waited", step.world()));
     }
     if (world.past().budget().retries() > 0) {
       TapirStepping step = stepping(world);
       step.past(step.past().with(step.past().budget().lessRetry()));
       step.onCoordinator(slot, new Event.TimerFired(Event.Timer.RETRY));
-      all.add(new Next("coordinator " + slot + " repeats", step.world()));
+      all.add(new TapirStep("coordinator " + slot + " repeats", step.world()));
     }
   }
 
-  private void takeOver(TapirWorld world, List<Next> all) {
+  private void takeOver(TapirWorld world, List<TapirStep> all) {
     if (world.past().budget().takeOvers() == 0) {
       return;
     }
@@ -358,12 +355,12 @@ final class TapirSteps {
         step.past(step.past().with(step.past().budget().lessTakeOver()));
         Effect.TakeOver what = new Effect.TakeOver(model.transaction(each), Ballot.FIRST);
         step.start(each, model.takingOver(what), false);
-        all.add(new Next("another coordinator takes over transaction " + each, step.world()));
+        all.add(new TapirStep("another coordinator takes over transaction " + each, step.world()));
       }
     }
   }
 
-  private void own(TapirWorld world, int replica, List<Next> all) {
+  private void own(TapirWorld world, int replica, List<TapirStep> all) {
     Budget budget = world.past().budget();
     ReplicaState state = world.replicas().get(replica);
     int shard = model.shard(replica);
@@ -371,13 +368,13 @@ final class TapirSteps {
     if (!state.written().isEmpty()) {
       TapirStepping step = stepping(world);
       step.flush(replica);
-      all.add(new Next("replica " + replica + " flushes", step.world()));
+      all.add(new TapirStep("replica " + replica + " flushes", step.world()));
     }
     if (state.told() < register.size()) {
       TapirStepping step = stepping(world);
       step.replica(replica, state.hearing(state.told() + 1));
       step.onReplica(replica, new Event.Chosen(register.get(state.told())), TapirStepping.ALL);
-      all.add(new Next("replica " + replica + " hears of the next command", step.world()));
+      all.add(new TapirStep("replica " + replica + " hears of the next command", step.world()));
     }
     boolean leads = world.past().leaders().get(shard) == model.host(replica);
     Kept kept = model.memory(state.machine());
@@ -389,7 +386,7 @@ final class TapirSteps {
       TapirStepping step = stepping(world);
       step.past(step.past().with(budget.lessLeader()));
       elect(step, shard, model.host(replica));
-      all.add(new Next("replica " + replica + " leads the register", step.world()));
+      all.add(new TapirStep("replica " + replica + " leads the register", step.world()));
     }
     crash(world, replica, all);
   }
@@ -405,10 +402,11 @@ final class TapirSteps {
   }
 
   /** An event, and all ways in which the host can crash between its effects. */
-  private void happen(TapirWorld world, TapirPast past, int replica, Event event, List<Next> all) {
+  private void happen(
+      TapirWorld world, TapirPast past, int replica, Event event, List<TapirStep> all) {
     TapirStepping whole = stepping(with(world, past));
     whole.onReplica(replica, event, TapirStepping.ALL);
-    all.add(new Next("replica %d: %s".formatted(replica, event), whole.world()));
+    all.add(new TapirStep("replica %d: %s".formatted(replica, event), whole.world()));
     if (past.budget().mayCrash()) {
       int machine = world.replicas().get(replica).machine();
       int effects = model.onReplica(machine, event).effects().size();
@@ -420,7 +418,7 @@ final class TapirSteps {
     }
   }
 
-  private void arrive(TapirWorld world, int message, List<Next> all) {
+  private void arrive(TapirWorld world, int message, List<TapirStep> all) {
     Sent sent = model.messages.value(message);
     TapirStepping taken = stepping(world);
     taken.take(message);
@@ -431,26 +429,26 @@ final class TapirSteps {
     }
   }
 
-  private void deliver(TapirWorld world, TapirPast past, Sent sent, List<Next> all) {
+  private void deliver(TapirWorld world, TapirPast past, Sent sent, List<TapirStep> all) {
     Event event = new Event.Received(sent.from(), sent.shard(), sent.message());
     if (sent.isToCoordinator()) {
       TapirStepping step = stepping(with(world, past));
       int slot = sent.to() - Sent.COORDINATORS;
       step.onCoordinator(slot, event);
-      all.add(new Next("coordinator %d: %s".formatted(slot, event), step.world()));
+      all.add(new TapirStep("coordinator %d: %s".formatted(slot, event), step.world()));
     } else if (world.replicas().get(model.replica(sent.shard(), sent.to())).isUp()) {
       happen(world, past, model.replica(sent.shard(), sent.to()), event, all);
     }
   }
 
-  private void crash(TapirWorld world, int replica, List<Next> all) {
+  private void crash(TapirWorld world, int replica, List<TapirStep> all) {
     Budget budget = world.past().budget();
     ReplicaState state = world.replicas().get(replica);
     if (budget.crashes() > 0) {
       for (int left = 0; left <= state.written().size(); left++) {
         int disk = model.disk(state.disk(), state.written(), left);
         all.add(
-            new Next(
+            new TapirStep(
                 "replica %d crashes; %d of %d records are left"
                     .formatted(replica, left, state.written().size()),
                 crashed(world, replica, disk, world.past().with(budget.lessCrash()))));
@@ -459,7 +457,7 @@ final class TapirSteps {
     if (budget.disks() > 0) {
       TapirPast past = world.past().with(budget.lessDisk()).losing(replica);
       all.add(
-          new Next(
+          new TapirStep(
               "replica %d loses its disk".formatted(replica),
               crashed(world, replica, model.disk(replica, List.of()), past)));
     }

@@ -2,7 +2,7 @@ package tutti.simulator.integrated;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.simulator.replication.Finding;
+import tutti.simulator.machines.Finding;
 
 /**
  * A state of the model. Immutable.

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.SequencedCollection;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -50,6 +51,7 @@ public final class Machines<M, E, F> {
       };
 
   private final BiFunction<M, E, List<F>> on;
+  private final Set<String> unseen;
   private final List<Path<M, E>> paths = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
   private final Map<Move<E>, Step<F>> steps = new HashMap<>();
@@ -58,7 +60,16 @@ public final class Machines<M, E, F> {
    * @param on gives an event to a machine, and returns its effects
    */
   public Machines(BiFunction<M, E, List<F>> on) {
+    this(on, Set.of());
+  }
+
+  /**
+   * @param on gives an event to a machine, and returns its effects
+   * @param unseen the fields by which machines may differ without anybody ever seeing it
+   */
+  public Machines(BiFunction<M, E, List<F>> on, Set<String> unseen) {
     this.on = on;
+    this.unseen = unseen;
   }
 
   /** An empty table of machines of commit protocols. */
@@ -115,7 +126,7 @@ public final class Machines<M, E, F> {
   }
 
   private int number(Path<M, E> path, M machine) {
-    String picture = picture(machine);
+    String picture = picture(machine, unseen);
     Integer known = numbers.get(picture);
     if (known == null) {
       known = paths.size();
@@ -127,27 +138,31 @@ public final class Machines<M, E, F> {
 
   /** The text of all fields of an object, down to values of the JDK. */
   public static String picture(@Nullable Object of) {
+    return picture(of, Set.of());
+  }
+
+  private static String picture(@Nullable Object of, Set<String> unseen) {
     StringBuilder text = new StringBuilder();
-    draw(of, text);
+    draw(of, unseen, text);
     return text.toString();
   }
 
-  private static void draw(@Nullable Object of, StringBuilder text) {
+  private static void draw(@Nullable Object of, Set<String> unseen, StringBuilder text) {
     if (of instanceof Map<?, ?> map) {
       draw(
           map.entrySet().stream()
-              .map(each -> picture(each.getKey()) + "=" + picture(each.getValue())),
+              .map(each -> picture(each.getKey(), unseen) + "=" + picture(each.getValue(), unseen)),
           map instanceof SequencedMap,
           text);
     } else if (of instanceof Collection<?> many) {
       boolean ordered = of instanceof SequencedCollection || of instanceof Queue;
-      draw(many.stream().map(Machines::picture), ordered, text);
+      draw(many.stream().map(each -> picture(each, unseen)), ordered, text);
     } else if (of instanceof byte[] bytes) {
       text.append(Arrays.toString(bytes));
     } else if (of == null || of instanceof Enum<?> || isOfJdk(of)) {
       text.append(of);
     } else {
-      drawFields(of, text);
+      drawFields(of, unseen, text);
     }
   }
 
@@ -157,12 +172,15 @@ public final class Machines<M, E, F> {
     text.append(';');
   }
 
-  private static void drawFields(Object of, StringBuilder text) {
+  private static void drawFields(Object of, Set<String> unseen, StringBuilder text) {
     text.append(of.getClass().getSimpleName()).append('{');
     for (Field field : FIELDS.get(of.getClass())) {
+      if (unseen.contains(field.getName())) {
+        continue;
+      }
       try {
         text.append(field.getName()).append(':');
-        draw(field.get(of), text);
+        draw(field.get(of), unseen, text);
         text.append(' ');
       } catch (IllegalAccessException e) {
         throw new AssertionError(e);

@@ -2,7 +2,6 @@ package tutti.simulator.replication;
 
 import java.util.List;
 import tutti.protocol.replication.Ballot;
-import tutti.protocol.replication.Effect;
 import tutti.protocol.replication.Timer;
 
 /**
@@ -10,21 +9,27 @@ import tutti.protocol.replication.Timer;
  *
  * @param machine the number of its machine; {@link #DOWN} if it is down
  * @param disk the number of what is durable
- * @param written the records behind that
+ * @param doomed whether nothing that it writes becomes durable any more: it crashes before that
  * @param timers that run, in their order
  * @param said the highest ballot in which it has promised or accepted on this disk
  * @param applied the position up to which it has learnt that all is chosen
  * @param reign the ballot of its open reign; none if it has none
  */
 record HostState(
+    int host,
     int machine,
     int disk,
-    List<Effect.Persist> written,
+    boolean doomed,
     List<Timer> timers,
     Ballot said,
     long applied,
     Ballot reign) {
   static final int DOWN = -1;
+
+  /** A host that is down, with a disk that has said nothing. */
+  static HostState blank(int host, int disk) {
+    return new HostState(host, DOWN, disk, false, List.of(), Ballot.NONE, 0, Ballot.NONE);
+  }
 
   boolean isUp() {
     return machine != DOWN;
@@ -35,34 +40,31 @@ record HostState(
   }
 
   HostState with(int newMachine) {
-    return new HostState(newMachine, disk, written, timers, said, applied, reign);
+    return new HostState(host, newMachine, disk, doomed, timers, said, applied, reign);
   }
 
-  HostState writing(List<Effect.Persist> all) {
-    return new HostState(machine, disk, List.copyOf(all), timers, said, applied, reign);
-  }
-
-  HostState flushed(int newDisk) {
-    return new HostState(machine, newDisk, List.of(), timers, said, applied, reign);
+  /** The host after a flush; it is doomed if that was not of all that it had written. */
+  HostState flushed(int newDisk, boolean all) {
+    return new HostState(host, machine, newDisk, !all, timers, said, applied, reign);
   }
 
   HostState timing(List<Timer> running) {
-    return new HostState(machine, disk, written, List.copyOf(running), said, applied, reign);
+    return new HostState(host, machine, disk, doomed, List.copyOf(running), said, applied, reign);
   }
 
   HostState saying(Ballot ballot) {
-    return new HostState(machine, disk, written, timers, ballot, applied, reign);
+    return new HostState(host, machine, disk, doomed, timers, ballot, applied, reign);
   }
 
   HostState applying(long position) {
-    return new HostState(machine, disk, written, timers, said, position, reign);
+    return new HostState(host, machine, disk, doomed, timers, said, position, reign);
   }
 
   HostState reigning(Ballot ballot) {
-    return new HostState(machine, disk, written, timers, said, applied, ballot);
+    return new HostState(host, machine, disk, doomed, timers, said, applied, ballot);
   }
 
-  HostState crashed(int newDisk) {
-    return new HostState(DOWN, newDisk, List.of(), List.of(), said, applied, Ballot.NONE);
+  HostState crashed() {
+    return new HostState(host, DOWN, disk, false, List.of(), said, applied, Ballot.NONE);
   }
 }

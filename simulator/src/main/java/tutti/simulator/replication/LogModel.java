@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Effect;
 import tutti.protocol.replication.Event;
@@ -16,9 +18,6 @@ import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
-import tutti.simulator.commit.table.IntMultisets;
-import tutti.simulator.commit.table.InternTable;
-import tutti.simulator.commit.table.LongToInt;
 import tutti.simulator.machines.Machines;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
@@ -28,27 +27,36 @@ final class LogModel {
   private static final Timing INDEX = new Timing(30, 10, 0, 0, 1, 1 << 20);
   private static final Timing LEASE = new Timing(30, 10, 30, 27, 1, 1 << 20);
 
+  /**
+   * The fields by which machines may differ and go on alike: whether a leader or follower was heard
+   * decides only how long a host waits before it stands for election, and here it always may.
+   */
+  private static final Set<String> UNSEEN = Set.of("heard");
+
+  private static final Set<String> CANDIDATE = Set.of("preparing");
+  private static final Set<String> LEADER = Set.of("opening", "reigning");
+
   /** The parts of a machine's state that steps and rules look at. */
   record View(Ballot promised, LogMark end, boolean votes, String phase) {}
 
   private final Timing timing;
   private final Machines<ReplicaMachine, Event, Effect> machines =
-      new Machines<>(ReplicaMachine::on);
+      new Machines<>(ReplicaMachine::on, UNSEEN);
   private final Map<Integer, View> views = new HashMap<>();
   private final Map<String, Integer> disks = new HashMap<>();
   private final List<List<Fact>> facts = new ArrayList<>();
   private final List<Kept> memories = new ArrayList<>();
-  final InternTable<Sent> messages = new InternTable<>();
-  final IntMultisets bags = new IntMultisets();
-
-  /** Whether a machine does nothing about a message: 1 if so, 0 if not. */
-  private final LongToInt nothing = new LongToInt();
 
   private final LogScope.Budget budget;
+
+  /** Whether a replica that has once said that it has accepted need not say so again. */
+  private final boolean calm;
 
   LogModel(LogScope scope) {
     this.budget = scope.budget();
     this.timing = scope.reads() == LogScope.Reads.LEASE ? LEASE : INDEX;
+    this.calm =
+        !timing.hasLeases() && !budget.mayCrash() && budget.questions() == 0 && budget.beats() == 0;
   }
 
   Timing timing() {
@@ -107,33 +115,40 @@ final class LogModel {
     return memories.get(disk);
   }
 
-  int send(int bag, Sent sent) {
-    return bags.sum(bag, bags.number(new int[] {messages.number(sent)}));
+  /** Whether a message arrives at any moments once it is sent; if not, it arrives once. */
+  static boolean stays(Message message) {
+    // Each answer to this tells what the replica has by then: a second one is as good as the first,
+    // later, but for a rejoining replica that would rather have the first.
+    return !(message instanceof Message.Rejoin);
   }
 
-  /**
-   * The messages that can still make a difference: an answer to a ballot that its receiver does not
-   * lead any more is as good as lost, and so is what a higher promise refuses.
-   */
-  int alive(int bag, List<HostState> hosts) {
-    int left = bag;
-    for (int each : bags.get(bag)) {
-      Sent sent = messages.value(each);
-      HostState receiver = hosts.get(sent.to());
-      boolean dead =
-          switch (sent.message()) {
-            case Message.Promise promise -> isPast(receiver, promise.ballot());
-            case Message.Accepted accepted -> isPast(receiver, accepted.ballot());
-            case Message.Behind behind -> isPast(receiver, behind.ballot());
-            case Message.Prepare prepare -> refuses(receiver, prepare.ballot());
-            case Message.Accept accept -> refuses(receiver, accept.ballot());
-            default -> false;
-          };
-      if (dead && (!receiver.isUp() || isNothing(receiver.machine(), each))) {
-        left = bags.without(left, each);
-      }
+  /** The entries of one message of a leader, and what another one of its says to be chosen. */
+  static Optional<Sent> implied(Sent one, Sent other) {
+    if (one.message() instanceof Message.Accept(var ballot, var previous, var entries, _, var round)
+        && other.message() instanceof Message.Accept told
+        && told.ballot().equals(ballot)) {
+      Message both = new Message.Accept(ballot, previous, entries, told.chosen(), round);
+      return Optional.of(new Sent(one.from(), one.to(), one.shard(), both));
     }
-    return left;
+    return Optional.empty();
+  }
+
+  /** Whether a message makes no difference any more, whatever its receiver does from now on. */
+  boolean isDead(HostState receiver, Sent sent) {
+    boolean over =
+        switch (sent.message()) {
+          case Message.Promise promise -> !leads(receiver, promise.ballot(), CANDIDATE);
+          case Message.Accepted accepted -> !leads(receiver, accepted.ballot(), LEADER);
+          case Message.Behind(Ballot ballot, long _) -> !leads(receiver, ballot, LEADER);
+          case Message.Rejoined _ -> true;
+          case Message.Prepare prepare -> refuses(receiver, prepare.ballot());
+          case Message.Yield(Ballot ballot) -> refuses(receiver, ballot);
+          case Message.Accept accept ->
+              refuses(receiver, accept.ballot())
+                  || calm && receiver.isUp() && hasPromised(receiver, accept.ballot());
+          default -> false;
+        };
+    return over && (!receiver.isUp() || ignores(receiver.machine(), sent));
   }
 
   /** Whether the timer never runs down in this scope. */
@@ -146,35 +161,39 @@ final class LogModel {
     };
   }
 
-  /** Whether a machine does nothing about a message but refuse it. */
-  private boolean isNothing(int machine, int message) {
-    long key = (long) machine << 32 | message;
-    int known = nothing.get(key);
-    if (known < 0) {
-      Sent sent = messages.value(message);
-      known = refuses(machine, sent) ? 1 : 0;
-      nothing.put(key, known);
+  /** Whether a host leads that ballot, or may lead it; no host ever does so a second time. */
+  private boolean leads(HostState host, Ballot ballot, Set<String> phases) {
+    if (!host.isUp()) {
+      return false;
     }
-    return known == 1;
+    return hasPromised(host, ballot) && phases.contains(view(host.machine()).phase());
   }
 
-  private boolean refuses(int machine, Sent sent) {
+  private boolean hasPromised(HostState host, Ballot ballot) {
+    return ballot.equals(view(host.machine()).promised());
+  }
+
+  private boolean refuses(HostState host, Ballot ballot) {
+    return host.isUp() && ballot.isBelow(view(host.machine()).promised());
+  }
+
+  /** Whether a machine does nothing about a message but refuse it, or say again that it has it. */
+  private boolean ignores(int machine, Sent sent) {
     try {
       Machines.Step<Effect> step =
           on(machine, new Event.Received(sent.from(), sent.shard(), sent.message()));
-      return step.machine() == machine
-          && step.effects().stream()
-              .allMatch(it -> it instanceof Effect.Send(int _, long _, Message.Refused _));
+      return step.machine() == machine && step.effects().stream().allMatch(LogModel::isIdle);
     } catch (IllegalStateException broken) {
       return false;
     }
   }
 
-  private boolean isPast(HostState receiver, Ballot ballot) {
-    return !receiver.isUp() || !view(receiver.machine()).promised().equals(ballot);
-  }
-
-  private boolean refuses(HostState receiver, Ballot ballot) {
-    return receiver.isUp() && ballot.isBelow(view(receiver.machine()).promised());
+  private static boolean isIdle(Effect effect) {
+    return switch (effect) {
+      case Effect.Send(int _, long _, var message) ->
+          message instanceof Message.Refused || message instanceof Message.Accepted;
+      case Effect.SetTimer _ -> true;
+      default -> false;
+    };
   }
 }

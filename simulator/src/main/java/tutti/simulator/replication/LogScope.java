@@ -2,7 +2,7 @@ package tutti.simulator.replication;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import tutti.simulator.machines.Scopes;
 
 /**
  * The bounds of a world in which a replicated log is explored.
@@ -40,7 +40,7 @@ public record LogScope(String name, Start start, Reads reads, int commands, Budg
    * @param retries repeated questions of blank and rejoining replicas
    * @param crashes of hosts that keep their disks, between any two effects
    * @param disks that are lost, with a crash
-   * @param duplicates messages that arrive once more
+   * @param duplicates messages that arrive once more, in a network where they arrive once
    * @param handOvers orderly changes of the leader
    */
   public record Budget(
@@ -98,25 +98,25 @@ public record LogScope(String name, Start start, Reads reads, int commands, Budg
     }
   }
 
-  /** The scope that is too large but for walks. */
-  private static final String EVERYTHING = "everything";
-
-  private static final List<LogScope> ALL =
-      List.of(
-          led("ballots", 2, new Budget(1, 0, 0, 0, 0, 0, 0, 0)),
-          led("three-ballots", 1, new Budget(2, 0, 0, 0, 0, 0, 0, 0)),
-          led("crash", 1, new Budget(1, 0, 0, 0, 1, 0, 0, 0)),
-          led("duplicate", 1, new Budget(1, 0, 0, 0, 0, 0, 1, 0)),
-          chosen("disk", new Budget(0, 0, 1, 0, 0, 1, 0, 0)),
-          led("disk-and-command", 1, new Budget(0, 0, 1, 0, 0, 1, 0, 0)),
-          chosen("disk-and-ballot", new Budget(1, 0, 1, 0, 0, 1, 0, 0)),
-          led("two-disks", 0, new Budget(0, 0, 0, 2, 0, 2, 0, 0)),
-          led("read", 1, new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
-          lease("lease", new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
-          lease("lease-and-hand-over", new Budget(1, 1, 0, 0, 0, 0, 0, 1)),
-          led("hand-over", 1, new Budget(1, 0, 0, 0, 0, 0, 0, 1)),
-          new LogScope("forming", Start.BLANK, Reads.INDEX, 0, new Budget(0, 0, 0, 1, 1, 0, 0, 0)),
-          led(EVERYTHING, 2, new Budget(2, 2, 4, 4, 1, 1, 1, 1)));
+  /** The scopes by name. */
+  public static final Scopes<LogScope> ALL =
+      new Scopes<>(
+          List.of(
+              led("ballots", 2, new Budget(1, 0, 0, 0, 0, 0, 0, 0)),
+              led("three-ballots", 1, new Budget(2, 0, 0, 0, 0, 0, 0, 0)),
+              led("crash", 1, new Budget(1, 0, 0, 0, 1, 0, 0, 0)),
+              chosen("disk", new Budget(0, 0, 1, 0, 0, 1, 0, 0)),
+              led("disk-and-command", 1, new Budget(0, 0, 1, 0, 0, 1, 0, 0)),
+              chosen("disk-and-ballot", new Budget(1, 0, 1, 0, 0, 1, 0, 0)),
+              led("two-disks", 0, new Budget(0, 0, 0, 2, 0, 2, 0, 0)),
+              led("read", 1, new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
+              lease("lease", new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
+              lease("lease-and-hand-over", new Budget(1, 1, 0, 0, 0, 0, 0, 1)),
+              led("hand-over", 1, new Budget(1, 0, 0, 0, 0, 0, 0, 1)),
+              new LogScope(
+                  "forming", Start.BLANK, Reads.INDEX, 0, new Budget(1, 0, 0, 1, 1, 0, 0, 0)),
+              led(Scopes.EVERYTHING, 2, new Budget(2, 2, 4, 4, 1, 1, 1, 1))),
+          LogScope::name);
 
   private static LogScope chosen(String name, Budget budget) {
     return new LogScope(name, Start.CHOSEN, Reads.INDEX, 0, budget);
@@ -128,29 +128,6 @@ public record LogScope(String name, Start start, Reads reads, int commands, Budg
 
   private static LogScope led(String name, int commands, Budget budget) {
     return new LogScope(name, Start.LED, Reads.INDEX, commands, budget);
-  }
-
-  /**
-   * The scope of that name.
-   *
-   * @throws IllegalArgumentException if there is none: the message lists the names
-   */
-  public static LogScope named(String name) {
-    return ALL.stream()
-        .filter(each -> each.name.equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "there is no scope '%s'; there are %s"
-                        .formatted(
-                            name,
-                            ALL.stream().map(LogScope::name).collect(Collectors.joining(", ")))));
-  }
-
-  /** The names of the scopes that are explored as a whole; the others only by walks. */
-  public static List<String> exhaustive() {
-    return ALL.stream().map(LogScope::name).filter(name -> !name.equals(EVERYTHING)).toList();
   }
 
   @Override

@@ -126,8 +126,15 @@ record Past(
     return with(List.copyOf(all));
   }
 
-  Past withoutLeasesOf(int host) {
-    return with(leases.stream().filter(lease -> lease.host() != host).toList());
+  /** Leases and questions of a host that is down now are over. */
+  Past without(HostState down) {
+    return with(leases.stream().filter(lease -> lease.host() != down.host()).toList())
+        .without(down.reign());
+  }
+
+  /** Questions to a reign that is over get no answer. */
+  Past without(Ballot reign) {
+    return asking(questions.stream().filter(each -> !each.reign().equals(reign)).toList());
   }
 
   /**

@@ -3,6 +3,7 @@ package tutti.simulator.replication;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Effect;
@@ -13,45 +14,52 @@ import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.Message;
+import tutti.simulator.machines.Finding;
+import tutti.simulator.machines.Local;
 import tutti.simulator.machines.Machines;
 
-/**
- * One step on its way from a state to the next one: carries out effects, and judges them by the
- * invariants of the protocol's card.
- */
+/** One step of a host: carries out effects, and judges them by the invariants of the card. */
 final class Stepping {
-  /** The value for all effects of an event. */
+  /** The value for all that is written. */
   static final int ALL = Integer.MAX_VALUE;
 
   private final LogModel model;
-  private final List<HostState> hosts;
-  private int messages;
+  private final int durable;
+  private HostState state;
   private Past past;
+  private int records;
+  private final List<Effect.Persist> written = new ArrayList<>();
+  private final List<Sent> sent = new ArrayList<>();
   private @Nullable Finding broken;
   private @Nullable Ballot canvassed;
 
-  Stepping(LogModel model, LogWorld before) {
+  /**
+   * @param durable so many records of those that are written become durable; the host is doomed if
+   *     these are not all
+   */
+  Stepping(LogModel model, HostState before, Past past, int durable) {
     this.model = model;
-    this.hosts = new ArrayList<>(before.hosts());
-    this.messages = before.messages();
-    this.past = before.past();
-    this.broken = before.broken();
+    this.state = before;
+    this.past = past;
+    this.durable = durable;
   }
 
-  HostState host(int number) {
-    return hosts.get(number);
+  int host() {
+    return state.host();
   }
 
-  void host(int number, HostState state) {
-    hosts.set(number, state);
+  /** The shard's identity, if it is formed. */
+  long shard() {
+    return past.shard();
   }
 
-  Past past() {
-    return past;
+  boolean runs(Timer timer) {
+    return state.timers().contains(timer);
   }
 
-  void past(Past next) {
-    past = next;
+  /** The number of records that could have become durable. */
+  int records() {
+    return records;
   }
 
   /** The ballot for which the host has asked for support; null if it has not. */
@@ -59,84 +67,81 @@ final class Stepping {
     return canvassed;
   }
 
-  LogWorld world() {
-    List<HostState> all = List.copyOf(hosts);
-    return new LogWorld(all, model.alive(messages, all), past, broken);
+  /** The whole step. */
+  Local<HostState, Past, Sent> local(Supplier<String> what) {
+    return new Local<>(what, state, List.copyOf(sent), past, broken);
   }
 
-  /** Gives an event to a machine, and carries out the first so many effects. */
-  void on(int host, Event event, int most) {
+  /** Gives an event to the machine, and carries out its effects. */
+  void on(Event event) {
     try {
-      Machines.Step<Effect> step = model.on(host(host).machine(), event);
-      host(host, host(host).with(step.machine()));
-      int left = most;
+      Machines.Step<Effect> step = model.on(state.machine(), event);
+      state = state.with(step.machine());
       for (Effect effect : step.effects()) {
-        if (left-- <= 0) {
-          return;
-        }
-        carryOut(host, effect);
-        counts(host, event, effect);
+        carryOut(effect);
+        counts(event, effect);
       }
-      if (!past.budget().mayCrash() && !host(host).written().isEmpty()) {
-        // No host crashes any more: a flush at once is as good as one before its messages arrive.
-        flush(host);
-      }
+      flush();
     } catch (IllegalStateException wrong) {
       breaks("agreement", String.valueOf(wrong.getMessage()));
     }
   }
 
+  /**
+   * A flush is at once, or too late: one that is later but not too late is as good as one before
+   * its messages arrive.
+   */
+  private void flush() {
+    List<Effect.Persist> all = List.copyOf(written);
+    written.clear();
+    if (state.doomed() || all.isEmpty()) {
+      return;
+    }
+    int many = Math.min(all.size(), durable - records);
+    records += all.size();
+    state = state.flushed(model.disk(state.disk(), all, many), many == all.size());
+    int told = (int) all.stream().filter(Effect.Persist::tell).count();
+    if (!state.doomed() && told > 0) {
+      on(new Event.Persisted(told));
+    }
+  }
+
   /** A leader counts entries of its own ballot only, and no answer of a disk that is lost. */
-  private void counts(int host, Event event, Effect effect) {
+  private void counts(Event event, Effect effect) {
     if (event instanceof Event.Received(int from, long _, Message.Accepted accepted)
         && effect instanceof Effect.Chosen(long _, List<LogEntry> entries)) {
       if (!entries.getLast().ballot().equals(accepted.ballot())) {
-        breaks("own-ballot", "host %d counts acceptances of %s", host, entries.getLast());
+        breaks("own-ballot", "host %d counts acceptances of %s", host(), entries.getLast());
       }
-      if (accepted.disks().of(from) < model.memory(host(host).disk()).disk(from)) {
-        breaks("rejoined", "host %d counts what host %d said on a lost disk", host, from);
+      if (accepted.disks().of(from) < model.memory(state.disk()).disk(from)) {
+        breaks("rejoined", "host %d counts what host %d said on a lost disk", host(), from);
       }
     }
   }
 
-  void flush(int host) {
-    HostState state = host(host);
-    List<Effect.Persist> written = state.written();
-    int count = (int) written.stream().filter(Effect.Persist::tell).count();
-    host(host, state.flushed(model.disk(state.disk(), written, written.size())));
-    if (count > 0) {
-      on(host, new Event.Persisted(count), ALL);
-    }
-  }
-
-  private void carryOut(int host, Effect effect) {
-    HostState state = host(host);
+  private void carryOut(Effect effect) {
     switch (effect) {
       case Effect.Send(int to, long shard, var message) ->
-          send(host, new Sent(host, to, shard, (Message) message));
+          send(new Sent(host(), to, shard, (Message) message));
       case Effect.Persist persist -> {
-        List<Effect.Persist> all = new ArrayList<>(state.written());
-        all.add(persist);
-        host(host, state.writing(all));
-        written(host, (Fact) persist.record());
+        written.add(persist);
+        written((Fact) persist.record());
       }
-      case Effect.SetTimer(Timer timer, long _) -> time(host, timer, true);
-      case Effect.CancelTimer(Timer timer) -> time(host, timer, false);
-      case Effect.Chosen(long position, List<LogEntry> entries) -> chosen(host, position, entries);
+      case Effect.SetTimer(Timer timer, long _) -> time(timer, true);
+      case Effect.CancelTimer(Timer timer) -> time(timer, false);
+      case Effect.Chosen(long position, List<LogEntry> entries) -> chosen(position, entries);
       case Effect.Opened(Ballot ballot, long _, long position) -> {
         boolean misses = position < past.told().position() && past.told().by().isBelow(ballot);
         if (state.applied() < position || misses) {
           breaks("complete-reign", "ballot %s opens before its first entry is chosen", ballot);
         }
-        host(host, host(host).reigning(ballot));
+        state = state.reigning(ballot);
       }
       case Effect.Deposed(Ballot ballot) -> {
-        past =
-            past.asking(
-                past.questions().stream().filter(each -> !each.reign().equals(ballot)).toList());
-        host(host, state.reigning(Ballot.NONE));
+        past = past.without(ballot);
+        state = state.reigning(Ballot.NONE);
       }
-      case Effect.Confirmed(long ticket) -> confirmed(state, ticket);
+      case Effect.Confirmed(long ticket) -> confirmed(ticket);
       case Effect.Follows _, Effect.Offer _ -> {}
     }
   }
@@ -144,50 +149,50 @@ final class Stepping {
   /**
    * A shard is formed once, and a replica joins again with all that it can have helped to choose.
    */
-  private void written(int host, Fact fact) {
+  private void written(Fact fact) {
     if (fact instanceof Fact.Formed formed) {
       if (past.shard() != 0 && past.shard() != formed.shard()) {
-        breaks("formed-once", "host %d forms shard %d anew", host, formed.shard());
+        breaks("formed-once", "host %d forms shard %d anew", host(), formed.shard());
       }
       past = past.forming(formed.shard());
     } else if (fact instanceof Fact.Joined) {
-      long end = model.view(host(host).machine()).end().position();
-      long must = past.lost().getOrDefault(host, 0L);
+      long end = model.view(state.machine()).end().position();
+      long must = past.lost().getOrDefault(host(), 0L);
       if (end < must) {
-        breaks("rejoined", "host %d votes again with %d of %d", host, end, must);
+        breaks("rejoined", "host %d votes again with %d of %d", host(), end, must);
       }
     }
   }
 
-  private void time(int host, Timer timer, boolean runs) {
+  private void time(Timer timer, boolean runs) {
     if (model.isIdle(timer)) {
       return;
     }
-    List<Timer> all = new ArrayList<>(host(host).timers());
+    List<Timer> all = new ArrayList<>(state.timers());
     all.remove(timer);
     if (runs) {
       all.add(timer);
     }
     Collections.sort(all);
-    host(host, host(host).timing(all));
-    past = past.leasing(host, timer, runs);
+    state = state.timing(all);
+    past = past.leasing(host(), timer, runs);
   }
 
-  private void send(int host, Sent sent) {
-    switch (sent.message()) {
+  private void send(Sent next) {
+    switch (next.message()) {
       case Message.Canvass(Ballot ballot, long _) -> canvassed = ballot;
       // A refusal only ends a reign or an attempt that cannot succeed any more.
       case Message.Support _, Message.Refused _ -> {}
       default -> {
-        said(host, sent.message());
-        messages = model.send(messages, sent);
+        said(next.message());
+        sent.add(next);
       }
     }
   }
 
   /** I3, I4 and I9: what is said is durable, and takes no earlier word back. */
-  private void said(int host, Message message) {
-    HostState state = host(host);
+  private void said(Message message) {
+    int host = host();
     Kept kept = model.memory(state.disk());
     Ballot ballot;
     long end;
@@ -216,13 +221,14 @@ final class Stepping {
     if (ballot.isBelow(state.said())) {
       breaks("promises-kept", "host %d says %s after ballot %s", host, message, state.said());
     }
-    host(host, state.saying(ballot));
+    state = state.saying(ballot);
   }
 
   /** I1 and I2. */
-  private void chosen(int host, long position, List<LogEntry> entries) {
+  private void chosen(long position, List<LogEntry> entries) {
     List<LogEntry> agreed = new ArrayList<>(past.agreed());
-    long applied = host(host).applied();
+    int host = host();
+    long applied = state.applied();
     for (LogEntry entry : entries) {
       LogEntry there =
           agreed.stream().filter(each -> each.start() == entry.start()).findFirst().orElse(null);
@@ -243,10 +249,10 @@ final class Stepping {
     if (applied < position) {
       breaks("agreement", "host %d lacks what is chosen up to %d", host, position);
     }
-    host(host, host(host).applying(applied));
+    state = state.applying(applied);
     past = past.agreeing(agreed);
-    if (host(host).reigns()) {
-      past = past.telling(position, host(host).reign());
+    if (state.reigns()) {
+      past = past.telling(position, state.reign());
     }
   }
 
@@ -259,7 +265,7 @@ final class Stepping {
   }
 
   /** I6: a read sees all that any reign had told when it was asked. */
-  private void confirmed(HostState state, long ticket) {
+  private void confirmed(long ticket) {
     List<Past.Question> left = new ArrayList<>();
     for (Past.Question each : past.questions()) {
       boolean answered = each.reign().equals(state.reign()) && each.ticket() <= ticket;

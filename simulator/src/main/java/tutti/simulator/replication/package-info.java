@@ -4,17 +4,15 @@
  * a model, and so are their disks.
  *
  * <p>Begin with {@link tutti.simulator.replication.LogExplorer} and {@link
- * tutti.simulator.replication.LogScope}, which has the scopes by name. {@code LogSteps} has the
- * steps that can follow a state, {@code Stepping} carries one out and judges it, {@code LogModel}
- * has the parts of states as numbers, with the tables of the explorer of commit protocols ({@code
- * tutti.simulator.commit.table}, {@code tutti.simulator.machines}).
+ * tutti.simulator.replication.LogScope}, which has the scopes by name. The search itself is {@link
+ * tutti.simulator.machines.LocalExplorer}. {@code LogSteps} has the steps that a host can take,
+ * {@code Stepping} carries one out and judges it, {@code LogStart} has the first state, {@code
+ * LogModel} has the parts of hosts as numbers.
  *
- * <p><b>Steps.</b> A message arrives, in any order; one that never does is a lost one, so losses
- * need no bound. A host flushes what it has written. It stands for election, a leader is given a
- * command, asked a read, told to hand over, or says that it is there; a blank or rejoining replica
- * asks again. As often as the scope allows, a message arrives once more, a host crashes, between
- * any two effects of an event, with any first part of what it has written, and starts again at any
- * moment or never; or it loses its disk.
+ * <p><b>Steps.</b> A message arrives, in any order and as often as it likes; one that never does is
+ * a lost one. A host stands for election, a leader is given a command, asked a read, told to hand
+ * over, or says that it is there; a blank or rejoining replica asks again. As often as the scope
+ * allows, a host crashes and starts again at any moment or never; or it loses its disk.
  *
  * <p><b>Start.</b> Most scopes begin when the first host leads the first ballot, which all have
  * accepted; so the ballots that a scope allows come after that one. In those with lost disks a
@@ -31,11 +29,24 @@
  *   <li>A pre-vote succeeds whenever it is asked for: more can happen than in the real world, where
  *       it can fail.
  *   <li>Refusals are lost: they only end an attempt that cannot succeed.
- *   <li>Answers to a ballot that their receiver does not lead any more, and messages of a ballot
- *       that their receiver has promised not to accept in, are as good as lost if the receiver does
- *       nothing but refuse them.
- *   <li>Once no host can crash any more, a flush is at once: that it is late shows only in messages
- *       that are late.
+ *   <li>A message that has arrived stays under way. So the messages of a state are those that were
+ *       sent, and not those that happen to be left, of which there are far more combinations. This
+ *       adds what doubled messages can do, and takes nothing away. Rejoin alone arrives once: a
+ *       second answer is no better than the first one, late, but newer.
+ *   <li>What a leader says to be chosen and its entries may arrive in any combination, once it has
+ *       sent both to a host in some message each: it could have sent its entries again. This adds
+ *       steps, too, and takes none away.
+ *   <li>A message is dropped once its receiver ignores it for good: answers to a ballot that it
+ *       does not lead any more, messages of a ballot below its promise, answers to an earlier
+ *       start. In scopes without crashes, reads and lost disks also entries that it has accepted
+ *       and said to have: it could only say so again.
+ *   <li>A flush is at once, or never. One that is late shows only in messages that are late. One
+ *       that never comes makes a host <i>doomed</i>: it goes on without anything becoming durable,
+ *       for as long as it likes, and crashes. A first part of what the step wrote is left, any one.
+ *       A crash between two effects of an event is such a step, too, of which the messages behind
+ *       it are lost.
+ *   <li>Whether a leader or a follower was heard lately is left out: it decides how long a host
+ *       waits before it stands for election, which it may at any time here.
  *   <li>Disks with the same meaning are one, whatever records they have it from.
  * </ul>
  *

@@ -3,16 +3,18 @@ package tutti.simulator.integrated;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongFunction;
-import tutti.simulator.replication.Finding;
+import tutti.simulator.machines.Finding;
+import tutti.simulator.machines.MachineExplorer;
 
 /** The entry point of a mutant's world: the scope that the flags name. */
 public final class TapirTrial implements Function<List<String>, LongFunction<List<String>>> {
 
   @Override
   public LongFunction<List<String>> apply(List<String> flags) {
-    TapirScope scope = TapirScope.named(flags.getLast());
+    TapirScope scope = TapirScope.ALL.named(flags.getLast());
     return _ -> {
-      Finding finding = new TapirExplorer(scope, 200_000).explore(_ -> {}).finding();
+      MachineExplorer explorer = new TapirExplorer(scope, 200_000);
+      Finding finding = explorer.explore(_ -> {}).finding();
       return finding == null ? List.of() : List.of(finding.rule() + ": " + finding.text());
     };
   }

@@ -3,16 +3,19 @@ package tutti.simulator.replication;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import tutti.simulator.machines.Finding;
+import tutti.simulator.machines.MachineExplorer;
+import tutti.simulator.machines.Network;
 
 /** The entry point of a mutant's world: the scope that the flags name. */
 public final class LogTrial implements Function<List<String>, LongFunction<List<String>>> {
 
   @Override
   public LongFunction<List<String>> apply(List<String> flags) {
-    LogScope scope = LogScope.named(flags.getLast());
+    LogScope scope = LogScope.ALL.named(flags.getLast());
     return _ -> {
-      LogExploration all = new LogExplorer(scope, 400_000).explore(_ -> {});
-      Finding finding = all.finding();
+      MachineExplorer explorer = new LogExplorer(scope, 100_000, Network.STANDING);
+      Finding finding = explorer.explore(_ -> {}).finding();
       return finding == null ? List.of() : List.of(finding.rule() + ": " + finding.text());
     };
   }

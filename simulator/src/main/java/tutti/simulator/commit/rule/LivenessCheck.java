@@ -13,6 +13,7 @@ import tutti.simulator.commit.state.StateNumbers;
 import tutti.simulator.commit.step.Transition;
 import tutti.simulator.commit.step.TransitionRelation;
 import tutti.simulator.commit.table.StateTable;
+import tutti.simulator.machines.Finding;
 
 /**
  * The check that everything ends from a quiet state, once nothing goes wrong any more. Late
@@ -37,7 +38,8 @@ public final class LivenessCheck {
     this.laws = laws;
     this.claims = claims;
     this.catalogue = catalogue;
-    this.known = new StateTable[] {new StateTable(laws.nodes()), new StateTable(laws.nodes())};
+    this.known =
+        new StateTable[] {StateNumbers.table(laws.nodes()), StateNumbers.table(laws.nodes())};
   }
 
   /** The finding about a run that never ends, or null. */

@@ -2,6 +2,7 @@ package tutti.simulator.commit.rule;
 
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.commit.state.GlobalState;
+import tutti.simulator.machines.Finding;
 
 /** A rule that must hold in every state. */
 public interface Rule {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import tutti.simulator.commit.table.IntMultisets;
 import tutti.simulator.commit.table.InternTable;
+import tutti.simulator.commit.table.StateTable;
 
 /**
  * A table of worlds as a few numbers each: the numbers of the nodes, of the messages under way, and
@@ -15,6 +16,11 @@ public final class StateNumbers {
   public final InternTable<NodeState> sites = new InternTable<>();
   public final InternTable<InFlightMessage> wires = new InternTable<>();
   public final IntMultisets bags = new IntMultisets();
+
+  /** An empty table of states of so many nodes. */
+  public static StateTable table(int nodes) {
+    return new StateTable(nodes + 2);
+  }
 
   /** The numbers of a world, which must not change any more. */
   public int[] key(GlobalState world) {

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 public final class IntMultisets {
   private final InternTable<IntBuffer> bags = new InternTable<>();
   private final LongToInt sums = new LongToInt();
+  private final LongToInt unions = new LongToInt();
   private final LongToInt rests = new LongToInt();
 
   public IntMultisets() {
@@ -38,6 +39,21 @@ public final class IntMultisets {
       IntStream all = IntStream.concat(Arrays.stream(get(bag)), Arrays.stream(get(other)));
       known = number(all.sorted().toArray());
       sums.put(key, known);
+    }
+    return known;
+  }
+
+  /** The union of two sets: bags that have each element once. */
+  public int union(int set, int other) {
+    if (other == 0 || set == 0) {
+      return set + other;
+    }
+    long key = (long) set << 32 | other;
+    int known = unions.get(key);
+    if (known < 0) {
+      IntStream all = IntStream.concat(Arrays.stream(get(set)), Arrays.stream(get(other)));
+      known = number(all.sorted().distinct().toArray());
+      unions.put(key, known);
     }
     return known;
   }

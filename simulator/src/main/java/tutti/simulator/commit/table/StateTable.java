@@ -20,8 +20,11 @@ public final class StateTable {
   private int[] table = new int[1 << 12];
   private int size;
 
-  public StateTable(int nodes) {
-    this.width = nodes + 3;
+  /**
+   * @param numbers how many numbers each state has
+   */
+  public StateTable(int numbers) {
+    this.width = numbers + 1;
     Arrays.fill(table, -1);
   }
 
@@ -98,6 +101,15 @@ public final class StateTable {
   /** The state from which a state was reached first; -1 for the first state. */
   public int before(int state) {
     return chunks.get(state / CHUNK)[state % CHUNK * width + width - 1];
+  }
+
+  /** The states on the way to a state, after the first one, as they were reached first. */
+  public List<Integer> path(int state) {
+    List<Integer> path = new ArrayList<>();
+    for (int each = state; each > 0; each = before(each)) {
+      path.addFirst(each);
+    }
+    return path;
   }
 
   /** The numbers of a state. */

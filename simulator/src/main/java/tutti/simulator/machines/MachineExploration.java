@@ -1,4 +1,4 @@
-package tutti.simulator.replication;
+package tutti.simulator.machines;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param finding the rule that does not hold; null if all do
  * @param story the steps to it, a sentence each
  */
-public record LogExploration(
+public record MachineExploration(
     long states,
     long transitions,
     int deepest,

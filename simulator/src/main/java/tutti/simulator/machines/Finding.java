@@ -1,4 +1,4 @@
-package tutti.simulator.replication;
+package tutti.simulator.machines;
 
 /**
  * A rule that does not hold.

@@ -1,0 +1,4 @@
+package tutti.simulator.integrated;
+
+/** A step, in words, and the state after it. */
+record TapirStep(String what, TapirWorld world) {}
