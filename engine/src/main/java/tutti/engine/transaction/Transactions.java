@@ -93,8 +93,11 @@ public final class Transactions {
       @Nullable Sender sender,
       Consumer<Outcome> listener) {
     long heard = sender != null ? sender.heard() : answersSoFar();
+    if (sender != null) {
+      sender.named(id);
+    }
     if (admit() instanceof Result.Failed(var refusal)) {
-      turnAway(id, request, refusal, listener);
+      turnAway(id, request, refusal, sender, listener);
       return;
     }
     long age = Submission.age(scheduler.now());
@@ -102,7 +105,7 @@ public final class Transactions {
     Submission submission =
         new Submission(id, request, started, age, listener, spans.begin(id, started));
     Idempotency idempotency = request.idempotency();
-    if (idempotency != null && !claim(idempotency, submission, listener)) {
+    if (idempotency != null && !claim(idempotency, submission, sender, listener)) {
       completion.leave();
       return;
     }
@@ -193,6 +196,15 @@ public final class Transactions {
    */
   public void turnAway(
       TransactionId id, TransactionRequest request, Reason reason, Consumer<Outcome> listener) {
+    turnAway(id, request, reason, null, listener);
+  }
+
+  private void turnAway(
+      TransactionId id,
+      TransactionRequest request,
+      Reason reason,
+      @Nullable Sender sender,
+      Consumer<Outcome> listener) {
     Idempotency idempotency = request.idempotency();
     if (idempotency != null && store.answered() != null) {
       // The key is recorded before the look: a try that takes the key after the look finds this
@@ -201,7 +213,7 @@ public final class Transactions {
     }
     Entry held = idempotency == null ? null : store.keys().find(idempotency);
     if (idempotency != null && held != null) {
-      answer(held, idempotency, id, listener);
+      answer(held, idempotency, id, sender, listener);
     } else {
       turnAway(id, reason, listener);
     }
@@ -243,12 +255,15 @@ public final class Transactions {
 
   /** Takes the idempotency key, or answers the request if another submission has it. */
   private boolean claim(
-      Idempotency idempotency, Submission submission, Consumer<Outcome> listener) {
+      Idempotency idempotency,
+      Submission submission,
+      @Nullable Sender sender,
+      Consumer<Outcome> listener) {
     Entry held = store.keys().begin(idempotency, submission);
     if (held == null) {
       return true;
     }
-    answer(held, idempotency, submission.id(), listener);
+    answer(held, idempotency, submission.id(), sender, listener);
     return false;
   }
 
@@ -267,22 +282,33 @@ public final class Transactions {
 
   /** Answers a request whose key another submission has. */
   private void answer(
-      Entry held, Idempotency idempotency, TransactionId id, Consumer<Outcome> listener) {
+      Entry held,
+      Idempotency idempotency,
+      TransactionId id,
+      @Nullable Sender sender,
+      Consumer<Outcome> listener) {
     if (held.fingerprint() != idempotency.fingerprint()) {
       keyReused(id, idempotency.key(), listener);
       return;
     }
     switch (held) {
-      case Entry.Running running -> running.submission().join(listener);
+      case Entry.Running running -> join(running.submission(), sender, listener);
       case IdempotencyTable.Done done -> {
         Submission unacknowledged = done.unacknowledged();
         if (unacknowledged != null) {
-          unacknowledged.join(listener);
+          join(unacknowledged, sender, listener);
         } else {
           listener.accept(done.outcome());
         }
       }
     }
+  }
+
+  private static void join(Submission to, @Nullable Sender sender, Consumer<Outcome> listener) {
+    if (sender != null) {
+      sender.named(to.id());
+    }
+    to.join(listener);
   }
 
   public TransactionStatus status(TransactionId id) {

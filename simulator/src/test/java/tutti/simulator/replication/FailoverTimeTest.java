@@ -1,6 +1,7 @@
 package tutti.simulator.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.simulator.replication.SimulatedHosts.SECOND;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -14,27 +15,17 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
-import tutti.engine.history.History;
-import tutti.engine.node.Ports;
-import tutti.engine.node.replicated.ReplicatedNode;
-import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
-import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.testing.Effort;
-import tutti.simulator.disk.SimulatedDisk;
-import tutti.simulator.network.SimulatedNetwork;
 import tutti.simulator.world.Seeds;
-import tutti.simulator.world.SimulatedNode;
-import tutti.simulator.world.SimulatedScheduler;
 
 /**
  * The time without a leader, in virtual time: the leader of a shard is killed under load, and its
@@ -43,7 +34,6 @@ import tutti.simulator.world.SimulatedScheduler;
 class FailoverTimeTest {
   private static final int HOSTS = 3;
   private static final int ACCOUNTS = 9;
-  private static final long SECOND = 1_000_000_000L;
   private static final int KILLS = 20;
 
   /**
@@ -57,52 +47,25 @@ class FailoverTimeTest {
   private static final class World {
     private final TestBank bank = new TestBank();
     private final RandomGenerator random;
-    private final SimulatedScheduler world;
-    private final SimulatedNetwork network;
-    private final TaskExecutor hand;
-    private final Deployment deployment;
-    private final ReplicatedNode[] hosts = new ReplicatedNode[HOSTS];
-    private final SimulatedNode[] machines = new SimulatedNode[HOSTS];
+    private final SimulatedHosts all;
     private final List<Runnable> waiting = new ArrayList<>();
     private final Map<String, Long> served = new TreeMap<>();
     private int down = -1;
     @Nullable Failover failover;
-    @Nullable Throwable failure;
 
     World(long seed) {
       random = Seeds.stream(seed, "world");
-      world = new SimulatedScheduler(seed, ExecutorMode.best(), 0.1);
-      network = new SimulatedNetwork(world, HOSTS);
-      hand = world.newExecutor("hand");
-      deployment =
-          Deployment.DEFAULT.toBuilder()
-              .concurrencyControl(ConcurrencyControlKind.TWO_PHASE_LOCKING)
-              .executors(1)
-              .journal(new Deployment.JournalSettings(1 << 16, 1 << 18, Duration.ZERO))
-              .nodes(NodeAddress.inOneProcess(HOSTS))
-              .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
-              .build();
-    }
-
-    private void start(int i) throws IOException {
-      machines[i] = world.node("host-" + i);
-      hosts[i] =
-          ReplicatedNode.open(
+      all =
+          new SimulatedHosts(
+              seed,
               bank,
-              deployment,
-              new Ports(
-                  machines[i],
-                  new SimulatedDisk(),
-                  world.entropy("entropy-" + i),
-                  History.NONE,
-                  i,
-                  network.transport(machines[i], i)));
-    }
-
-    private void sleep(long nanos) {
-      Promise<Boolean> over = new Promise<>();
-      world.after(nanos, hand, () -> over.complete(true));
-      over.await();
+              Deployment.DEFAULT.toBuilder()
+                  .concurrencyControl(ConcurrencyControlKind.TWO_PHASE_LOCKING)
+                  .executors(1)
+                  .journal(new Deployment.JournalSettings(1 << 16, 1 << 18, Duration.ZERO))
+                  .nodes(NodeAddress.inOneProcess(HOSTS))
+                  .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
+                  .build());
     }
 
     /** Asks hosts that are up until it has happened. */
@@ -112,16 +75,16 @@ class FailoverTimeTest {
         if (i != down) {
           Promise<@Nullable Outcome> answer = new Promise<>();
           waiting.add(() -> answer.complete(null));
-          hosts[i].submit(
+          all.hosts[i].submit(
               new TransactionRequest(
                   List.of(bank.call(account, event, 1L)), new Idempotency(key, 1), 5 * SECOND),
               answer::complete);
           if (answer.await() instanceof Outcome.Committed) {
-            served.put(account, world.nanos());
+            served.put(account, all.world.nanos());
             return;
           }
         }
-        sleep(1_000_000);
+        all.sleep(1_000_000);
       }
     }
 
@@ -129,46 +92,40 @@ class FailoverTimeTest {
       String account = "a" + number;
       for (int i = 0; failover == null; i++) {
         commit(account + "-" + i, "deposit", account);
-        sleep(random.nextLong(50_000_000));
+        all.sleep(random.nextLong(50_000_000));
       }
     }
 
     private int shardOf(String account) {
-      return new Placements(deployment.placement(), HOSTS, deployment.containers())
-          .nodeOf(new ActorId("Account", account));
+      return all.hosts[0].place(new ActorId("Account", account)).shard();
     }
 
     private void play() throws IOException {
-      for (int i = 0; i < HOSTS; i++) {
-        start(i);
-      }
+      all.start();
       for (int i = 0; i < ACCOUNTS; i++) {
         commit("open-" + i, "open", "a" + i);
       }
       for (int i = 0; i < ACCOUNTS; i++) {
         int number = i;
-        world.newExecutor("client-" + i).start(() -> client(number));
+        all.world.newExecutor("client-" + i).start(() -> client(number));
       }
-      sleep(SECOND + random.nextLong(SECOND));
+      all.sleep(SECOND + random.nextLong(SECOND));
       int shard = shardOf("a0");
-      int leader = 0;
-      while (!hosts[leader].leads(shard)) {
-        leader = (leader + 1) % HOSTS;
-      }
-      long killed = world.nanos();
+      int leader = all.leader(shard);
+      long killed = all.world.nanos();
       down = leader;
-      machines[leader].crash();
+      all.machines[leader].crash();
       List<Runnable> broken = List.copyOf(waiting);
       waiting.clear();
       broken.forEach(Runnable::run);
       long first = 0;
       while (served.values().stream().anyMatch(at -> at <= killed)) {
-        sleep(1_000_000);
+        all.sleep(1_000_000);
         if (first == 0 && served.keySet().stream().anyMatch(each -> since(each, shard, killed))) {
-          first = world.nanos() - killed;
+          first = all.world.nanos() - killed;
         }
       }
-      failover = new Failover(first, world.nanos() - killed);
+      failover = new Failover(first, all.world.nanos() - killed);
     }
 
     private boolean since(String account, int shard, long killed) {
@@ -179,18 +136,7 @@ class FailoverTimeTest {
 
   private static Failover run(long seed) {
     World it = new World(seed);
-    it.hand.start(
-        () -> {
-          try {
-            it.play();
-          } catch (IOException | AssertionError | RuntimeException e) {
-            it.failure = e;
-          }
-        });
-    it.world.run(() -> it.failover != null || it.failure != null, 60 * SECOND);
-    if (it.failure != null) {
-      throw new AssertionError("seed " + seed, it.failure);
-    }
+    it.all.play(it::play);
     return Objects.requireNonNull(it.failover, "seed " + seed + ": not all accounts are served");
   }
 

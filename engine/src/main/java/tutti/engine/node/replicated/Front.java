@@ -1,10 +1,12 @@
 package tutti.engine.node.replicated;
 
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -197,7 +199,8 @@ final class Front implements Receiver, QuestionTargets<Question> {
         left -> {
           LocalNode here = reigns.apply(it.shard);
           if (here != null) {
-            here.submit(it.within(left), new Door(it), ended);
+            Door door = new Door(it);
+            here.submit(it.within(left), door, inTime(left, door::id, ended));
           } else {
             ask(it, newId(it.shard), it.within(left), ended);
           }
@@ -208,9 +211,19 @@ final class Front implements Receiver, QuestionTargets<Question> {
   /** The door of this host, which has had a request for a while that runs here. */
   private final class Door implements Sender {
     private final Try it;
+    private volatile @Nullable TransactionId id;
 
     Door(Try it) {
       this.it = it;
+    }
+
+    TransactionId id() {
+      return Objects.requireNonNull(id, "a request that is not answered runs");
+    }
+
+    @Override
+    public void named(TransactionId name) {
+      id = name;
     }
 
     @Override
@@ -222,6 +235,22 @@ final class Front implements Receiver, QuestionTargets<Question> {
     public void age(Consumer<OptionalLong> told) {
       told.accept(OptionalLong.of(scheduler.nanos() - it.began));
     }
+  }
+
+  /**
+   * Returns a taker of the answer of a leader on this host, which waits for no longer than for that
+   * of a leader elsewhere.
+   *
+   * @param id gives the name of the transaction, once it runs
+   */
+  Consumer<Outcome> inTime(long timeoutNanos, Supplier<TransactionId> id, Consumer<Outcome> to) {
+    return new TimedAnswer(
+        scheduler, queue, timeoutNanos + GRACE_NANOS, () -> unsaid(id.get()), to);
+  }
+
+  private static Outcome unsaid(TransactionId id) {
+    return new Outcome.InDoubt(
+        id, "the leader of shard " + id.coordinator() + " has not said what became of it");
   }
 
   private static Reason unled(int shard) {
@@ -246,9 +275,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
                   case Calls.Result.Answered other ->
                       new Outcome.InDoubt(id, "the leader gave an answer that is none");
                   case Calls.Result.Unsent unsent -> new Outcome.Aborted(id, unled(shard));
-                  case Calls.Result.Silent silent ->
-                      new Outcome.InDoubt(
-                          id, "the leader of shard " + shard + " has not said what became of it");
+                  case Calls.Result.Silent silent -> unsaid(id);
                 }));
   }
 

@@ -312,7 +312,13 @@ public final class ReplicatedNode implements Node {
     LocalNode home = reign(shard);
     List<LocalNode> here = home != null ? List.of(home) : reigns();
     if (!here.isEmpty()) {
-      here.getFirst().run(block, onEnd);
+      here.getFirst()
+          .run(
+              block,
+              front.inTime(
+                  block.timeoutNanos(),
+                  () -> Objects.requireNonNull(block.transaction(), "it was begun"),
+                  onEnd));
       return;
     }
     front.turnAway(

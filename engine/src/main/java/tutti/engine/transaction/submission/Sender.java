@@ -2,6 +2,7 @@ package tutti.engine.transaction.submission;
 
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import tutti.engine.concurrency.TransactionId;
 
 /** The node that has passed a client's request on, as the node that runs the request knows it. */
 public interface Sender {
@@ -17,4 +18,7 @@ public interface Sender {
    * any more.
    */
   void age(Consumer<OptionalLong> told);
+
+  /** Hears the name of the transaction whose outcome answers the request, before it does. */
+  default void named(TransactionId id) {}
 }

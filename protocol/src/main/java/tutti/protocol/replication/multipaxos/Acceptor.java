@@ -66,6 +66,8 @@ final class Acceptor {
       case Message.Canvass(Ballot ballot, long position) ->
           canvass(replica, from, ballot, position);
       case Message.Rejoin(long nonce, int disk) -> rejoin(replica, from, nonce, disk);
+      case Message.Rejoined told when told.nonce() == Message.Rejoined.UNASKED ->
+          replica.heeds(from, told.disks());
       case Message.Yield(Ballot ballot) -> takeOver(replica, ballot);
       default -> {
         return false;
@@ -225,13 +227,15 @@ final class Acceptor {
   void forced(Replica replica, Pending what) {
     switch (what) {
       case Pending.Promised(Ballot ballot, long from)
-          when ballot.equals(replica.promised()) && ballot.host() != replica.group.self() ->
+          when replica.votes()
+              && ballot.equals(replica.promised())
+              && ballot.host() != replica.group.self() ->
           promise(replica, ballot, from);
       case Pending.Accepted(Ballot ballot, LogMark _, long round)
           when leader.host() >= 0 && ballot.equals(replica.promised()) && ballot.equals(leader) ->
           accepted(replica, round);
-      case Pending.NewDisk(int host, int disk, long nonce) ->
-          replica.send(host, rejoined(replica, nonce, disk));
+      case Pending.NewDisk(int host, int disk, long nonce) when replica.votes() ->
+          replica.send(host, rejoined(replica, nonce, disk, replica.identity().disks()));
       default -> {}
     }
   }
@@ -242,7 +246,7 @@ final class Acceptor {
     }
     Identity identity = replica.identity();
     if (disk == 0) {
-      replica.send(from, rejoined(replica, nonce, 0));
+      replica.send(from, rejoined(replica, nonce, 0, identity.disks()));
     } else if (disk >= identity.disks().of(from)) {
       Disks newer = identity.disks().with(from, disk);
       replica.heeds(from, newer);
@@ -251,9 +255,13 @@ final class Acceptor {
     }
   }
 
-  private static Message rejoined(Replica replica, long nonce, int disk) {
-    return new Message.Rejoined(
-        nonce, disk, replica.promised(), replica.log.end(), replica.identity().disks());
+  private static Message rejoined(Replica replica, long nonce, int disk, Disks disks) {
+    return new Message.Rejoined(nonce, disk, replica.promised(), replica.log.end(), disks);
+  }
+
+  /** Tells a host that nothing counts that it says: a newer disk than its own is known. */
+  void outdated(Replica replica, int host) {
+    replica.send(host, rejoined(replica, Message.Rejoined.UNASKED, 0, replica.disks()));
   }
 
   private void takeOver(Replica replica, Ballot ballot) {

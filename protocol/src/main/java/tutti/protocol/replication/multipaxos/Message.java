@@ -40,9 +40,17 @@ public sealed interface Message extends ReplicationMessage {
    */
   record Rejoin(long nonce, int disk) implements Message {}
 
-  /** Replica to one that rejoins: I count no older answers of yours, and this is what I have. */
+  /**
+   * Replica to one that rejoins, or has to: I count no older answers of yours, and this is what I
+   * have.
+   *
+   * @param nonce of the question, or {@link #UNASKED}
+   */
   record Rejoined(long nonce, int disk, Ballot promised, LogMark end, Disks disks)
-      implements Message {}
+      implements Message {
+    /** The nonce of a message to a replica whose host has had a newer disk, and does not know. */
+    static final long UNASKED = 0;
+  }
 
   /**
    * Would-be leader to replica: would you promise this ballot?

@@ -21,6 +21,9 @@ final class Progress {
   /** Whether the follower lacked what it was sent, so that it gets one message at a time. */
   boolean probing;
 
+  /** Whether the follower answers from a disk in place of which its host has had another one. */
+  boolean outdated;
+
   Progress(long next) {
     this.next = next;
   }

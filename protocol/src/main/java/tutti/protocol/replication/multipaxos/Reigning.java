@@ -142,10 +142,11 @@ final class Reigning extends Role {
   private void accepted(Replica replica, int from, Message.Accepted accepted) {
     boolean counts = replica.heeds(from, accepted.disks()) && accepted.votes();
     Progress progress = others.get(from);
-    if (progress == null) {
+    if (progress == null || replica.role() != this) {
       return;
     }
     progress.heard = true;
+    progress.outdated = accepted.votes() && !counts;
     progress.reached(accepted.end());
     if (counts) {
       progress.accepted = Math.max(progress.accepted, accepted.end());
@@ -248,6 +249,7 @@ final class Reigning extends Role {
       case HEARTBEAT -> {
         replica.setTimer(Timer.HEARTBEAT, replica.timing.heartbeatNanos());
         others.values().forEach(Reigning::repeat);
+        others.forEach((host, progress) -> tellIfOutdated(replica, host, progress));
         send(replica, true);
         if (open) {
           askForLease(replica);
@@ -256,6 +258,13 @@ final class Reigning extends Role {
       case QUORUM -> quorum(replica);
       case LEASE_EVEN, LEASE_ODD -> lease.ended(timer);
       case ELECTION, RETRY, GRANT -> {}
+    }
+  }
+
+  private static void tellIfOutdated(Replica replica, int host, Progress progress) {
+    if (progress.outdated) {
+      progress.outdated = false;
+      replica.acceptor().outdated(replica, host);
     }
   }
 

@@ -44,6 +44,9 @@ final class Replica implements ReplicaMachine {
   /** Whether the record of {@link #grantNanos} is durable; nothing is granted before. */
   private boolean grantsAreForced = true;
 
+  /** The name of this start. */
+  private long nonce;
+
   private final Acceptor acceptor = new Acceptor();
   private final Queue<Pending> pending = new ArrayDeque<>();
   private Role role;
@@ -83,7 +86,8 @@ final class Replica implements ReplicaMachine {
     return effects;
   }
 
-  private void start(long nonce) {
+  private void start(long name) {
+    nonce = name;
     if (chosen > log.start().position()) {
       effects.add(new Effect.Chosen(chosen, log.between(log.start().position(), chosen)));
     }
@@ -220,7 +224,9 @@ final class Replica implements ReplicaMachine {
   }
 
   /**
-   * Learns of newer disks from an answer.
+   * Learns of newer disks from an answer. A replica whose host has had a newer disk than this one
+   * has to rejoin: nobody counts its answers, and it does not know what it has said since. That
+   * ends the role.
    *
    * @return whether the answer counts: its sender has lost no disk since
    */
@@ -231,6 +237,15 @@ final class Replica implements ReplicaMachine {
       if (disks.of(host) > before.of(host)) {
         role.lost(this, host);
       }
+    }
+    if (identity.votes() && disks.of(group.self()) > identity.disks().of(group.self())) {
+      identity(identity.rejoining(identity.shard(), identity.members()));
+      persist(new Fact.Rejoining(identity.shard(), identity.members()));
+      // A leader that was heard before may be below what the others have promised since.
+      acceptor.hearsNothing();
+      Rejoining rejoining = new Rejoining();
+      rejoining.name(nonce);
+      become(rejoining);
     }
     return heard.of(from) == disks.of(from);
   }

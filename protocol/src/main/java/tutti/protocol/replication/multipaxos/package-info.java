@@ -35,7 +35,8 @@
  * <tr><td>Rejoin(nonce, disk)</td><td>replica that lost its disk, all</td><td>what have you promised
  * and accepted? This disk has that number; 0 asks which numbers were used</td></tr>
  * <tr><td>Rejoined(nonce, disk, promised, end, disks)</td><td>voting replica, one that
- * rejoins</td><td>this; I count no answer of an older disk of yours, which is forced</td></tr>
+ * rejoins</td><td>this; I count no answer of an older disk of yours, which is forced. Unasked, from a
+ * leader: yours is an older one</td></tr>
  * <tr><td>Canvass(ballot, chosen)</td><td>would-be leader, all</td><td>would you promise, and can you
  * give me the log behind that position?</td></tr>
  * <tr><td>Support(ballot)</td><td>voting replica, would-be leader</td><td>I would: I hear no leader,
@@ -77,6 +78,8 @@
  * when durable Accepted; Chosen. The first with longer leases than before: persist Grants, and
  * no answer before that is durable</td></tr>
  * <tr><td>Yield</td><td>follows that ballot</td><td/><td>Candidacy</td></tr>
+ * <tr><td>Promise, Accepted, Rejoined unasked</td><td>votes, and the disks name a newer one of this
+ * host</td><td>persist Rejoining</td><td>Rejoining</td></tr>
  * <tr><td>Installed</td><td>more than is chosen here</td><td>persist Installed; when durable
  * Accepted</td><td/></tr>
  * <tr><td>Released</td><td/><td>persist Summary</td><td/></tr>
@@ -131,7 +134,8 @@
  * <tr><td>Reigning</td><td>Accepted of a majority with a round</td><td>Confirmed for all that asked
  * before the round began</td><td/></tr>
  * <tr><td>Reigning</td><td>HandOver, and the successor has all</td><td>Yield</td><td>Following</td></tr>
- * <tr><td>Reigning</td><td>HEARTBEAT</td><td>Accept to all</td><td/></tr>
+ * <tr><td>Reigning</td><td>HEARTBEAT</td><td>Accept to all; Rejoined unasked to those that have
+ * answered from an older disk</td><td/></tr>
  * <tr><td>Reigning</td><td>QUORUM without a majority, Refused</td><td>Deposed</td><td>Following</td></tr>
  * </table>
  *

@@ -184,6 +184,71 @@ class MultiPaxosPaperTest {
     assertThat(all.chosen(0)).isEqualTo(before);
   }
 
+  /** DISC'17: a host that gets an older disk back has not said on it what it has said since. */
+  @Test
+  void aReplicaOnADiskThatWasReplacedLeadsNothingAndRejoins() {
+    Replicas all = Replicas.led(3);
+    Kept older = all.disks.get(2);
+    all.loseDisk(2, 900);
+    rejoin(all, 2);
+    // The newer disk and the leader alone choose a command.
+    all.propose(0, "x");
+    all.settle(sent -> sent.from() != 1 && sent.to() != 1);
+    long chosen = all.chosen(0);
+    all.disks.set(2, older);
+    all.restart(2, 901);
+    for (int each = 0; each < 2; each++) {
+      all.fire(2, Timer.ELECTION);
+      all.fire(1, Timer.ELECTION);
+      all.settle(sent -> sent.from() != 0 && sent.to() != 0);
+    }
+    assertThat(all.phase(2)).isEqualTo("rejoining");
+    assertThat(all.machines.get(2).votes()).isFalse();
+    assertThat(all.chosen(1)).isLessThan(chosen);
+    rejoin(all, 2);
+    assertThat(all.chosen(2)).isGreaterThanOrEqualTo(chosen);
+  }
+
+  /** DISC'17: a follower on an older disk hears from the leader that its answers do not count. */
+  @Test
+  void aFollowerOnADiskThatWasReplacedIsToldToRejoin() {
+    Replicas all = Replicas.led(3);
+    Kept older = all.disks.get(2);
+    all.loseDisk(2, 900);
+    rejoin(all, 2);
+    all.disks.set(2, older);
+    all.restart(2, 901);
+    for (int each = 0; each < 2; each++) {
+      all.fire(0, Timer.HEARTBEAT);
+      all.settle();
+    }
+    assertThat(all.machines.get(2).votes()).isFalse();
+    rejoin(all, 2);
+    long before = all.chosen(0);
+    all.propose(0, "x");
+    all.settle(sent -> sent.from() != 1 && sent.to() != 1);
+    assertThat(all.chosen(0)).as("it counts again").isGreaterThan(before);
+  }
+
+  private static void rejoin(Replicas all, int host) {
+    for (int each = 0; each < 3 && !all.machines.get(host).votes(); each++) {
+      all.fire(host, Timer.RETRY);
+      all.settle();
+      if (!all.phase(0).equals("reigning")) {
+        all.fire(1, Timer.ELECTION);
+        all.fire(0, Timer.ELECTION);
+        all.settle();
+      }
+      for (int other = 0; other < 3; other++) {
+        if (all.phase(other).equals("reigning")) {
+          all.fire(other, Timer.HEARTBEAT);
+        }
+      }
+      all.settle();
+    }
+    assertThat(all.machines.get(host).votes()).as("it has rejoined").isTrue();
+  }
+
   /** RR9 of docs/rulings.md#replication: a shard is formed by all its hosts or not at all. */
   @Test
   void isFormedByAllItsHostsOrNotAtAll() {

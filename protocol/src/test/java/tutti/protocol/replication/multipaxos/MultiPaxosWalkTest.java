@@ -24,6 +24,7 @@ class MultiPaxosWalkTest {
   private int confirmed;
   private int rejoins;
   private int offers;
+  private int returns;
 
   @Test
   void keepsItsInvariantsUnderAllFaults() {
@@ -34,6 +35,7 @@ class MultiPaxosWalkTest {
     assertThat(confirmed).isGreaterThan(Effort.of(MOST_WALKS) * 3);
     assertThat(rejoins).isGreaterThan(Effort.of(MOST_WALKS) / 4);
     assertThat(offers).isPositive();
+    assertThat(returns).as("disks that came back").isPositive();
   }
 
   @Test
@@ -60,6 +62,7 @@ class MultiPaxosWalkTest {
     confirmed += group.confirmed;
     rejoins += group.rejoins;
     offers += group.offers;
+    returns += group.returns;
   }
 
   /** One walk: faults for a while, then none. */
@@ -94,6 +97,8 @@ class MultiPaxosWalkTest {
         group.start(host);
       } else if (kind < 90 && host.isUp() && host.up().shard() != 0) {
         loseDisk(host);
+      } else if (kind < 91 && host.former != null) {
+        getDiskBack(host, host.former);
       } else if (kind < 92) {
         group.cut(host.number(), any().number());
       } else if (kind < 94) {
@@ -117,16 +122,37 @@ class MultiPaxosWalkTest {
 
     /** At most f hosts may have lost what they said at one time. */
     private void loseDisk(SimulatedHost host) {
-      long without =
-          group.hosts.stream()
-              .filter(each -> each == host || !each.durable.identity().votes())
-              .count();
-      if (without <= host.group.mayFail()) {
+      if (mayLose(host)) {
         group.crash(host);
         host.loseDisk();
         group.start(host);
         group.rejoins++;
       }
+    }
+
+    /** The disk that comes back does not have what the host has said since. */
+    private void getDiskBack(SimulatedHost host, SimulatedHost.Former disk) {
+      if (mayLose(host)) {
+        crash(host);
+        host.getDiskBack(disk);
+        group.start(host);
+        group.returns++;
+      }
+    }
+
+    private boolean mayLose(SimulatedHost host) {
+      long without =
+          group.hosts.stream()
+              .filter(each -> each == host || !each.durable.votes() || isOutdated(each))
+              .count();
+      return without <= host.group.mayFail();
+    }
+
+    /** Whether a host is on a disk in place of which it has had another one. */
+    private boolean isOutdated(SimulatedHost host) {
+      int number = host.number();
+      return group.hosts.stream()
+          .anyMatch(each -> each.durable.disk(number) > host.durable.disk(number));
     }
 
     private void calm() {
@@ -148,7 +174,8 @@ class MultiPaxosWalkTest {
       for (SimulatedHost host : group.hosts) {
         group.require(
             host.applied == end, "I10: host %d is at %d of %d", host.number(), host.applied, end);
-        group.require(host.votes(), "I10: host %d has not rejoined", host.number());
+        group.require(
+            host.votes() && !isOutdated(host), "I10: host %d has not rejoined", host.number());
       }
     }
   }

@@ -55,6 +55,7 @@ final class SimulatedGroup extends VirtualNetwork {
   int reigns;
   int rejoins;
   int offers;
+  int returns;
 
   SimulatedGroup(long seed, int size, Timing timing) {
     super(seed);

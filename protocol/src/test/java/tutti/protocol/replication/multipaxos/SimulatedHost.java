@@ -44,6 +44,12 @@ final class SimulatedHost {
 
   long position;
 
+  /** The newest disk that was lost; null if there is none, or it has come back. */
+  @Nullable Former former;
+
+  /** A disk that was lost, with what was said and applied on it. */
+  record Former(Kept durable, Ballot said, long applied) {}
+
   SimulatedHost(Group group, Timing timing) {
     this.group = group;
     this.timing = timing;
@@ -86,8 +92,17 @@ final class SimulatedHost {
   }
 
   void loseDisk() {
+    former = durable.votes() ? new Former(durable, said, applied) : former;
     durable = new Kept();
     said = Ballot.NONE;
     applied = 0;
+  }
+
+  /** Gets the disk back that was lost. */
+  void getDiskBack(Former old) {
+    former = null;
+    durable = old.durable;
+    said = old.said;
+    applied = old.applied;
   }
 }

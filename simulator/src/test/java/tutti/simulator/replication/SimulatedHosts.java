@@ -1,0 +1,117 @@
+package tutti.simulator.replication;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.history.History;
+import tutti.engine.node.Ports;
+import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.runtime.ExecutorMode;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.model.Application;
+import tutti.simulator.disk.SimulatedDisk;
+import tutti.simulator.network.SimulatedNetwork;
+import tutti.simulator.world.SimulatedNode;
+import tutti.simulator.world.SimulatedScheduler;
+
+/** Hosts with replicas in a simulated world, each on a machine and a disk of its own. */
+final class SimulatedHosts {
+  static final long SECOND = 1_000_000_000L;
+
+  /** The longest virtual time of a play. */
+  private static final long LONGEST = 600 * SECOND;
+
+  final SimulatedScheduler world;
+  final SimulatedNetwork network;
+  final SimulatedNode[] machines;
+  final ReplicatedNode[] hosts;
+  final Deployment deployment;
+  private final long seed;
+  private final Application application;
+  private final TaskExecutor hand;
+  private boolean over;
+  private @Nullable Throwable failure;
+
+  /** The events of a test, in a task of the simulated world. */
+  @FunctionalInterface
+  interface Play {
+    void play() throws IOException;
+  }
+
+  SimulatedHosts(long seed, Application application, Deployment deployment) {
+    this.seed = seed;
+    this.application = application;
+    this.deployment = deployment;
+    int count = deployment.nodeCount();
+    world = new SimulatedScheduler(seed, ExecutorMode.best(), 0.1);
+    network = new SimulatedNetwork(world, count);
+    machines = new SimulatedNode[count];
+    hosts = new ReplicatedNode[count];
+    hand = world.newExecutor("hand");
+  }
+
+  /** Starts all hosts on empty disks. */
+  void start() throws IOException {
+    for (int i = 0; i < hosts.length; i++) {
+      machines[i] = world.node("host-" + i);
+      hosts[i] =
+          ReplicatedNode.open(
+              application,
+              deployment,
+              new Ports(
+                  machines[i],
+                  new SimulatedDisk(),
+                  world.entropy("entropy-" + i),
+                  History.NONE,
+                  i,
+                  network.transport(machines[i], i)));
+    }
+  }
+
+  /** Returns the host that leads a shard, once there is one. */
+  int leader(int shard) {
+    while (true) {
+      for (int i = 0; i < hosts.length; i++) {
+        if (hosts[i].leads(shard)) {
+          return i;
+        }
+      }
+      sleep(1_000_000);
+    }
+  }
+
+  void sleep(long nanos) {
+    Promise<Boolean> over = new Promise<>();
+    world.after(nanos, hand, () -> over.complete(true));
+    over.await();
+  }
+
+  /** Puts a question, and waits for the answer. */
+  static <T> T answer(Consumer<Consumer<T>> question) {
+    Promise<T> answer = new Promise<>();
+    question.accept(answer::complete);
+    return answer.await();
+  }
+
+  /** Plays to the end. */
+  void play(Play play) {
+    hand.start(
+        () -> {
+          try {
+            play.play();
+            over = true;
+          } catch (IOException | AssertionError | RuntimeException e) {
+            failure = e;
+          }
+        });
+    var ended = world.run(() -> over || failure != null, LONGEST);
+    if (failure != null) {
+      throw new AssertionError("seed " + seed + ": " + failure.getMessage(), failure);
+    }
+    if (ended != SimulatedScheduler.Ended.CONDITION) {
+      throw new AssertionError("seed " + seed + " is not over: " + ended);
+    }
+  }
+}
