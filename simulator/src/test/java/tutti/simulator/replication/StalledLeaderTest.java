@@ -49,7 +49,9 @@ class StalledLeaderTest {
                       3,
                       Replication.SPREAD,
                       Replication.Layout.RING,
-                      Duration.ofSeconds(20)))
+                      Duration.ofSeconds(20),
+                      Replication.NONE.reads(),
+                      Replication.NONE.catchUp()))
               .build());
 
   private int leader;

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
@@ -312,13 +313,8 @@ public final class ReplicatedNode implements Node {
     LocalNode home = reign(shard);
     List<LocalNode> here = home != null ? List.of(home) : reigns();
     if (!here.isEmpty()) {
-      here.getFirst()
-          .run(
-              block,
-              front.inTime(
-                  block.timeoutNanos(),
-                  () -> Objects.requireNonNull(block.transaction(), "it was begun"),
-                  onEnd));
+      Supplier<TransactionId> id = () -> Objects.requireNonNull(block.transaction(), "it began");
+      here.getFirst().run(block, front.inTime(block.timeoutNanos(), id, onEnd));
       return;
     }
     front.turnAway(
