@@ -444,9 +444,7 @@ public final class ReplicatedNode implements Node {
     reports.gather(done);
   }
 
-  /**
-   * Returns how many checkpoints replicas here have taken over from other hosts since the start.
-   */
+  /** Returns how many checkpoints replicas here have taken over from other hosts. */
   public long installedCheckpoints() {
     return replicas.values().stream().mapToLong(ShardReplica::installed).sum();
   }
