@@ -154,7 +154,7 @@ final class PeerDispatcher implements Receiver {
           peers.answerUnknown(context.self(), node, it);
         }
       }
-      case PeerMessage.Chase(Probe probe) -> chase(it -> it.received(probe));
+      case PeerMessage.Chase(Probe probe) -> chase(it -> it.received(node, probe));
       case PeerMessage.Stop(StopVictim stop) -> chase(it -> it.received(stop));
       case PeerMessage.Request(long number, var question) ->
           serve().answer(node, question, answer -> respond(node, number, answer));

@@ -92,6 +92,11 @@ public final class Branch extends CommitMember implements Participant {
     return record.nonce();
   }
 
+  /** Returns whether its coordinator asks no other node meanwhile; for any thread. */
+  boolean isAskedAlone() {
+    return execution.isAskedAlone();
+  }
+
   @Override
   public TransactionId id() {
     return key.id();

@@ -310,7 +310,8 @@ final class ExecutionRounds implements Remote.Places {
             question.round,
             local.transaction().age(),
             Math.max(1, remaining - headStart),
-            local.transaction().submission().request().timeoutNanos());
+            local.transaction().submission().request().timeoutNanos(),
+            !context.asking().together() && local.procedures() == null);
     return question.message(round, local.transaction());
   }
 

@@ -78,8 +78,9 @@ public final class LocalWaits implements Probes.View {
 
   @Override
   public boolean mayWaitElsewhereToo(BranchKey key) {
-    // A branch cannot tell what its coordinator asks of other nodes meanwhile.
-    return members.member(key) instanceof Branch || !askedAt(key).isEmpty();
+    return members.member(key) instanceof Branch branch
+        ? !branch.isAskedAlone()
+        : !askedAt(key).isEmpty();
   }
 
   private @Nullable Participant participant(BranchKey key) {

@@ -271,6 +271,7 @@ public final class MessageFormat {
     out.putLong(round.nonce()).putVarLong(round.incarnation());
     out.putVarLong(round.number()).putSigned(round.age());
     out.putVarLong(round.remainingNanos()).putVarLong(round.timeoutNanos());
+    out.putBoolean(round.alone());
   }
 
   private Round round(Decoder in) {
@@ -281,7 +282,8 @@ public final class MessageFormat {
         in.getCount(Integer.MAX_VALUE),
         in.getSigned(),
         in.getVarLong(),
-        in.getVarLong());
+        in.getVarLong(),
+        in.getBoolean());
   }
 
   // --- execution ---

@@ -47,6 +47,7 @@ public sealed interface PeerMessage {
    * @param age of the transaction, in microseconds since 1970
    * @param remainingNanos until its deadline
    * @param timeoutNanos how long it had in all
+   * @param alone whether the transaction waits for nothing else until this question is answered
    */
   record Round(
       BranchKey key,
@@ -55,7 +56,8 @@ public sealed interface PeerMessage {
       int number,
       long age,
       long remainingNanos,
-      long timeoutNanos) {}
+      long timeoutNanos,
+      boolean alone) {}
 
   /** A coordinator's question to a branch's node: the next comes when it has been answered. */
   sealed interface Ask extends PeerMessage {

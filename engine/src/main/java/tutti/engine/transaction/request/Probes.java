@@ -158,20 +158,27 @@ public final class Probes {
       }
     }
     elsewhere.forEach(
-        (key, age) -> forward(new Probe(new Start(key, age, self, round), List.of(), key)));
+        (key, age) -> forward(new Probe(new Start(key, age, self, round), List.of(), key), self));
   }
 
   private boolean mayWaitElsewhere(BranchKey key) {
     return view.waits(key).isEmpty() || view.mayWaitElsewhereToo(key);
   }
 
-  /** Sends a probe on towards the nodes where its next transaction waits. */
-  private void forward(Probe probe) {
+  /**
+   * Sends a probe on towards the nodes where its next transaction waits, but for the one that it
+   * comes from.
+   */
+  private void forward(Probe probe, int from) {
     int coordinator = probe.next().id().coordinator();
     if (coordinator != self) {
       send(coordinator, probe);
     } else {
-      view.askedAt(probe.next()).forEach(to -> send(to, probe));
+      for (int to : view.askedAt(probe.next())) {
+        if (to != from) {
+          send(to, probe);
+        }
+      }
     }
   }
 
@@ -185,8 +192,11 @@ public final class Probes {
     return number >= 0 && number < nodes;
   }
 
-  /** Receives a probe from another node. */
-  public void received(Probe probe) {
+  /**
+   * Receives a probe from another node. It does not go back there: that node has followed the next
+   * transaction's waits itself, or they are within a cycle that does not leave the node by them.
+   */
+  public void received(int from, Probe probe) {
     BranchKey next = probe.next();
     List<Waiting> waits = view.waits(next);
     if (!waits.isEmpty()) {
@@ -196,7 +206,7 @@ public final class Probes {
       follow(probe, waits);
     }
     if (next.id().coordinator() == self && mayWaitElsewhere(next)) {
-      forward(probe);
+      forward(probe, from);
     }
   }
 
@@ -242,7 +252,7 @@ public final class Probes {
     if (mayWaitElsewhere(blocker.key())
         && link.length() < Probe.MOST_HOPS
         && isOlder(blocker, probe.start())) {
-      forward(new Probe(probe.start(), path(probe, link), blocker.key()));
+      forward(new Probe(probe.start(), path(probe, link), blocker.key()), self);
     }
   }
 

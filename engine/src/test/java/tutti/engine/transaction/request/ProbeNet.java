@@ -47,7 +47,7 @@ final class ProbeNet {
 
   long now = 1_000_000_000;
 
-  private record Letter(int to, Object content) {}
+  private record Letter(int from, int to, Object content) {}
 
   /** A transaction; its place and its blockers may change. */
   static final class Tx {
@@ -60,6 +60,9 @@ final class ProbeNet {
 
     /** Whether a node knows no age of the transaction, because the node has found it in its log. */
     boolean ageless;
+
+    /** Whether a branch must expect its coordinator to ask other nodes meanwhile. */
+    boolean askedTogether;
 
     Tx(BranchKey key, long age) {
       this.key = key;
@@ -76,7 +79,7 @@ final class ProbeNet {
   ProbeNet(int count, Random random) {
     this.random = random;
     for (int i = 0; i < count; i++) {
-      nodes.add(new Probes(i, count, new Sight(i), new Post()));
+      nodes.add(new Probes(i, count, new Sight(i), new Post(i)));
     }
   }
 
@@ -122,7 +125,7 @@ final class ProbeNet {
     }
     Probes node = nodes.get(letter.to());
     switch (letter.content()) {
-      case Probe probe -> node.received(probe);
+      case Probe probe -> node.received(letter.from(), probe);
       case StopVictim stop -> node.received(stop);
       default -> throw new AssertionError(letter);
     }
@@ -164,15 +167,21 @@ final class ProbeNet {
   }
 
   private final class Post implements Probes.Out {
+    private final int self;
+
+    Post(int self) {
+      this.self = self;
+    }
+
     @Override
     public void send(int node, Probe probe) {
-      letters.add(new Letter(node, probe));
+      letters.add(new Letter(self, node, probe));
       sent++;
     }
 
     @Override
     public void send(int node, StopVictim stop) {
-      letters.add(new Letter(node, stop));
+      letters.add(new Letter(self, node, stop));
       sent++;
       named.add(stop.victim().key());
     }
@@ -202,7 +211,8 @@ final class ProbeNet {
 
     @Override
     public boolean mayWaitElsewhereToo(BranchKey key) {
-      return false;
+      Tx tx = waiting.get(key);
+      return tx != null && tx.askedTogether && key.id().coordinator() != self;
     }
 
     @Override

@@ -98,6 +98,7 @@ class ProbesTest {
     for (int i = 0; i < count; i++) {
       Tx tx = net.tx(i, random.nextInt(net.size()), 1 + random.nextInt(10));
       tx.ageless = random.nextInt(10) == 0;
+      tx.askedTogether = random.nextBoolean();
       all.add(tx);
     }
     Collections.shuffle(all, random);
@@ -228,6 +229,21 @@ class ProbesTest {
     two.round();
     assertThat(two.stopped).hasSize(1);
     assertThat(two.deadlocked()).isEmpty();
+  }
+
+  /** Each branch may wait elsewhere, too: its coordinator is asked once, and asks nobody back. */
+  @Test
+  void aLongQueueOfBranchesThatMayWaitElsewhereCostsAMessageEach() {
+    List<Tx> queue = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      Tx tx = two.tx(i, 1, 10 + i);
+      tx.askedTogether = true;
+      two.waits(tx, 0, queue.toArray(Tx[]::new));
+      queue.add(tx);
+    }
+    two.round();
+    assertThat(two.sent).isBetween(390, 400);
+    assertThat(two.named).isEmpty();
   }
 
   @Test
