@@ -111,7 +111,7 @@ public final class BackupCommand implements Callable<Integer> {
         return;
       } catch (BackupClient.Lost lost) {
         if (left == 1) {
-          throw new Failure(ExitStatus.FAILED, lost.getMessage());
+          throw new Failure(ExitStatus.FAILED, String.valueOf(lost.getMessage()));
         }
         Folders.delete(partial);
         var err = spec.commandLine().getErr();

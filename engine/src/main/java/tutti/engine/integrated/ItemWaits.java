@@ -15,6 +15,7 @@ import tutti.model.ActorId;
 record ItemWaits(NodeRuntime runtime, long deadlineNanos) {
 
   /** Waits for the value of an item; null if it does not come in time. */
+  @SuppressWarnings("NullAway") // the promise is of a nullable value
   byte @Nullable [] read(Access access, ActorId item) {
     Promise<byte @Nullable []> value = new Promise<>();
     access.read(item, value::complete);
@@ -22,6 +23,7 @@ record ItemWaits(NodeRuntime runtime, long deadlineNanos) {
   }
 
   /** Waits for keys of items; null if they do not come in time. */
+  @SuppressWarnings("NullAway") // the promise is of a nullable value
   @Nullable List<String> keys(ItemStore store, String type, @Nullable String after, int most) {
     Promise<@Nullable List<String>> keys = new Promise<>();
     store.keys(type, after, most, deadlineNanos, keys::complete);

@@ -162,7 +162,7 @@ public final class TapirStore implements ItemStore {
         return;
       }
       List<Integer> shards = new ArrayList<>(accesses.keySet());
-      if (shards.remove((Integer) home)) {
+      if (shards.removeIf(shard -> shard == home)) {
         shards.addFirst(home);
       }
       host.begin(shards, accesses, ended -> done.accept(end(ended, writes)));

@@ -98,7 +98,7 @@ public final class ShardReset {
             .boxed()
             .toList();
     for (int shard : lost) {
-      if (layout.hostsOf(shard).stream().noneMatch(left::containsKey)) {
+      if (layout.hostsOf(shard).stream().noneMatch(host -> left.containsKey(host))) {
         throw refused(
             left.values().stream().map(Disk::describe).collect(Collectors.joining(", ")),
             "has no replica of shard "

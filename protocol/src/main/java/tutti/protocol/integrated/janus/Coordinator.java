@@ -3,6 +3,7 @@ package tutti.protocol.integrated.janus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -229,7 +230,7 @@ final class Coordinator {
 
   /** Algorithm 1, lines 4 to 11; one that takes over does not take the fast path. */
   private void conclude() {
-    SortedSet<Transaction> settled = new TreeSet<>();
+    Set<Transaction> settled = new TreeSet<>();
     List<Dependencies> witnessed = new ArrayList<>();
     for (Tally each : shards.values()) {
       for (Message.PreAccepted answer : each.preAccepted.values()) {
@@ -329,11 +330,12 @@ final class Coordinator {
       told = true;
       SortedMap<Integer, Payload> outputs = new TreeMap<>();
       if (outcome == Outcome.COMMITTED) {
-        shards.forEach((shard, tally) -> {
-          if (tally.output != null) {
-            outputs.put(shard, tally.output);
-          }
-        });
+        shards.forEach(
+            (shard, tally) -> {
+              if (tally.output != null) {
+                outputs.put(shard, tally.output);
+              }
+            });
       }
       effects.add(new Effect.Ended(transaction, outcome, outputs));
     }

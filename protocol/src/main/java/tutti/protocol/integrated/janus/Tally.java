@@ -1,6 +1,7 @@
 package tutti.protocol.integrated.janus;
 
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -47,7 +48,7 @@ final class Tally {
   }
 
   /** Whether all that have answered have witnessed the same, but for what is settled. */
-  boolean agrees(SortedSet<Transaction> settled) {
+  boolean agrees(Set<Transaction> settled) {
     return preAccepted.values().stream()
             .map(each -> each.witnessed().without(settled::contains))
             .distinct()

@@ -178,10 +178,10 @@
  *       graph for each transaction.
  * </ul>
  *
- * <p><b>Not here yet:</b> a change of a shard's configuration, so that a replica that is away for long
- * holds up forgetting, and one that has lost its disk must not start again; a bound of the graph;
- * refusals by the exchange of verdicts; keys that depend on data; an exploration of all states, with
- * mutants, and a specification in TLA+: walks by seed are all that looks for errors.
+ * <p><b>Not here yet:</b> a change of a shard's configuration, so that a replica that is away for
+ * long holds up forgetting, and one that has lost its disk must not start again; a bound of the
+ * graph; refusals by the exchange of verdicts; keys that depend on data; an exploration of all
+ * states, with mutants, and a specification in TLA+: walks by seed are all that looks for errors.
  */
 @NullMarked
 package tutti.protocol.integrated.janus;

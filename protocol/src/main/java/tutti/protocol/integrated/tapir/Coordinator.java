@@ -377,13 +377,14 @@ public final class Coordinator {
     } else if (again || ballot.isBelow(heeded)) {
       takeOver();
     } else {
-      shards.forEach((shard, inquiry) -> {
-        if (inquiry.step() == Step.FINALIZING) {
-          finalizes(shard, inquiry);
-        } else if (inquiry.step() == Step.ASKING || !inquiry.isHeard()) {
-          ask(shard);
-        }
-      });
+      shards.forEach(
+          (shard, inquiry) -> {
+            if (inquiry.step() == Step.FINALIZING) {
+              finalizes(shard, inquiry);
+            } else if (inquiry.step() == Step.ASKING || !inquiry.isHeard()) {
+              ask(shard);
+            }
+          });
       conclude();
     }
     if (!done) {
@@ -396,11 +397,12 @@ public final class Coordinator {
     again = false;
     ballot = (heeded.isBelow(ballot) ? ballot : heeded).next(nonce);
     heeded = ballot;
-    shards.forEach((shard, inquiry) -> {
-      if (inquiry.isForgotten()) {
-        forgotten.add(shard);
-      }
-    });
+    shards.forEach(
+        (shard, inquiry) -> {
+          if (inquiry.isForgotten()) {
+            forgotten.add(shard);
+          }
+        });
     shards.values().forEach(Inquiry::ask);
     shards.keySet().forEach(this::ask);
   }

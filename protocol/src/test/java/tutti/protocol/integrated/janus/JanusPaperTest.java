@@ -64,10 +64,11 @@ class JanusPaperTest {
     second.forEach(all::deliver);
     first.stream().filter(sent -> sent.to() != 0).forEach(all::deliver);
     boolean[] accepted = new boolean[1];
-    all.settle(sent -> {
-      accepted[0] |= isAccept(sent);
-      return true;
-    });
+    all.settle(
+        sent -> {
+          accepted[0] |= isAccept(sent);
+          return true;
+        });
     assertThat(accepted[0]).isTrue();
     assertThat(all.outcome(T1)).isEqualTo(Outcome.COMMITTED);
     assertThat(all.outcome(T2)).isEqualTo(Outcome.COMMITTED);
@@ -109,10 +110,11 @@ class JanusPaperTest {
     boolean[] inquired = new boolean[1];
     Predicate<Sent> late =
         sent -> sent.message() instanceof Message.Commit(Transaction its, _, _) && its.equals(far);
-    all.settle(sent -> {
-      inquired[0] |= sent.message() instanceof Message.Inquire;
-      return !late.test(sent);
-    });
+    all.settle(
+        sent -> {
+          inquired[0] |= sent.message() instanceof Message.Inquire;
+          return !late.test(sent);
+        });
     assertThat(inquired[0]).isTrue();
     assertThat(all.outcome(near)).isEqualTo(Outcome.UNKNOWN);
     all.fire(far, Event.Timer.RETRY);
@@ -221,8 +223,11 @@ class JanusPaperTest {
     assertThat(answers).noneMatch(sent -> sent.message() instanceof Message.PreAccepted);
     List<Effect> heard =
         answers.stream()
-            .flatMap(sent ->
-                first.on(new Event.Received(sent.from(), sent.shard(), sent.message())).stream())
+            .flatMap(
+                sent ->
+                    first
+                        .on(new Event.Received(sent.from(), sent.shard(), sent.message()))
+                        .stream())
             .toList();
     assertThat(heard)
         .filteredOn(Effect.Ended.class::isInstance)
@@ -390,9 +395,10 @@ class JanusPaperTest {
   void aReadSeesWhatAnEarlierReadHasSeen() {
     SteppedShards all = new SteppedShards(1, 3);
     all.begin(T1, writing(T1, "x"));
-    all.settle(sent ->
-        !(sent.message() instanceof Message.Executed)
-            && (!(sent.message() instanceof Message.Commit) || sent.to() == 0));
+    all.settle(
+        sent ->
+            !(sent.message() instanceof Message.Executed)
+                && (!(sent.message() instanceof Message.Commit) || sent.to() == 0));
     all.read(1, "x", 0);
     all.settle();
     assertThat(all.outcome(T1)).isEqualTo(Outcome.UNKNOWN);

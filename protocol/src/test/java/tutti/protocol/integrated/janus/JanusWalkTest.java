@@ -203,11 +203,14 @@ class JanusWalkTest {
       shards.abandoned.forEach((_, isAbandoned) -> abandoned += isAbandoned ? 1 : 0);
       committed = shards.abandoned.size() - abandoned;
       items.values().forEach(order::written);
-      outputs.forEach((id, its) ->
-          its.forEach((shard, output) ->
-              SerialOrder.versions(shards.requests.get(id).piece(shard), output)
-                  .forEach((item, version) ->
-                      order.read(id, version, items.getOrDefault(item, List.of())))));
+      outputs.forEach(
+          (id, its) ->
+              its.forEach(
+                  (shard, output) ->
+                      SerialOrder.versions(shards.requests.get(id).piece(shard), output)
+                          .forEach(
+                              (item, version) ->
+                                  order.read(id, version, items.getOrDefault(item, List.of())))));
       order.told(begun, told);
       assertThat(order.cycle()).as("transactions each before the next").isEmpty();
     }

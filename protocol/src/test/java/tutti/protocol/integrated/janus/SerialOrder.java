@@ -38,12 +38,14 @@ final class SerialOrder {
 
   /** Adds that a transaction was told before another one began. */
   void told(SortedMap<TransactionId, Long> begun, Map<TransactionId, Long> told) {
-    told.forEach((one, end) ->
-        begun.forEach((other, begin) -> {
-          if (end < begin) {
-            before(one, other);
-          }
-        }));
+    told.forEach(
+        (one, end) ->
+            begun.forEach(
+                (other, begin) -> {
+                  if (end < begin) {
+                    before(one, other);
+                  }
+                }));
   }
 
   /** Transactions that each must come before the next; empty if there are none. */

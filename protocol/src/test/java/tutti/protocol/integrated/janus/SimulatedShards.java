@@ -157,9 +157,11 @@ final class SimulatedShards extends VirtualNetwork {
   private void carryOut(SimulatedReplica replica, Effect effect) {
     switch (effect) {
       case Effect.Ask(int shard, int host, Message message) ->
-          send(() ->
-              arrive(
-                  shards.get(shard).get(host), new Event.Received(replica.host(), shard, message)));
+          send(
+              () ->
+                  arrive(
+                      shards.get(shard).get(host),
+                      new Event.Received(replica.host(), shard, message)));
       case Effect.Answer(int host, Message message) -> {
         require(isForced(replica, message), "I6: %s is not durable", message);
         send(() -> answered(host, new Event.Received(replica.host(), replica.shard, message)));
@@ -272,10 +274,11 @@ final class SimulatedShards extends VirtualNetwork {
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Ask(int shard, int host, Message message) ->
-            send(() ->
-                arrive(
-                    shards.get(shard).get(host),
-                    new Event.Received(coordinator.host, shard, message)));
+            send(
+                () ->
+                    arrive(
+                        shards.get(shard).get(host),
+                        new Event.Received(coordinator.host, shard, message)));
         case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(coordinator, timer, nanos);
         case Effect.CancelTimer(Event.Timer timer) -> coordinator.timers.remove(timer);
         case Effect.Ended end -> client.ended(end);

@@ -193,10 +193,11 @@ final class SteppedShards {
       List<Sent> now = take();
       now.stream().filter(which).forEach(this::deliver);
       int before = flushed;
-      shards.forEach(shard ->
-          shard.stream()
-              .filter(SimulatedReplica::isUp)
-              .forEach(each -> flush(each.shard, each.host())));
+      shards.forEach(
+          shard ->
+              shard.stream()
+                  .filter(SimulatedReplica::isUp)
+                  .forEach(each -> flush(each.shard, each.host())));
       more = !now.isEmpty() || flushed > before;
     }
   }
