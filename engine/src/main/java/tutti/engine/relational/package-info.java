@@ -7,7 +7,8 @@
  * tutti.engine.relational.TransactionRows} is the seam between a procedure and a concurrency
  * control's rows, with {@link tutti.engine.relational.LockedRows} and {@link
  * tutti.engine.relational.OwnRows} as its two kinds; {@link tutti.engine.relational.OverlaidRows}
- * are those behind transactions that are not decided.
+ * are those behind transactions that are not decided, and {@link
+ * tutti.engine.relational.DecidedRows} those for a dry run, which waits for nobody.
  */
 @NullMarked
 package tutti.engine.relational;

@@ -62,6 +62,7 @@ public final class Branch extends CommitMember implements Participant {
 
   private volatile Status status = Status.ACTIVE;
 
+  private volatile boolean askedAlone;
   private volatile boolean conservative;
   private volatile boolean namesAllActors;
 
@@ -94,7 +95,7 @@ public final class Branch extends CommitMember implements Participant {
 
   /** Returns whether its coordinator asks no other node meanwhile; for any thread. */
   boolean isAskedAlone() {
-    return execution.isAskedAlone();
+    return askedAlone;
   }
 
   @Override
@@ -191,6 +192,7 @@ public final class Branch extends CommitMember implements Participant {
 
   /** Executes a question of the coordinator; on the queue. */
   void execute(PeerMessage.Ask ask) {
+    askedAlone = ask.round().alone();
     execution.execute(ask);
   }
 

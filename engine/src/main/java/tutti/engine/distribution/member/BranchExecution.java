@@ -58,7 +58,6 @@ final class BranchExecution {
   private Observations seen;
   private long observedLsn;
   private int round;
-  private volatile boolean alone;
   private boolean changes;
   private ActorRequests.@Nullable RemoteRequest asking;
 
@@ -102,11 +101,6 @@ final class BranchExecution {
     return seen;
   }
 
-  /** Returns whether the newest question is the only one that the transaction waits for. */
-  boolean isAskedAlone() {
-    return alone;
-  }
-
   /**
    * Returns whether the branch may have executed all that it will ever be asked; for any thread.
    */
@@ -141,7 +135,6 @@ final class BranchExecution {
       return;
     }
     round = asked;
-    alone = ask.round().alone();
     answer = null;
     executed = false;
     performing = false;

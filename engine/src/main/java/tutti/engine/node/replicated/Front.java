@@ -136,9 +136,13 @@ final class Front implements Receiver, QuestionTargets<Question> {
       turnAway(shard, not, onOutcome);
       return;
     }
+    run(new Try(shard, request, scheduler.nanos(), heard(shard), 0, onOutcome));
+  }
+
+  /** Returns how many answers about keys this host knows to have been given by the leader. */
+  private long heard(int shard) {
     LocalNode here = reigns.apply(shard);
-    long heard = here != null ? here.answersSoFar() : calls.heard(shard);
-    run(new Try(shard, request, scheduler.nanos(), heard, 0, onOutcome));
+    return here != null ? here.answersSoFar() : calls.heard(shard);
   }
 
   private Result admit() {
@@ -185,6 +189,16 @@ final class Front implements Receiver, QuestionTargets<Question> {
       return new Try(shard, request, began, heard, tries + 1, onOutcome);
     }
 
+    /**
+     * The request after the leader has ended it once: the leader has counted that as an answer
+     * about the key, and it is told to no client.
+     *
+     * @param count of the leader's answers, with that one
+     */
+    Try ended(long count) {
+      return new Try(shard, request, began, count, tries, onOutcome);
+    }
+
     TransactionRequest within(long left) {
       return new TransactionRequest(
           request.calls(), request.idempotency(), left, request.stalenessNanos());
@@ -192,7 +206,6 @@ final class Front implements Receiver, QuestionTargets<Question> {
   }
 
   private void run(Try it) {
-    Consumer<Outcome> ended = outcome -> ended(it, outcome);
     waits.whenLed(
         it.shard,
         it.deadline(),
@@ -200,9 +213,12 @@ final class Front implements Receiver, QuestionTargets<Question> {
           LocalNode here = reigns.apply(it.shard);
           if (here != null) {
             Door door = new Door(it);
-            here.submit(it.within(left), door, inTime(left, door::id, ended));
+            here.submit(
+                it.within(left),
+                door,
+                inTime(left, door::id, outcome -> ended(it.ended(here.answersSoFar()), outcome)));
           } else {
-            ask(it, newId(it.shard), it.within(left), ended);
+            ask(it, newId(it.shard), it.within(left));
           }
         },
         () -> turnAway(it.shard, unled(it.shard), it.onOutcome));
@@ -258,7 +274,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
         "node-unavailable", "no host leads shard " + shard + ", and its actors are needed");
   }
 
-  private void ask(Try it, TransactionId id, TransactionRequest request, Consumer<Outcome> ended) {
+  private void ask(Try it, TransactionId id, TransactionRequest request) {
     int shard = it.shard;
     HostLinks.Leader leader = links.leader(shard);
     calls.ask(
@@ -267,7 +283,8 @@ final class Front implements Receiver, QuestionTargets<Question> {
         it.began,
         request.timeoutNanos() + GRACE_NANOS,
         result ->
-            ended.accept(
+            ended(
+                result instanceof Calls.Result.Answered ? it.ended(calls.heard(shard)) : it,
                 switch (result) {
                   case Calls.Result.Answered(Answer.Ended(Outcome outcome)) -> outcome;
                   case Calls.Result.Answered(Answer.Failed(String code, String message)) ->

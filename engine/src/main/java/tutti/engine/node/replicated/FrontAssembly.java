@@ -1,7 +1,7 @@
 package tutti.engine.node.replicated;
 
-import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
@@ -30,12 +30,12 @@ record FrontAssembly(Layout layout, Application application, Deployment shards, 
    *
    * @param greeting of this host; its incarnation is the number of the front's start
    * @param reigns gives the reign of this host over a shard
-   * @param seed of the front's random waits
+   * @param entropy of the front's random waits
    */
   Front front(
       Scheduler scheduler,
       Greeting greeting,
-      long seed,
+      RandomGenerator entropy,
       IntFunction<@Nullable LocalNode> reigns,
       HostMeter meter) {
     ShardTransport transport = new ShardTransport(links, layout.front(), 0);
@@ -61,7 +61,7 @@ record FrontAssembly(Layout layout, Application application, Deployment shards, 
             scheduler,
             queue,
             start,
-            new SplittableRandom(seed),
+            entropy,
             meter);
     transport.start(greeting.write(), made);
     return made;

@@ -12,7 +12,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
-import tutti.engine.relational.LockedRows;
+import tutti.engine.relational.DecidedRows;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Latch;
 import tutti.engine.storage.rows.ActorRows;
@@ -49,7 +49,7 @@ public final class DryRun implements Procedures.Host {
   private final Latch latch = new Latch();
 
   // Guarded by the latch.
-  private final Map<ActorId, LockedRows> rows = new HashMap<>();
+  private final Map<ActorId, DecidedRows> rows = new HashMap<>();
   private final List<Procedures.Outgoing> sent = new ArrayList<>(2);
   private @Nullable Reason failure;
 
@@ -202,7 +202,7 @@ public final class DryRun implements Procedures.Host {
     latch.lock();
     try {
       return rows.computeIfAbsent(
-          actor, id -> new LockedRows(id, ActorRows.of(events.stateHere(id)), false));
+          actor, id -> new DecidedRows(id, ActorRows.of(events.stateHere(id))));
     } finally {
       latch.unlock();
     }
