@@ -71,6 +71,9 @@ public final class HostLog implements AutoCloseable {
     /** The newest durable summary's record; 0 if all facts are needed. */
     private long summary;
 
+    /** Whether the facts are being written anew, up to a summary that is not durable. */
+    private boolean renewing;
+
     void stored(ReplicationRecord record, long lsn) {
       Stored newer = new Stored(record.storesFrom(), record.storesIn(), lsn);
       boolean isNext = entries.isEmpty() || entries.getLast().start() < newer.start();
@@ -95,6 +98,7 @@ public final class HostLog implements AutoCloseable {
 
     void summarized(long upTo, long lsn) {
       summary = lsn;
+      renewing = false;
       while (!entries.isEmpty() && entries.getFirst().start() < upTo) {
         entries.removeFirst();
       }
@@ -378,6 +382,16 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
+  /** Begins to write a replica's facts anew; false while it was begun and is not durable. */
+  boolean beginRenewal(int shard) {
+    synchronized (needed) {
+      Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
+      boolean begins = !of.renewing;
+      of.renewing = true;
+      return begins;
+    }
+  }
+
   /** Returns how much of the log the records of a replica hold, in bytes. */
   public long held(int shard) {
     synchronized (needed) {
@@ -477,7 +491,6 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
-  /** Flushes all that was appended, then closes. */
   @Override
   public void close() {
     journal.close();

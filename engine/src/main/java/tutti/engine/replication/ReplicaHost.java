@@ -138,7 +138,9 @@ public final class ReplicaHost {
 
   /** Writes anew what a replica's oldest records hold the log for. */
   public void renew(int shard) {
-    give(shard, new Event.Renew());
+    if (log.beginRenewal(shard)) {
+      give(shard, new Event.Renew());
+    }
   }
 
   /** A checkpoint that came from another host is installed, durably. */

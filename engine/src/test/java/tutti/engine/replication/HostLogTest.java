@@ -113,6 +113,16 @@ class HostLogTest {
     assertThat(held).contains(IDLE);
   }
 
+  /** While a disk stands still, the log would grow by the facts again and again. */
+  @Test
+  void isWrittenAnewOnceUntilThatIsDurable() {
+    assertThat(log.beginRenewal(IDLE)).isTrue();
+    renewal().forEach(record -> log.append(IDLE, record, false));
+    assertThat(log.beginRenewal(IDLE)).isFalse();
+    pass();
+    assertThat(log.beginRenewal(IDLE)).isTrue();
+  }
+
   @Test
   void tellsOfItAfterAStart() throws IOException {
     store(0, 0, 300);
