@@ -15,7 +15,8 @@ import tutti.simulator.fault.FaultKind;
 import tutti.simulator.report.SimulationReport;
 
 /**
- * A simulation takes the time that it is given, and a nightly one fails for what it never tried.
+ * A simulation takes the time and the settings that it is given, and a nightly one fails for what
+ * it never tried.
  */
 class SimulateLimitsTest {
   private final StringWriter out = new StringWriter();
@@ -59,6 +60,14 @@ class SimulateLimitsTest {
     assertThat(run("simulate", "--requests", "20", "--faults", "crash", "--nightly")).isOne();
     assertThat(out.toString()).contains("everything held", "not tried, and so nothing is shown");
     assertThat(run("simulate", "--requests", "20", "--faults", "crash")).isZero();
+  }
+
+  /** Settings that go with crashes alone let no run have replicas. */
+  @Test
+  void aCommitProtocolThatAssumesCrashesAloneIsRunWithoutMore() {
+    assertThat(run("simulate", "--commit", "easy-commit", "--requests", "20", "--runs", "2"))
+        .as(out.toString())
+        .isZero();
   }
 
   @Test

@@ -156,34 +156,9 @@ public final class Cluster {
 
   /** Checks that nothing is left of requests that have ended, and that replicas agree. */
   public void checkQuiet() {
-    checkQuiet(findings);
-  }
-
-  private void checkQuiet(Findings to) {
-    nodes.forEach(node -> node.checkQuiet(to));
+    nodes.forEach(NodeUnderTest::checkQuiet);
     if (shards != null) {
-      new ReplicaCheck(hosts(), application, to).check();
+      new ReplicaCheck(hosts(), application, findings).check();
     }
-  }
-
-  /**
-   * Returns whether all shards with replicas are led, and nothing is under way; false if it cannot
-   * be told. In a task only.
-   */
-  public boolean isQuiet() {
-    Map<Integer, ReplicatedNode> hosts = hosts();
-    for (ReplicatedNode host : hosts.values()) {
-      for (int shard = 0; shard < host.deployment().shardCount(); shard++) {
-        int number = shard;
-        if (hosts.values().stream().noneMatch(each -> each.leads(number))) {
-          return false;
-        }
-      }
-    }
-    Findings left = new Findings();
-    if (!hosts.isEmpty()) {
-      checkQuiet(left);
-    }
-    return !hosts.isEmpty() && left.isEmpty();
   }
 }

@@ -20,7 +20,6 @@ import tutti.model.Action;
 import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
-import tutti.simulator.check.Findings;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.invariant.Inspector;
@@ -428,11 +427,11 @@ public final class NodeUnderTest {
   }
 
   /** Checks that nothing is left of requests that have ended. */
-  void checkQuiet(Findings findings) {
+  void checkQuiet() {
     Incarnation now = life;
     if (now != null) {
       count(now);
-      new RestCheck(number, now, findings).check();
+      new RestCheck(number, now, run.findings()).check();
     }
   }
 

@@ -3,6 +3,7 @@ package tutti.simulator.run;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
@@ -53,16 +54,31 @@ final class DrawnReplication {
     boolean drawn = random.nextInt(RUNS) == 0;
     Replication replication = replication(random, nodes);
     UnaryOperator<Deployment> having = deployment -> fixed.apply(with(deployment, replication));
-    Deployment asked = fixed.apply(small());
+    Deployment asked = asked(fixed);
     boolean has =
-        asked.replication().active()
-            || (drawn && suits(asked) && having.apply(small()).replication().active());
+        asked != null
+            && (asked.replication().active()
+                || (drawn && suits(asked) && having.apply(small()).replication().active()));
     return has ? having : fixed;
   }
 
   /** Returns whether nodes are hosts of replicas with these settings. */
   static boolean isActive(int nodes, UnaryOperator<Deployment> fixed) {
-    return nodes != 1 && nodes != 2 && fixed.apply(small()).replication().active();
+    Deployment asked = nodes == 1 || nodes == 2 ? null : asked(fixed);
+    return asked != null && asked.replication().active();
+  }
+
+  /**
+   * Returns a small deployment with the settings that are not drawn; null if they do not go with
+   * lost and late messages, as the settings of replicas do.
+   */
+  private static @Nullable Deployment asked(UnaryOperator<Deployment> fixed) {
+    try {
+      return fixed.apply(small());
+    } catch (RuntimeException refused) {
+      // Settings that are refused in any case are refused where they are used.
+      return null;
+    }
   }
 
   private static Deployment small() {

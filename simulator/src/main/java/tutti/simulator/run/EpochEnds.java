@@ -26,11 +26,6 @@ final class EpochEnds {
    */
   private static final long RESOLVED_NANOS = 5_000_000_000L;
 
-  /** The time after which nothing is under way where nothing can be in doubt. */
-  private static final long CALM_NANOS = 2_000_000_000L;
-
-  private static final long LOOK_NANOS = 500_000_000L;
-
   /** A number of bounds of delays: more than the last of four members waits before it decides. */
   private static final int MOST_SILENCES = 50;
 
@@ -62,25 +57,12 @@ final class EpochEnds {
 
   /** Lets all work of a cluster end, and checks that nothing is left of it. */
   void rest(Cluster resting) {
-    long most = plan.deadlineNanos() + (stage.leavesDoubt() ? resolvedNanos() : CALM_NANOS);
-    if (resting.shards() == null) {
-      director.pause(most);
-    } else {
-      restSoon(resting, most);
-    }
+    director.pause(plan.deadlineNanos() + (stage.leavesDoubt() ? resolvedNanos() : 2_000_000_000L));
     // A disk of milliseconds may have thousands of flushes before it that find nothing to do.
     for (int more = 0; more < MOST_PAUSES && resting.behind(); more++) {
       director.pause(1_000_000_000L);
     }
     resting.checkQuiet();
-  }
-
-  /** Lets the work of hosts end: their leaders talk all the time, so no time is to be lost. */
-  private void restSoon(Cluster resting, long most) {
-    director.pause(CALM_NANOS);
-    for (long paused = CALM_NANOS; paused < most && !resting.isQuiet(); paused += LOOK_NANOS) {
-      director.pause(LOOK_NANOS);
-    }
   }
 
   /**
