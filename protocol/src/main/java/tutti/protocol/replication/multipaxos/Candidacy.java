@@ -112,9 +112,14 @@ final class Candidacy extends Role {
   private void fetch(Replica replica, Message.Promise part) {
     long position = fetched.isEmpty() ? replica.chosen() : fetched.getLast().end();
     if (part.start().position() > position) {
-      // The log was let go up to there: this replica needs a checkpoint, and cannot lead.
-      replica.become(new Following());
-      return;
+      // The log was let go up to there, so that much is chosen.
+      if (!fetched.isEmpty() || !replica.log.has(part.start())) {
+        // This replica needs a checkpoint, and cannot lead.
+        replica.become(new Following());
+        return;
+      }
+      replica.choose(part.start().position());
+      position = part.start().position();
     }
     for (LogEntry entry : part.entries()) {
       if (entry.start() == position) {

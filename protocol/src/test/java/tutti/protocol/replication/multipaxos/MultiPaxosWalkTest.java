@@ -43,6 +43,13 @@ class MultiPaxosWalkTest {
     Effort.seeds(MOST_WALKS, this::walk);
   }
 
+  /** A walk in which no host led any more. */
+  @Test
+  void keepsItsInvariantsWhereOnlyTheLeaderKnewWhatWasChosen() {
+    walk(714_511_920);
+    assertThat(reigns).isPositive();
+  }
+
   private void walk(int seed) {
     boolean leases = seed % 2 == 1;
     long election = 100 * MILLI;
