@@ -2,10 +2,7 @@ package tutti.engine.replication;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +24,6 @@ import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
-import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.LogMark;
@@ -60,86 +56,12 @@ public final class HostLog implements AutoCloseable {
   /** The log grows by this much, at least, before a replica is told of again, in bytes. */
   private static final long AGAIN_BYTES = 4096;
 
-  /** The records of one replica that are needed at its next start. */
-  private static final class Needed {
-    /** The entries behind the newest durable summary: the record of each, in their order. */
-    private Deque<Stored> entries = new ArrayDeque<>();
-
-    /** The newer records of entries that were written anew; a summary follows them. */
-    private final Deque<Stored> again = new ArrayDeque<>();
-
-    /** The newest durable summary's record; 0 if all facts are needed. */
-    private long summary;
-
-    /** Whether the facts are being written anew, up to a summary that is not durable. */
-    private boolean renewing;
-
-    void stored(ReplicationRecord record, long lsn) {
-      Stored newer = new Stored(record.storesFrom(), record.storesIn(), lsn);
-      boolean isNext = entries.isEmpty() || entries.getLast().start() < newer.start();
-      if (!isNext && has(newer)) {
-        again.add(newer);
-        return;
-      }
-      while (!entries.isEmpty() && entries.getLast().start() >= newer.start()) {
-        entries.removeLast();
-      }
-      entries.add(newer);
-    }
-
-    private boolean has(Stored entry) {
-      Iterator<Stored> newest = entries.descendingIterator();
-      Stored each = newest.next();
-      while (each.start() > entry.start() && newest.hasNext()) {
-        each = newest.next();
-      }
-      return each.isOf(entry);
-    }
-
-    void summarized(long upTo, long lsn) {
-      summary = lsn;
-      renewing = false;
-      while (!entries.isEmpty() && entries.getFirst().start() < upTo) {
-        entries.removeFirst();
-      }
-      if (!again.isEmpty()) {
-        renew(lsn);
-      }
-    }
-
-    /**
-     * Needs the newer records of entries, which stand before that position, and not the older. A
-     * crash may have left some of them without the rest: then the older ones stay needed, since
-     * entries must be found in their order.
-     */
-    private void renew(long before) {
-      Deque<Stored> newer = new ArrayDeque<>(entries.size());
-      long last = 0;
-      boolean inOrder = true;
-      for (Stored each : entries) {
-        Stored newest = each;
-        while (!again.isEmpty() && again.getFirst().start() <= each.start()) {
-          Stored other = again.removeFirst();
-          newest = other.isOf(each) && other.lsn() < before ? other : newest;
-        }
-        newer.add(newest);
-        inOrder &= newest.lsn() > last;
-        last = newest.lsn();
-      }
-      entries = inOrder ? newer : entries;
-      again.removeIf(each -> each.lsn() < before);
-    }
-
-    long oldest() {
-      return entries.isEmpty() ? summary : Math.min(summary, entries.getFirst().lsn());
-    }
-  }
-
-  private record Stored(long start, Ballot ballot, long lsn) {
-    boolean isOf(Stored other) {
-      return start == other.start && ballot.equals(other.ballot);
-    }
-  }
+  /**
+   * A replica's facts are written anew only if it holds so many times, for each replica of the
+   * host, what they need. They make the log longer, by half as much again at most, and so are not
+   * the reason to be written anew without end.
+   */
+  private static final long ANEW = 2;
 
   private final MetaStore meta;
   private final StepQueue truncations;
@@ -382,13 +304,19 @@ public final class HostLog implements AutoCloseable {
     }
   }
 
-  /** Begins to write a replica's facts anew; false while it was begun and is not durable. */
+  /**
+   * Begins to write a replica's facts anew; false while that was begun before and is not durable,
+   * and if it would not make the log much shorter.
+   */
   boolean beginRenewal(int shard) {
     synchronized (needed) {
       Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
-      boolean begins = !of.renewing;
+      boolean pays = journal.end() - of.oldest() > ANEW * needed.size() * of.bytes();
+      if (of.renewing || !pays) {
+        return false;
+      }
       of.renewing = true;
-      return begins;
+      return true;
     }
   }
 

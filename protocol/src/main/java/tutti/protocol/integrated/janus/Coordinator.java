@@ -367,7 +367,10 @@ final class Coordinator {
 
   /** A replica has forgotten the transaction, so it is settled, whoever has seen to that. */
   private void forgot(int from, int shard) {
-    tally(shard).forgot.add(from);
+    Tally tally = shards.get(shard);
+    if (tally != null) {
+      tally.forgot.add(from);
+    }
     if (step != Step.SETTLING) {
       boolean committed = decision != null && step == Step.COMMITTED;
       end(committed ? Outcome.COMMITTED : Outcome.UNKNOWN);

@@ -115,7 +115,7 @@ final class Candidacy extends Role {
       // The log was let go up to there, so that much is chosen.
       if (!fetched.isEmpty() || !replica.log.has(part.start())) {
         // This replica needs a checkpoint, and cannot lead.
-        replica.become(new Following());
+        replica.become(Following.behind());
         return;
       }
       replica.choose(part.start().position());

@@ -7,6 +7,24 @@ import tutti.protocol.replication.Timer;
  * wait looks for a leader itself; those that come first in the group are the first to do so.
  */
 final class Following extends Role {
+  private final int waits;
+
+  Following() {
+    this(1);
+  }
+
+  private Following(int waits) {
+    this.waits = waits;
+  }
+
+  /**
+   * A replica that cannot lead, since it needs what all others that have promised let go: it gives
+   * these the time to stand for election before it does so again.
+   */
+  static Following behind() {
+    return new Following(2);
+  }
+
   @Override
   String phase() {
     return "following";
@@ -14,7 +32,7 @@ final class Following extends Role {
 
   @Override
   void begin(Replica replica) {
-    replica.setTimer(Timer.ELECTION, replica.timing.electionNanos());
+    replica.setTimer(Timer.ELECTION, waits * replica.timing.electionNanos());
   }
 
   @Override

@@ -23,7 +23,7 @@ import tutti.protocol.integrated.janus.Effect.Outcome;
  * are equal.
  */
 class JanusWalkTest {
-  private static final int MOST_WALKS = 500;
+  private static final int MOST_WALKS = 20;
   private static final long MILLI = SimulatedShards.MILLI;
   private static final int SHARDS = 3;
   private static final int ITEMS = 2;

@@ -1,0 +1,97 @@
+package tutti.engine.replication;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.ReplicationRecord;
+
+/** The records of one replica that are needed at its next start. */
+final class Needed {
+  /** The entries behind the newest durable summary: the record of each, in their order. */
+  private Deque<Stored> entries = new ArrayDeque<>();
+
+  /** The newer records of entries that were written anew; a summary follows them. */
+  private final Deque<Stored> again = new ArrayDeque<>();
+
+  /** The newest durable summary's record; 0 if all facts are needed. */
+  private long summary;
+
+  /** Whether the facts are being written anew, up to a summary that is not durable. */
+  boolean renewing;
+
+  void stored(ReplicationRecord record, long lsn) {
+    Stored newer = new Stored(record.storesFrom(), record.storesIn(), lsn);
+    boolean isNext = entries.isEmpty() || entries.getLast().start() < newer.start();
+    if (!isNext && has(newer)) {
+      again.add(newer);
+      return;
+    }
+    while (!entries.isEmpty() && entries.getLast().start() >= newer.start()) {
+      entries.removeLast();
+    }
+    entries.add(newer);
+  }
+
+  private boolean has(Stored entry) {
+    Iterator<Stored> newest = entries.descendingIterator();
+    Stored each = newest.next();
+    while (each.start() > entry.start() && newest.hasNext()) {
+      each = newest.next();
+    }
+    return each.isOf(entry);
+  }
+
+  void summarized(long upTo, long lsn) {
+    summary = lsn;
+    renewing = false;
+    while (!entries.isEmpty() && entries.getFirst().start() < upTo) {
+      entries.removeFirst();
+    }
+    if (!again.isEmpty()) {
+      renew(lsn);
+    }
+  }
+
+  /**
+   * Needs the newer records of entries, which stand before that position, and not the older. A
+   * crash may have left some of them without the rest: then the older ones stay needed, since
+   * entries must be found in their order.
+   */
+  private void renew(long before) {
+    Deque<Stored> newer = new ArrayDeque<>(entries.size());
+    long last = 0;
+    boolean inOrder = true;
+    for (Stored each : entries) {
+      Stored newest = each;
+      while (!again.isEmpty() && again.getFirst().start() <= each.start()) {
+        Stored other = again.removeFirst();
+        newest = other.isOf(each) && other.lsn() < before ? other : newest;
+      }
+      newer.add(newest);
+      inOrder &= newest.lsn() > last;
+      last = newest.lsn();
+    }
+    entries = inOrder ? newer : entries;
+    again.removeIf(each -> each.lsn() < before);
+  }
+
+  long oldest() {
+    return entries.isEmpty() ? summary : Math.min(summary, entries.getFirst().lsn());
+  }
+
+  /** Returns how many bytes the records need that would be written anew, at most. */
+  long bytes() {
+    return entries.isEmpty()
+        ? HostLog.OVERHEAD
+        : entries.getLast().start()
+            - entries.getFirst().start()
+            + (long) HostLog.OVERHEAD * (entries.size() + 1);
+  }
+
+  private record Stored(long start, Ballot ballot, long lsn) {
+    boolean isOf(Stored other) {
+      return start == other.start && ballot.equals(other.ballot);
+    }
+  }
+}
