@@ -5,7 +5,6 @@ import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.DecidedState;
 import tutti.engine.concurrency.Request;
 import tutti.engine.relational.LockedRows;
-import tutti.engine.relational.RelationalActorType;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.model.ActorState;
@@ -51,9 +50,7 @@ final class CopyClaim extends Claim {
 
   @Override
   public @Nullable Call call() {
-    return rows == null
-        ? super.call()
-        : rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
+    return rows == null ? super.call() : rows.write(cell());
   }
 
   @Override

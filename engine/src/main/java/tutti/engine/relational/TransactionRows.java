@@ -3,11 +3,13 @@ package tutti.engine.relational;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
 import tutti.engine.storage.rows.RowChanges.Change;
 import tutti.engine.storage.rows.RowTable;
 import tutti.model.ActorId;
+import tutti.model.Call;
 import tutti.model.relation.KeyShape;
 import tutti.model.relation.RelationDefinition;
 import tutti.model.relation.store.KeyRange;
@@ -85,6 +87,11 @@ public abstract class TransactionRows implements RowStore {
   /** Whether any row was written. */
   public final boolean changed() {
     return written > 0;
+  }
+
+  /** Returns the call that makes these changes of the actor's rows; null if none was written. */
+  public final @Nullable Call write(Cell actor) {
+    return changed() ? RelationalActorType.write(actor, changes()) : null;
   }
 
   /** Returns all written rows. */

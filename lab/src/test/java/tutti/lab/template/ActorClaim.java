@@ -7,7 +7,6 @@ import tutti.engine.concurrency.Evaluations;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
 import tutti.engine.relational.LockedRows;
-import tutti.engine.relational.RelationalActorType;
 import tutti.engine.relational.WriteAction;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
@@ -109,9 +108,7 @@ final class ActorClaim extends Claim {
 
   @Override
   public @Nullable Call call() {
-    return rows == null
-        ? super.call()
-        : rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
+    return rows == null ? super.call() : rows.write(cell());
   }
 
   @Override

@@ -2,8 +2,10 @@ package tutti.protocol.testing;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -92,6 +94,45 @@ public class VirtualNetwork {
   /** Adds a line to the story, which is put into words only for a walk that fails. */
   protected final void tell(Object line) {
     story.add(line);
+  }
+
+  /** Adds what a machine has done in an event to the story. */
+  protected final void tell(String who, Object event, Object effects) {
+    tell(new Line(now, who, event, effects));
+  }
+
+  private record Line(long at, String who, Object event, Object effects) {
+    @Override
+    public String toString() {
+      return "%.3f ms: %s %s -> %s".formatted(at / (double) MILLI, who, event, effects);
+    }
+  }
+
+  /**
+   * Sets a timer of a machine.
+   *
+   * @param running the machine's timers, and when each rings
+   * @param lives whether the machine is there to hear it
+   */
+  protected final <T> void setTimer(
+      Map<T, Long> running, T timer, long nanos, BooleanSupplier lives, Runnable rings) {
+    long at = now + nanos;
+    running.put(timer, at);
+    after(
+        nanos,
+        () -> {
+          if (lives.getAsBoolean() && running.getOrDefault(timer, -1L) == at) {
+            running.remove(timer);
+            rings.run();
+          }
+        });
+  }
+
+  /** Fails the walk if a rule is broken. */
+  public static void require(boolean holds, String what, Object... with) {
+    if (!holds) {
+      throw new AssertionError(what.formatted(with));
+    }
   }
 
   /** Returns the end of the story, a line for each event. */

@@ -4,8 +4,8 @@ package tutti.simulator.machines;
 public enum Network {
   /**
    * A message stays under way when it has arrived: it arrives at any moments, as often as it likes.
-   * So states do not differ in the messages that happen to be left. More can happen than in {@link
-   * #ONCE}, and no less.
+   * States therefore do not differ in the messages that happen to be left. More can happen than in
+   * {@link #ONCE}, and no less.
    */
   STANDING,
   /** A message arrives once, and once more as often as the choices that are left allow. */

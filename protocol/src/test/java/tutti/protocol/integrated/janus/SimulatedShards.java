@@ -17,14 +17,6 @@ import tutti.protocol.testing.VirtualNetwork;
  * seed draws. Every step is checked against the invariants of the package's card.
  */
 final class SimulatedShards extends VirtualNetwork {
-  /** A line of the story; put into words only for a walk that fails. */
-  private record Line(long at, String who, Object event, Object effects) {
-    @Override
-    public String toString() {
-      return "%.3f ms: %s %s -> %s".formatted(at / (double) MILLI, who, event, effects);
-    }
-  }
-
   /** A coordinator that runs on a host. */
   static final class Running {
     final int host;
@@ -98,7 +90,7 @@ final class SimulatedShards extends VirtualNetwork {
   /** Crashes a replica between two records; a part of what was not durable stays. */
   void crash(SimulatedReplica replica) {
     replica.crash(random.nextInt(replica.written.size() + 1));
-    tell(new Line(now(), name(replica), "crash", ""));
+    tell(name(replica), "crash", "");
   }
 
   private static String name(SimulatedReplica replica) {
@@ -122,12 +114,12 @@ final class SimulatedShards extends VirtualNetwork {
 
   void kill(Running coordinator) {
     coordinators.remove(coordinator);
-    tell(new Line(now(), "coordinator of " + coordinator.transaction.id(), "gone", ""));
+    tell("coordinator of " + coordinator.transaction.id(), "gone", "");
   }
 
   void on(SimulatedReplica replica, Event event) {
     List<Effect> effects = replica.up().on(event);
-    tell(new Line(now(), name(replica), event, effects));
+    tell(name(replica), event, effects);
     for (Effect effect : effects) {
       carryOut(replica, effect);
     }
@@ -157,11 +149,7 @@ final class SimulatedShards extends VirtualNetwork {
   private void carryOut(SimulatedReplica replica, Effect effect) {
     switch (effect) {
       case Effect.Ask(int shard, int host, Message message) ->
-          send(
-              () ->
-                  arrive(
-                      shards.get(shard).get(host),
-                      new Event.Received(replica.host(), shard, message)));
+          ask(replica.host(), shard, host, message);
       case Effect.Answer(int host, Message message) -> {
         require(isForced(replica, message), "I6: %s is not durable", message);
         send(() -> answered(host, new Event.Received(replica.host(), replica.shard, message)));
@@ -251,10 +239,14 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
-  private void arrive(SimulatedReplica replica, Event.Received event) {
-    if (replica.isUp()) {
-      on(replica, event);
-    }
+  private void ask(int from, int shard, int host, Message message) {
+    SimulatedReplica replica = shards.get(shard).get(host);
+    send(
+        () -> {
+          if (replica.isUp()) {
+            on(replica, new Event.Received(from, shard, message));
+          }
+        });
   }
 
   private void answered(int host, Event.Received event) {
@@ -269,16 +261,12 @@ final class SimulatedShards extends VirtualNetwork {
     List<Effect> effects = coordinator.machine.on(event);
     if (!effects.isEmpty()) {
       String who = "coordinator of " + coordinator.transaction.id() + " on " + coordinator.host;
-      tell(new Line(now(), who, event, effects));
+      tell(who, event, effects);
     }
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Ask(int shard, int host, Message message) ->
-            send(
-                () ->
-                    arrive(
-                        shards.get(shard).get(host),
-                        new Event.Received(coordinator.host, shard, message)));
+            ask(coordinator.host, shard, host, message);
         case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(coordinator, timer, nanos);
         case Effect.CancelTimer(Event.Timer timer) -> coordinator.timers.remove(timer);
         case Effect.Ended end -> client.ended(end);
@@ -294,37 +282,21 @@ final class SimulatedShards extends VirtualNetwork {
   }
 
   private void setTimer(SimulatedReplica replica, Event.Timer timer, long nanos) {
-    long at = now() + nanos;
-    replica.timers.put(timer, at);
     int life = replica.life;
-    after(
+    setTimer(
+        replica.timers,
+        timer,
         nanos,
-        () -> {
-          boolean runs = replica.timers.getOrDefault(timer, -1L) == at;
-          if (replica.isUp() && replica.life == life && runs) {
-            replica.timers.remove(timer);
-            on(replica, new Event.TimerFired(timer));
-          }
-        });
+        () -> replica.isUp() && replica.life == life,
+        () -> on(replica, new Event.TimerFired(timer)));
   }
 
   private void setTimer(Running coordinator, Event.Timer timer, long nanos) {
-    long at = now() + nanos;
-    coordinator.timers.put(timer, at);
-    after(
+    setTimer(
+        coordinator.timers,
+        timer,
         nanos,
-        () -> {
-          boolean runs = coordinator.timers.getOrDefault(timer, -1L) == at;
-          if (coordinators.contains(coordinator) && runs) {
-            coordinator.timers.remove(timer);
-            on(coordinator, new Event.TimerFired(timer));
-          }
-        });
-  }
-
-  static void require(boolean holds, String what, Object... with) {
-    if (!holds) {
-      throw new AssertionError(what.formatted(with));
-    }
+        () -> coordinators.contains(coordinator),
+        () -> on(coordinator, new Event.TimerFired(timer)));
   }
 }

@@ -18,14 +18,6 @@ import tutti.protocol.testing.VirtualNetwork;
  * has tests of its own. Every step is checked against the invariants of the package's card.
  */
 final class SimulatedShards extends VirtualNetwork {
-  /** A line of the story; put into words only for a walk that fails. */
-  private record Line(long at, String who, Object event, Object effects) {
-    @Override
-    public String toString() {
-      return "%.3f ms: %s %s -> %s".formatted(at / (double) MILLI, who, event, effects);
-    }
-  }
-
   /** A coordinator that runs on a host. */
   static final class Running {
     final int host;
@@ -108,7 +100,7 @@ final class SimulatedShards extends VirtualNetwork {
     if (register.leader == replica.host()) {
       register.leader = -1;
     }
-    tell(new Line(now(), "replica " + replica.shard + "." + replica.host(), "crash", ""));
+    tell("replica " + replica.shard + "." + replica.host(), "crash", "");
   }
 
   /** Makes a replica lead its shard's register. */
@@ -154,14 +146,14 @@ final class SimulatedShards extends VirtualNetwork {
 
   void kill(Running coordinator) {
     coordinators.remove(coordinator);
-    tell(new Line(now(), "coordinator of " + coordinator.transaction.id(), "gone", ""));
+    tell("coordinator of " + coordinator.transaction.id(), "gone", "");
   }
 
   void on(SimulatedReplica replica, Event event) {
     boolean acted = replica.acts();
     List<Effect> effects = replica.up().on(event);
     String who = "replica " + replica.shard + "." + replica.host();
-    tell(new Line(now(), who, event, effects));
+    tell(who, event, effects);
     require(
         acted
             || !(event instanceof Event.Received)
@@ -189,11 +181,7 @@ final class SimulatedShards extends VirtualNetwork {
   private void carryOut(SimulatedReplica replica, Effect effect) {
     switch (effect) {
       case Effect.Ask(int shard, int host, Message message) ->
-          send(
-              () ->
-                  arrive(
-                      shards.get(shard).get(host),
-                      new Event.Received(replica.host(), shard, message)));
+          ask(replica.host(), shard, host, message);
       case Effect.Answer(int host, Message message) -> {
         require(replica.written.isEmpty(), "I8: %s is not durable", message);
         send(() -> answered(host, new Event.Received(replica.host(), replica.shard, message)));
@@ -239,10 +227,14 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
-  private void arrive(SimulatedReplica replica, Event.Received event) {
-    if (replica.isUp()) {
-      on(replica, event);
-    }
+  private void ask(int from, int shard, int host, Message message) {
+    SimulatedReplica replica = shards.get(shard).get(host);
+    send(
+        () -> {
+          if (replica.isUp()) {
+            on(replica, new Event.Received(from, shard, message));
+          }
+        });
   }
 
   private void answered(int host, Event.Received event) {
@@ -257,16 +249,12 @@ final class SimulatedShards extends VirtualNetwork {
     List<Effect> effects = coordinator.machine.on(event);
     if (!effects.isEmpty()) {
       String who = "coordinator of " + coordinator.transaction.id() + " on " + coordinator.host;
-      tell(new Line(now(), who, event, effects));
+      tell(who, event, effects);
     }
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Ask(int shard, int host, Message message) ->
-            send(
-                () ->
-                    arrive(
-                        shards.get(shard).get(host),
-                        new Event.Received(coordinator.host, shard, message)));
+            ask(coordinator.host, shard, host, message);
         case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(coordinator, timer, nanos);
         case Effect.CancelTimer(Event.Timer timer) -> coordinator.timers.remove(timer);
         case Effect.Ended end -> {
@@ -288,37 +276,21 @@ final class SimulatedShards extends VirtualNetwork {
   }
 
   private void setTimer(SimulatedReplica replica, Event.Timer timer, long nanos) {
-    long at = now() + nanos;
-    replica.timers.put(timer, at);
     int life = replica.life;
-    after(
+    setTimer(
+        replica.timers,
+        timer,
         nanos,
-        () -> {
-          boolean runs = replica.timers.getOrDefault(timer, -1L) == at;
-          if (replica.isUp() && replica.life == life && runs) {
-            replica.timers.remove(timer);
-            on(replica, new Event.TimerFired(timer));
-          }
-        });
+        () -> replica.isUp() && replica.life == life,
+        () -> on(replica, new Event.TimerFired(timer)));
   }
 
   private void setTimer(Running coordinator, Event.Timer timer, long nanos) {
-    long at = now() + nanos;
-    coordinator.timers.put(timer, at);
-    after(
+    setTimer(
+        coordinator.timers,
+        timer,
         nanos,
-        () -> {
-          boolean runs = coordinator.timers.getOrDefault(timer, -1L) == at;
-          if (coordinators.contains(coordinator) && runs) {
-            coordinator.timers.remove(timer);
-            on(coordinator, new Event.TimerFired(timer));
-          }
-        });
-  }
-
-  static void require(boolean holds, String what, Object... with) {
-    if (!holds) {
-      throw new AssertionError(what.formatted(with));
-    }
+        () -> coordinators.contains(coordinator),
+        () -> on(coordinator, new Event.TimerFired(timer)));
   }
 }

@@ -171,18 +171,13 @@ final class SimulatedGroup extends VirtualNetwork {
   }
 
   private void setTimer(SimulatedHost host, Timer timer, long nanos) {
-    long real = (long) Math.ceil(nanos / host.rate);
-    long at = now() + real;
-    host.timers.put(timer, at);
     int life = host.life;
-    after(
-        real,
-        () -> {
-          if (host.isUp() && host.life == life && host.timers.getOrDefault(timer, -1L) == at) {
-            host.timers.remove(timer);
-            on(host, new Event.TimerFired(timer));
-          }
-        });
+    setTimer(
+        host.timers,
+        timer,
+        (long) Math.ceil(nanos / host.rate),
+        () -> host.isUp() && host.life == life,
+        () -> on(host, new Event.TimerFired(timer)));
   }
 
   private void flushSoon(SimulatedHost host) {
@@ -292,11 +287,5 @@ final class SimulatedGroup extends VirtualNetwork {
   /** The sizes of the agreed log, in entries. */
   int agreedEntries() {
     return agreed.size();
-  }
-
-  void require(boolean holds, String what, Object... with) {
-    if (!holds) {
-      throw new AssertionError(what.formatted(with));
-    }
   }
 }

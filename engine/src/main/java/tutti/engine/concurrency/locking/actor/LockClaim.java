@@ -8,7 +8,6 @@ import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.relational.LockedRows;
-import tutti.engine.relational.RelationalActorType;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.model.ActorState;
@@ -89,9 +88,7 @@ final class LockClaim extends Claim implements InUse {
 
   @Override
   public @Nullable Call call() {
-    return rows == null
-        ? super.call()
-        : rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
+    return rows == null ? super.call() : rows.write(cell());
   }
 
   @Override

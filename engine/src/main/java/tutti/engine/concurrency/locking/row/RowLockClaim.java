@@ -7,7 +7,6 @@ import tutti.engine.concurrency.LockWait;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.WriterClaim;
-import tutti.engine.relational.RelationalActorType;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.storage.rows.RowChanges;
@@ -54,10 +53,7 @@ final class RowLockClaim extends WriterClaim {
 
   @Override
   public @Nullable Call call() {
-    if (rows == null) {
-      return super.call();
-    }
-    return rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
+    return rows == null ? super.call() : rows.write(cell());
   }
 
   @Override

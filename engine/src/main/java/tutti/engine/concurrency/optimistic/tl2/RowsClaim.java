@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.optimistic.OptimisticClaim;
-import tutti.engine.relational.RelationalActorType;
 import tutti.model.ActorState;
 import tutti.model.Call;
 import tutti.model.relation.store.RowStore;
@@ -37,9 +36,7 @@ final class RowsClaim extends OptimisticClaim {
 
   @Override
   public @Nullable Call call() {
-    return rows == null
-        ? super.call()
-        : rows.changed() ? RelationalActorType.write(cell(), rows.changes()) : null;
+    return rows == null ? super.call() : rows.write(cell());
   }
 
   @Override
