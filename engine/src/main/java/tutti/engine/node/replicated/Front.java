@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.PeerMessage;
@@ -87,7 +86,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
 
   /**
    * @param incarnation a number that no other start of this host has
-   * @param entropy of this front alone
+   * @param seed of this host's waits
    */
   Front(
       Layout layout,
@@ -95,7 +94,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
       Scheduler scheduler,
       StepQueue queue,
       long incarnation,
-      RandomGenerator entropy,
+      long seed,
       HostMeter meter) {
     this.layout = layout;
     this.links = ways.links();
@@ -108,7 +107,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
     this.incarnation = incarnation;
     this.mostWaiting = layout.deployment().admission().maxInFlight();
     this.meter = meter;
-    this.waits = new FrontWaits(this::reaches, () -> closed != null, scheduler, queue, entropy);
+    this.waits = new FrontWaits(this::reaches, () -> closed != null, scheduler, queue, seed);
   }
 
   private TransactionId newId(int shard) {

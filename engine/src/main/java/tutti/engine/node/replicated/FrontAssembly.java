@@ -1,7 +1,6 @@
 package tutti.engine.node.replicated;
 
 import java.util.function.IntFunction;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
@@ -30,12 +29,12 @@ record FrontAssembly(Layout layout, Application application, Deployment shards, 
    *
    * @param greeting of this host; its incarnation is the number of the front's start
    * @param reigns gives the reign of this host over a shard
-   * @param entropy of the front's random waits
+   * @param seed of the front's waits
    */
   Front front(
       Scheduler scheduler,
       Greeting greeting,
-      RandomGenerator entropy,
+      long seed,
       IntFunction<@Nullable LocalNode> reigns,
       HostMeter meter) {
     ShardTransport transport = new ShardTransport(links, layout.front(), 0);
@@ -61,7 +60,7 @@ record FrontAssembly(Layout layout, Application application, Deployment shards, 
             scheduler,
             queue,
             start,
-            entropy,
+            seed,
             meter);
     transport.start(greeting.write(), made);
     return made;

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
-import java.util.random.RandomGenerator;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 
@@ -23,13 +23,16 @@ final class FrontWaits {
 
   private static final int MOST_DOUBLINGS = 4;
 
+  /** The step between two numbers of a sequence that is spread evenly (Weyl's). */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
   private final IntPredicate reaches;
   private final BooleanSupplier closed;
   private final Scheduler scheduler;
   private final StepQueue queue;
 
-  /** The source of waits of different lengths. Guarded by itself. */
-  private final RandomGenerator entropy;
+  /** The newest number of the sequence by which waits differ in length. */
+  private final AtomicLong drawn;
 
   private final AtomicInteger count = new AtomicInteger();
 
@@ -39,19 +42,19 @@ final class FrontWaits {
   /**
    * @param reaches whether a shard has a leader that this host reaches
    * @param closed whether the host stops, and nothing waits any more
-   * @param entropy of this front alone
+   * @param seed of the lengths of waits, another one on each host
    */
   FrontWaits(
       IntPredicate reaches,
       BooleanSupplier closed,
       Scheduler scheduler,
       StepQueue queue,
-      RandomGenerator entropy) {
+      long seed) {
     this.reaches = reaches;
     this.closed = closed;
     this.scheduler = scheduler;
     this.queue = queue;
-    this.entropy = entropy;
+    this.drawn = new AtomicLong(seed);
   }
 
   /** Returns how many requests wait for a leader. */
@@ -129,10 +132,7 @@ final class FrontWaits {
    */
   void later(long deadline, int tries, Runnable step) {
     long most = AGAIN_NANOS << Math.min(tries, MOST_DOUBLINGS);
-    long wait;
-    synchronized (entropy) {
-      wait = most - entropy.nextLong(most / 2);
-    }
+    long wait = most - (drawn.addAndGet(SPREAD) >>> 1) % (most / 2);
     long left = deadline - scheduler.nanos();
     scheduler.after(Math.max(1, Math.min(wait, left / 2)), queue, step);
   }

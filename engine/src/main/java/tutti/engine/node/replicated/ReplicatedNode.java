@@ -130,7 +130,7 @@ public final class ReplicatedNode implements Node {
     this.links = new HostLinks(layout, wire, ports.scheduler(), greeting, electionNanos / 2);
     this.front =
         new FrontAssembly(layout, application, shards, links)
-            .front(ports.scheduler(), greeting, ports.entropy(), this::reign, meter);
+            .front(ports.scheduler(), greeting, ports.entropy().nextLong(), this::reign, meter);
     this.readiness = new HostReadiness(layout, links, front);
     this.host = new ReplicaHost(log, ports.scheduler(), ports.entropy(), links);
     StepQueue care = ports.scheduler().newStepQueue("care");
