@@ -7,6 +7,8 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
 import tutti.protocol.replication.LogEntry;
@@ -41,6 +43,9 @@ public final class ShardWatch {
 
     /** The host of that reign, while it runs. */
     int host = NO_HOST;
+
+    /** The history of that reign. */
+    History history = History.NONE;
 
     Shard(int number) {
       log = new ShardLog(number, findings);
@@ -99,7 +104,6 @@ public final class ShardWatch {
               .formatted(host, reign, number, start));
     }
     trace.accept("host " + host + " leads shard " + number + ", reign " + reign);
-    Told told = new Told(shard, reign);
     if (reign > shard.newest) {
       if (shard.newest > 0 && !stopped) {
         changes++;
@@ -108,29 +112,27 @@ public final class ShardWatch {
       shard.newest = reign;
       shard.host = host;
       int life = Math.toIntExact(reign);
-      told.history = oracle.history(number, life);
+      shard.history = oracle.history(number, life);
       oracle.found(number, life, shard.log::has);
     }
-    return told;
+    return new Told(shard, reign);
   }
 
   /**
    * The history of a reign, as long as no newer one has begun and its host runs: nothing that it
-   * logs later is ever chosen.
+   * logs later is ever chosen. A transaction that changed nothing, and read only at other shards,
+   * needs no place in the log, so a leader may commit it that does not know yet of a newer reign.
    */
-  private static final class Told implements ForwardingHistory {
-    private final Shard shard;
-    private final long reign;
-    private History history = History.NONE;
-
-    Told(Shard shard, long reign) {
-      this.shard = shard;
-      this.reign = reign;
+  private record Told(Shard shard, long reign) implements ForwardingHistory {
+    @Override
+    public History history() {
+      return shard.newest == reign && shard.host != NO_HOST ? shard.history : History.NONE;
     }
 
     @Override
-    public History history() {
-      return shard.newest == reign && shard.host != NO_HOST ? history : History.NONE;
+    public void looked(
+        BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {
+      shard.history.looked(attempt, key, lsn, results);
     }
   }
 
