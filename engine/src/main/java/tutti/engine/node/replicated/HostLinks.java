@@ -256,10 +256,10 @@ final class HostLinks implements Receiver, ReplicaLink {
     transmit(host, out.putRaw(part.array(), 0, part.size()));
   }
 
-  /** Sends a part of a report for people; it may be lost. */
-  void report(int host, Encoder part) {
+  /** Sends a part of a report; it may be lost. False if it was surely not sent. */
+  boolean report(int host, Encoder part) {
     Encoder out = new Encoder(part.size() + 8).putByte(HostMessage.REPORT);
-    transmit(host, out.putRaw(part.array(), 0, part.size()));
+    return transmit(host, out.putRaw(part.array(), 0, part.size()));
   }
 
   // --- what other hosts send ---

@@ -1,8 +1,10 @@
 package tutti.engine.node.replicated;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -10,6 +12,8 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.node.LocalNode;
+import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
 
@@ -17,7 +21,7 @@ import tutti.engine.replication.ReplicaView;
  * The orderly end of a host: transactions under its reigns end, then others lead in its place, and
  * only then does it part from them. Waits, so it is for real time only.
  */
-record HostStop(Layout layout, HostLinks links, ReplicaHost host) {
+record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports reports) {
   private static final Logger LOG = LoggerFactory.getLogger(HostStop.class);
 
   /** The time that it waits for transactions beyond the usual deadline. */
@@ -67,22 +71,41 @@ record HostStop(Layout layout, HostLinks links, ReplicaHost host) {
   }
 
   /**
-   * Waits until it is known here that all of the log is chosen, since another application can begin
-   * with that alone; a few heartbeats, if there are others that go on.
+   * Waits until it is known here, and on the other hosts, that all of the log is chosen, since
+   * another application can begin with that alone: they may stop next, and then nobody is left who
+   * could tell them. A few heartbeats, unless a host stands still.
    */
   private void awaitChosen(Set<Integer> shards) {
+    Map<Integer, Long> ends = new TreeMap<>();
+    for (int shard : shards) {
+      ReplicaView view = host.view(shard);
+      if (view != null) {
+        ends.put(shard, view.end());
+      }
+    }
     CountDownLatch never = new CountDownLatch(1);
-    long most = layout.deployment().replication().electionTimeout().toNanos() / 2;
-    for (long waited = 0; waited < most && !isChosen(shards); waited += LOOK_NANOS) {
+    long longest = 2 * layout.deployment().replication().electionTimeout().toNanos();
+    long waited = 0;
+    while (!isChosen(ends) && waited < longest) {
       await(never, LOOK_NANOS);
+      waited += LOOK_NANOS;
     }
   }
 
-  private boolean isChosen(Set<Integer> shards) {
-    for (int shard : shards) {
-      ReplicaView view = host.view(shard);
-      if (view != null && view.chosen() < view.end()) {
-        return false;
+  private boolean isChosen(Map<Integer, Long> ends) {
+    CompletableFuture<List<HostReplicas>> told = new CompletableFuture<>();
+    reports.gather(told::complete);
+    List<HostReplicas> hosts = told.join();
+    if (hosts.stream().filter(each -> !each.replicas().isEmpty()).count() <= 1) {
+      // No host is left that could tell.
+      return true;
+    }
+    for (HostReplicas each : hosts) {
+      for (Map.Entry<Integer, ReplicaState> replica : each.replicas().entrySet()) {
+        long end = ends.getOrDefault(replica.getKey(), 0L);
+        if (replica.getValue().votes() && replica.getValue().chosen() < end) {
+          return false;
+        }
       }
     }
     return true;

@@ -19,8 +19,9 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 
 /**
- * The reports of hosts about their replicas, for people: a question without content, and the states
- * by shard. A host that does not answer in time is reported as such. Thread-safe.
+ * The reports of hosts about their replicas, for people and for a host that stops: a question
+ * without content, and the states by shard. A host that does not answer in time is reported as
+ * such. Thread-safe.
  */
 final class ReplicaReports {
   private static final long ANSWER_NANOS = 1_000_000_000;
@@ -38,7 +39,7 @@ final class ReplicaReports {
 
   /** A round of questions that is not over. */
   private final class Asked {
-    private final Map<Integer, SortedMap<Integer, ReplicaState>> told = new TreeMap<>();
+    private final Map<Integer, @Nullable SortedMap<Integer, ReplicaState>> told = new TreeMap<>();
     private final Consumer<List<HostReplicas>> done;
     private boolean over;
 
@@ -46,7 +47,7 @@ final class ReplicaReports {
       this.done = done;
     }
 
-    void tell(int host, SortedMap<Integer, ReplicaState> states) {
+    void tell(int host, @Nullable SortedMap<Integer, ReplicaState> states) {
       boolean all;
       synchronized (this) {
         told.put(host, states);
@@ -103,7 +104,9 @@ final class ReplicaReports {
     open.put(number, asked);
     for (int host = 0; host < layout.hosts(); host++) {
       if (host != layout.self()) {
-        links.report(host, new Encoder().putByte(ASKED).putVarLong(number));
+        if (!links.report(host, new Encoder().putByte(ASKED).putVarLong(number))) {
+          asked.tell(host, null);
+        }
       }
     }
     scheduler.after(

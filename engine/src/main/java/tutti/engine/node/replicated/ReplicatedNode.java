@@ -265,7 +265,7 @@ public final class ReplicatedNode implements Node {
     if (!closed.getAndSet(true)) {
       handBack.stop();
       front.close(new Reason.Unavailable("stopping", "the host is stopping"));
-      new HostStop(layout, links, host).stop(replicas, this::halt);
+      new HostStop(layout, links, host, reports).stop(replicas, this::halt);
       links.close();
       log.close();
     }
