@@ -151,7 +151,7 @@ final class PeerDispatcher implements Receiver {
       case PeerMessage.Executed it -> executed(node, it);
       case PeerMessage.Commit it -> {
         if (!members.received(node, it)) {
-          peers.answerUnknown(context.self(), node, it);
+          context.answerUnknown(node, it);
         }
       }
       case PeerMessage.Chase(Probe probe) -> chase(it -> it.received(node, probe));

@@ -224,7 +224,7 @@ public final class Branch extends CommitMember implements Participant {
     if (heeds(from, message)) {
       heard(from, message);
     } else if (message.nonce() != 0) {
-      shared.peers().answerUnknown(context.self(), from, message);
+      context.answerUnknown(from, message);
     }
   }
 

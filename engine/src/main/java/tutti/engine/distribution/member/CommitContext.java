@@ -1,11 +1,14 @@
 package tutti.engine.distribution.member;
 
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.Saying;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.execution.Remote;
 import tutti.engine.transaction.record.NodeLog;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.protocol.commit.CommitMessage;
 import tutti.protocol.commit.CommitProtocol;
 import tutti.protocol.commit.NodeView;
 
@@ -48,6 +51,28 @@ public record CommitContext(
     return log.journal().maxRecordBytes()
         - OUTCOME_MARGIN_BYTES
         - MEMBER_MARGIN_BYTES * peers.count();
+  }
+
+  /**
+   * Answers as a node that knows nothing of the transaction, if the protocol has an answer for that
+   * and this node knows the newest. A leader that has been replaced does not know the members that
+   * the next leader has made, and its answer would end them: it presumes that a transaction is
+   * aborted, or acknowledges a decision that nobody has carried out.
+   */
+  public void answerUnknown(int from, PeerMessage.Commit message) {
+    CommitMessage answer = message.protocol().toUnknown(self, from, message.message());
+    if (answer != null) {
+      Saying saying = new Saying(message.protocol(), answer);
+      PeerMessage said = new PeerMessage.Commit(message.key(), message.nonce(), 0, 0, saying);
+      log.journal()
+          .whenCurrent(
+              0,
+              current -> {
+                if (current) {
+                  peers.send(from, said);
+                }
+              });
+    }
   }
 
   /** Returns these parts with the format of another application's records. */

@@ -5,12 +5,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.distribution.message.PeerMessage;
-import tutti.engine.distribution.message.Saying;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transport.Transport;
 import tutti.model.Encoder;
-import tutti.protocol.commit.CommitMessage;
-import tutti.protocol.commit.NodeView;
 
 /** The other nodes, as this node sends messages to them. Thread-safe. */
 public final class Peers {
@@ -64,18 +61,6 @@ public final class Peers {
   /** Sets the receiver of messages that this node sends to itself. */
   public void loop(Consumer<PeerMessage> to) {
     loop = to;
-  }
-
-  /**
-   * Answers as a node that knows nothing of the transaction, if the protocol has an answer for
-   * that.
-   */
-  public void answerUnknown(NodeView here, int from, PeerMessage.Commit message) {
-    CommitMessage answer = message.protocol().toUnknown(here, from, message.message());
-    if (answer != null) {
-      Saying saying = new Saying(message.protocol(), answer);
-      send(from, new PeerMessage.Commit(message.key(), message.nonce(), 0, 0, saying));
-    }
   }
 
   /** Returns the knowledge of the other nodes' starts. */
