@@ -20,6 +20,13 @@ import tutti.simulator.report.SimulationReport;
 class ReplicatedSimulationTest {
   private static final String COMMAND = "./tutti simulate toy --replication multipaxos";
 
+  private static final Set<FaultKind> OF_HOSTS_THAT_ARE_DOWN =
+      EnumSet.of(
+          FaultKind.LOSE_DISK,
+          FaultKind.WRONG_DISK,
+          FaultKind.BIT_FLIP,
+          FaultKind.MISDIRECTED_WRITE);
+
   private static final int CORES = Runtime.getRuntime().availableProcessors();
 
   private static Deployment replicated(Deployment drawn) {
@@ -75,11 +82,22 @@ class ReplicatedSimulationTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"CRASH", "LOSE_DISK", "LEADER_PAUSE", "PARTIAL_PARTITION", "FORCE_FAILURE"})
+  @EnumSource(
+      names = {
+        "CRASH",
+        "LOSE_DISK",
+        "LEADER_PAUSE",
+        "PARTIAL_PARTITION",
+        "FORCE_FAILURE",
+        "BIT_FLIP",
+        "MISDIRECTED_WRITE",
+        "WRONG_DISK"
+      })
   void aKindOfFaultThatComesAloneIsCounted(FaultKind kind) {
-    // A disk is lost while its host is down.
     Set<FaultKind> kinds =
-        kind == FaultKind.LOSE_DISK ? EnumSet.of(kind, FaultKind.CRASH) : EnumSet.of(kind);
+        OF_HOSTS_THAT_ARE_DOWN.contains(kind)
+            ? EnumSet.of(kind, FaultKind.CRASH)
+            : EnumSet.of(kind);
     SimulationReport report =
         run(
             SimulationOptions.of(1, COMMAND)

@@ -68,6 +68,7 @@ final class ReplicaDriver {
     return new ReplicaView(
         machine.phase(),
         machine.votes(),
+        machine.disk(),
         leader,
         machine.chosen(),
         machine.end().position(),

@@ -7,10 +7,11 @@ import tutti.protocol.replication.Ballot;
  *
  * @param phase the state of its machine, in a word
  * @param votes whether its promises and acceptances count
+ * @param disk the number of its host's disk, higher for each one that has rejoined
  * @param leader the ballot whose leader was heard last, this host's own included
  * @param chosen the position up to which it knows that all is chosen
  * @param end the end of its log
  * @param elections the reigns that it has heard of since the host's start
  */
 public record ReplicaView(
-    String phase, boolean votes, Ballot leader, long chosen, long end, long elections) {}
+    String phase, boolean votes, int disk, Ballot leader, long chosen, long end, long elections) {}

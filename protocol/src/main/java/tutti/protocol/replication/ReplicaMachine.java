@@ -25,6 +25,12 @@ public interface ReplicaMachine {
   /** Whether the replica's promises and acceptances count. */
   boolean votes();
 
+  /**
+   * The number of the host's disk: 0 for the one that the shard was formed on, and a higher one for
+   * each disk that rejoins.
+   */
+  int disk();
+
   /** The identity of the shard; 0 while it is not known. */
   long shard();
 

@@ -39,7 +39,15 @@ public final class Cluster {
 
   private Shards shards(RunContext run, int count) {
     ShardWatch watch = new ShardWatch(run.oracle(), findings, run.world()::trace);
-    return new Shards(watch, new LostDisks(run.world(), watch, this::hosts, count, findings));
+    return new Shards(
+        watch,
+        new LostDisks(run.world(), watch, this::hosts, count, findings),
+        random -> {
+          List<Integer> running = List.copyOf(hosts().keySet());
+          return running.isEmpty()
+              ? null
+              : node(running.get(random.nextInt(running.size()))).disk().image();
+        });
   }
 
   /** Returns the judges of shards; null if nodes have no replicas. */
@@ -68,6 +76,19 @@ public final class Cluster {
   public int nodeOf(int part) {
     int leader = shards == null ? part : shards.watch().leader(part);
     return leader == ShardWatch.NO_HOST ? part : leader;
+  }
+
+  /**
+   * Returns whether a record is known to be durable, also if that life is over.
+   *
+   * @param part a node, or a shard
+   * @param life of the node, or the reign over the shard
+   * @param lsn the record's end
+   */
+  public boolean hasLogged(int part, int life, long lsn) {
+    return shards == null
+        ? nodes.get(part).hasLogged(life, lsn)
+        : shards.watch().has(part, life, lsn);
   }
 
   public List<NodeUnderTest> nodes() {
@@ -159,6 +180,7 @@ public final class Cluster {
     nodes.forEach(NodeUnderTest::checkQuiet);
     if (shards != null) {
       new ReplicaCheck(hosts(), application, findings).check();
+      shards.disks().check();
     }
   }
 }

@@ -7,6 +7,7 @@ import tutti.simulator.disk.DiskFaults;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.shards.LostDisks;
 
 /** The disk of a node, through crashes that lose writes, damages and recoveries. */
 final class NodeDisk {
@@ -14,6 +15,9 @@ final class NodeDisk {
   private final RunContext run;
   private final RandomGenerator random;
   private SimulatedDisk disk = new SimulatedDisk();
+
+  /** The disk that a host with replicas has lost; null if there is none. */
+  private @Nullable SimulatedDisk lost;
 
   NodeDisk(int number, RunContext run, RandomGenerator random) {
     this.number = number;
@@ -44,6 +48,36 @@ final class NodeDisk {
   /** Puts another disk in place of the present one. */
   void insert(SimulatedDisk other) {
     disk = other;
+  }
+
+  /**
+   * Takes the disk of a host away, or puts the one back that it has lost, by chance, while it is
+   * down and all other replicas vote.
+   */
+  void tryLost(LostDisks of) {
+    if (!of.othersVote(number)) {
+      return;
+    }
+    SimulatedDisk before = lost;
+    if (before != null && of.mayReturn() && happens(FaultKind.WRONG_DISK)) {
+      run.world().trace("host " + number + " has got back the disk that it had lost");
+      lost = null;
+      disk = before;
+      of.returned(number);
+    } else if (happens(FaultKind.LOSE_DISK)) {
+      run.world().trace("host " + number + " has lost its disk");
+      lost = disk;
+      disk = new SimulatedDisk();
+      of.lost(number);
+    }
+  }
+
+  private boolean happens(FaultKind kind) {
+    boolean strikes = run.faults().strikes(kind, 2) && run.faults().granted();
+    if (strikes) {
+      run.faults().happened(kind);
+    }
+    return strikes;
   }
 
   /**

@@ -283,8 +283,23 @@ public final class NodeUnderTest {
    * while the node is down.
    */
   public void tryWrongDisk() {
-    if (hasDisk()) {
+    if (shards != null) {
+      tryOtherHostsDisk(shards);
+    } else if (hasDisk()) {
       wrongDisk.maybe(disk.now(), lives, application, deployment, machine.skewNanos());
+    }
+  }
+
+  private void tryOtherHostsDisk(Shards of) {
+    SimulatedNetwork between = network;
+    if (between != null && run.faults().strikes(FaultKind.WRONG_DISK, 3)) {
+      SimulatedDisk copy = of.copies().apply(run.faults().random(FaultKind.WRONG_DISK));
+      if (copy != null && run.faults().granted()) {
+        run.faults().happened(FaultKind.WRONG_DISK);
+        String name = "node-" + number + "." + lives + "-wrong";
+        new OtherHostsDisk(number, run, between)
+            .start(application, deployment, copy, run.world().node(name, machine.skewNanos()));
+      }
     }
   }
 
@@ -316,17 +331,10 @@ public final class NodeUnderTest {
             run.world().node("node-" + number + "." + lives + "-former", machine.skewNanos()));
   }
 
-  /** Takes the disk of a host away, by chance, while it is down and all other replicas vote. */
+  /** Takes the disk of a host away, or gives one back, by chance, while the host is down. */
   public void tryLostDisk() {
-    if (shards != null
-        && run.faults().uses(FaultKind.LOSE_DISK)
-        && shards.disks().othersVote(number)
-        && run.faults().strikes(FaultKind.LOSE_DISK, 2)
-        && run.faults().granted()) {
-      run.faults().happened(FaultKind.LOSE_DISK);
-      run.world().trace("host " + number + " has lost its disk");
-      disk.insert(new SimulatedDisk());
-      shards.disks().lost(number);
+    if (shards != null) {
+      disk.tryLost(shards.disks());
     }
   }
 
@@ -415,7 +423,7 @@ public final class NodeUnderTest {
    * Returns whether the log in that life is known to be durable up to that position, also if the
    * life is over.
    */
-  public boolean hasLogged(int inLife, long lsn) {
+  boolean hasLogged(int inLife, long lsn) {
     Journal its = log;
     return its != null && inLife == lives && its.durable() >= lsn;
   }

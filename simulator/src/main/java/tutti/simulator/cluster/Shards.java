@@ -1,12 +1,21 @@
 package tutti.simulator.cluster;
 
 import java.util.Set;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.report.CoveragePoint;
 import tutti.simulator.shards.LostDisks;
 import tutti.simulator.shards.ShardWatch;
 
-/** The judges of a run whose nodes are hosts with replicas of shards. */
-public record Shards(ShardWatch watch, LostDisks disks) {
+/**
+ * The judges of a run whose nodes are hosts with replicas of shards.
+ *
+ * @param copies gives a copy of the disk of some host that runs, or null if none does
+ */
+public record Shards(
+    ShardWatch watch, LostDisks disks, Function<RandomGenerator, @Nullable SimulatedDisk> copies) {
 
   /** Adds the situations that the run has reached. */
   public void reach(Set<CoveragePoint> reached) {
@@ -18,6 +27,9 @@ public record Shards(ShardWatch watch, LostDisks disks) {
     }
     if (disks.rejoined()) {
       reached.add(CoveragePoint.DISK_LOST_AND_REJOINED);
+    }
+    if (disks.cameBack()) {
+      reached.add(CoveragePoint.LOST_DISK_CAME_BACK);
     }
   }
 }

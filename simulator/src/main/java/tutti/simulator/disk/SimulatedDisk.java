@@ -74,9 +74,18 @@ public final class SimulatedDisk implements Disk {
 
   /** Returns a copy of this disk, to be used apart from it; the faults are shared. */
   public SimulatedDisk copy() {
+    return copy(faults);
+  }
+
+  /** Returns a copy of all that can be read now, on a disk that works. */
+  public SimulatedDisk image() {
+    return copy(new DiskFaults());
+  }
+
+  private SimulatedDisk copy(DiskFaults its) {
     TreeMap<String, SimulatedFile> copies = new TreeMap<>();
     names.forEach((name, file) -> copies.put(name, file.copy()));
-    return new SimulatedDisk(copies, faults);
+    return new SimulatedDisk(copies, its);
   }
 
   /**

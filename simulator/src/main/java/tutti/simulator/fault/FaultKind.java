@@ -75,7 +75,11 @@ public enum FaultKind {
   BIT_FLIP(Where.DISKS, 0.3),
   /** Bytes that were written at one place are found at another, over other bytes. */
   MISDIRECTED_WRITE(Where.DISKS, 0.3),
-  /** A node is started with an empty disk, or an old copy of its own, before it gets its own. */
+  /**
+   * A node is started with an empty disk, or an old copy of its own, before it gets its own; a host
+   * with replicas is started with that of another host, or gets the one back that it has lost, once
+   * it has rejoined from another one.
+   */
   WRONG_DISK(Where.DISKS, 0.3),
   /** A host with replicas of shards loses its disk while it is down. */
   LOSE_DISK(Where.DISKS, 0.5),
@@ -181,10 +185,8 @@ public enum FaultKind {
       case LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION, CLOCK_DRIFT -> replicas;
       // Entries of a shard's log are longer than such messages.
       case SHORT_MESSAGES -> !replicas;
-      // A host that has forgotten what it said, and does not know it, is none that replicas bear.
-      case WRONG_DISK, NO_DISK, BIT_FLIP, MISDIRECTED_WRITE -> !replicas;
-      // A majority decides without a person; a changed application comes when all have stopped.
-      case BY_HAND, NEW_VERSION -> !replicas;
+      // Replicas keep all they say on disk; a changed application comes when all have stopped.
+      case NO_DISK, NEW_VERSION -> !replicas;
       default -> true;
     };
   }

@@ -1,10 +1,12 @@
 package tutti.simulator.shards;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.replication.ReplicaView;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.simulator.check.Findings;
 import tutti.simulator.world.SimulatedScheduler;
@@ -14,6 +16,8 @@ import tutti.simulator.world.SimulatedScheduler;
  * again. Watches that a host has no vote before it is current.
  */
 public final class LostDisks {
+  private static final String REJOINED = "rejoined";
+
   /** The time between two looks at a host that comes back, in virtual nanoseconds. */
   private static final long BETWEEN_LOOKS = 1_000_000;
 
@@ -27,9 +31,17 @@ public final class LostDisks {
   /** The chosen ends of the shards when their replica was lost that has not voted since. */
   private final Map<Integer, Long> needed = new TreeMap<>();
 
+  /** The numbers of the disks from which replicas have voted last, by host and shard. */
+  private final Map<Integer, Map<Integer, Integer>> disks = new TreeMap<>();
+
   private int host = ShardWatch.NO_HOST;
+
+  /** Whether the host has got a disk back, and does not know at first that it may not vote. */
+  private boolean older;
+
   private long lost;
   private boolean rejoined;
+  private boolean cameBack;
 
   /**
    * @param hosts gives those that run, by their numbers
@@ -52,17 +64,38 @@ public final class LostDisks {
   /** Returns whether all others than this host run, and all their replicas vote. */
   public boolean othersVote(int one) {
     Map<Integer, ReplicatedNode> running = hosts.get();
-    return running.entrySet().stream()
-            .filter(each -> each.getKey() != one)
-            .filter(
-                each -> each.getValue().replicas().values().stream().allMatch(ReplicaState::votes))
-            .count()
-        == count - 1;
+    return (needed.isEmpty() || host == one)
+        && running.entrySet().stream()
+                .filter(each -> each.getKey() != one)
+                .filter(
+                    each ->
+                        each.getValue().replicas().values().stream().allMatch(ReplicaState::votes))
+                .count()
+            == count - 1;
   }
 
   /** Notes that a host which is down has lost its disk. */
   public void lost(int one) {
     lost++;
+    older = false;
+    needs(one);
+  }
+
+  /** Returns whether the replicas of each host that has lost a disk have voted from another one. */
+  public boolean mayReturn() {
+    return needed.isEmpty();
+  }
+
+  /**
+   * Notes that a host which is down has got back the disk that it has lost. On that it holds itself
+   * for one that votes until it hears that nobody counts what it says.
+   */
+  public void returned(int one) {
+    older = true;
+    needs(one);
+  }
+
+  private void needs(int one) {
     boolean looks = !needed.isEmpty();
     host = one;
     for (int shard = 0; shard < count; shard++) {
@@ -80,34 +113,60 @@ public final class LostDisks {
   private void look() {
     ReplicatedNode back = hosts.get().get(host);
     if (back != null) {
-      Map<Integer, ReplicaState> views = back.replicas();
-      needed.keySet().retainAll(views.keySet());
-      views.forEach((shard, view) -> look(shard, view, back.end(shard)));
+      needed.keySet().retainAll(back.replicas().keySet());
+      for (int shard : List.copyOf(needed.keySet())) {
+        ReplicaView view = back.view(shard);
+        if (view != null && view.votes() && isItsNewest(shard, view.disk())) {
+          votes(shard, view);
+        }
+      }
     }
     if (needed.isEmpty()) {
       rejoined = true;
+      cameBack |= older;
     } else {
       lookLater();
     }
   }
 
-  private void look(int shard, ReplicaState view, long end) {
-    Long chosen = needed.get(shard);
-    if (chosen == null || !view.votes()) {
-      return;
-    }
-    needed.remove(shard);
-    if (end < chosen) {
+  /** Returns whether the host's votes count: on a disk that came back it has to rejoin first. */
+  private boolean isItsNewest(int shard, int disk) {
+    return !older || disk > disks().getOrDefault(shard, 0);
+  }
+
+  private Map<Integer, Integer> disks() {
+    return disks.computeIfAbsent(host, it -> new TreeMap<>());
+  }
+
+  private void votes(int shard, ReplicaView view) {
+    Long chosen = needed.remove(shard);
+    disks().put(shard, view.disk());
+    if (chosen != null && view.end() < chosen) {
       findings.add(
-          "rejoined",
-          "host %s has lost its disk, and votes in shard %s as %s with a log up to %s, though %s was chosen before"
-              .formatted(host, shard, view, end, chosen));
+          REJOINED,
+          "host %s has lost its disk, and votes in shard %s as %s, though %s was chosen before"
+              .formatted(host, shard, view, chosen));
+    }
+  }
+
+  /** Checks, at rest, that the host which lost its disk last votes again, from a newer one. */
+  public void check() {
+    if (!needed.isEmpty()) {
+      findings.add(
+          REJOINED,
+          "at rest host %s, which has %s, has not rejoined shards %s"
+              .formatted(host, older ? "an older disk" : "lost its disk", needed.keySet()));
     }
   }
 
   /** Returns whether a host has lost its disk, and all its replicas voted again. */
   public boolean rejoined() {
     return rejoined;
+  }
+
+  /** Returns whether a host has got a lost disk back, and has rejoined from that, too. */
+  public boolean cameBack() {
+    return cameBack;
   }
 
   /** Returns how many disks were lost. */

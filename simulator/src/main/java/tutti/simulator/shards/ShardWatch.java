@@ -157,6 +157,11 @@ public final class ShardWatch {
     return of(shard).log.end();
   }
 
+  /** Returns whether the record of a reign that ends at that position is chosen. */
+  public boolean has(int shard, int reign, long end) {
+    return of(shard).log.has(reign, end);
+  }
+
   /** Returns the number of reigns that followed another one while faults lasted. */
   public long changes() {
     return changes;

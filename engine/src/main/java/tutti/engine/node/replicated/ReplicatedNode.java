@@ -464,10 +464,9 @@ public final class ReplicatedNode implements Node {
     return HELD * layout.own().size() * deployment.journal().checkpointBytes();
   }
 
-  /** Returns the end of the log of this host's replica of a shard, in bytes: for simulations. */
-  public long end(int shard) {
-    ReplicaView view = host.view(shard);
-    return view == null ? 0 : view.end();
+  /** Returns what this host's replica of a shard says, if there is one: for simulations. */
+  public @Nullable ReplicaView view(int shard) {
+    return host.view(shard);
   }
 
   /** Returns the open reigns of this host, by the numbers of their shards. */

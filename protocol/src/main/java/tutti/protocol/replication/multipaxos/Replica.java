@@ -345,6 +345,11 @@ final class Replica implements ReplicaMachine {
   }
 
   @Override
+  public int disk() {
+    return identity.disks().of(group.self());
+  }
+
+  @Override
   public long shard() {
     return identity.standing() == Identity.Standing.BLANK ? 0 : identity.shard();
   }

@@ -54,9 +54,7 @@ public record Operator(Cluster cluster, SimulatedClient hand, RunContext run, bo
     Choice choice =
         run.oracle()
             .chosen(
-                part.key(),
-                !acts && part.protocol().equals(PRESUMES_ABORT),
-                (coordinator, life, lsn) -> cluster.node(coordinator).hasLogged(life, lsn));
+                part.key(), !acts && part.protocol().equals(PRESUMES_ABORT), cluster::hasLogged);
     if (choice == Choice.OPEN) {
       return;
     }
