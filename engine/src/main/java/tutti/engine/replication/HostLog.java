@@ -80,8 +80,8 @@ public final class HostLog implements AutoCloseable {
 
   private final @Nullable Integrated integrated;
 
-  /** Whether the log has records of an integrated protocol, all of which are needed. */
-  private boolean keepsAll;
+  /** The oldest record of an integrated protocol that is needed of each shard. */
+  private final Map<Integer, Long> integratedFrom = new TreeMap<>();
 
   /** A reader of the records that an integrated protocol has written, at the start. */
   @FunctionalInterface
@@ -89,9 +89,10 @@ public final class HostLog implements AutoCloseable {
     /**
      * Takes the next record, in the order of the log.
      *
+     * @return the number of the oldest record of the shard that is needed, as far as is known
      * @throws MalformedData if the bytes are no record
      */
-    void found(int shard, Decoder in);
+    long found(int shard, long lsn, Decoder in);
   }
 
   private HostLog(
@@ -130,8 +131,8 @@ public final class HostLog implements AutoCloseable {
     try {
       if (integrated != null && length > 0 && bytes[offset] == INTEGRATED) {
         in.getByte();
-        integrated.found(in.getCount(Integer.MAX_VALUE), in);
-        keepsAll = true;
+        int of = in.getCount(Integer.MAX_VALUE);
+        integratedFrom.put(of, integrated.found(of, lsn, in));
         return;
       }
       checkVersion(in);
@@ -340,9 +341,34 @@ public final class HostLog implements AutoCloseable {
     out.putByte(INTEGRATED).putVarLong(shard);
     record.accept(out);
     synchronized (needed) {
-      keepsAll = true;
-      return journal.append(out.array(), 0, out.size());
+      long lsn = journal.append(out.array(), 0, out.size());
+      integratedFrom.putIfAbsent(shard, lsn);
+      return lsn;
     }
+  }
+
+  /** Returns how much of the log an integrated protocol's records of a shard hold, in bytes. */
+  public long heldByIntegrated(int shard) {
+    synchronized (needed) {
+      Long oldest = integratedFrom.get(shard);
+      return oldest == null ? 0 : journal.end() - oldest;
+    }
+  }
+
+  /** Lets the records of an integrated protocol of a shard go before that one. */
+  public void letGoOfIntegrated(int shard, long lsn) {
+    truncations.step(
+        () -> {
+          synchronized (needed) {
+            integratedFrom.put(shard, lsn);
+          }
+          letGo();
+        });
+  }
+
+  /** Returns the most bytes of a record of an integrated protocol. */
+  public int maxIntegratedBytes() {
+    return journal.maxRecordBytes() - OVERHEAD;
   }
 
   /** Lets go what no replica needs, once a summary is durable. */
@@ -350,11 +376,18 @@ public final class HostLog implements AutoCloseable {
     if (!durable) {
       return;
     }
-    long oldest = Long.MAX_VALUE;
     synchronized (needed) {
       of.summarized(record.summarizesTo(), lsn);
-      if (keepsAll) {
-        return;
+    }
+    letGo();
+  }
+
+  /** Lets go what no replica needs. */
+  private void letGo() {
+    long oldest = Long.MAX_VALUE;
+    synchronized (needed) {
+      for (long each : integratedFrom.values()) {
+        oldest = Math.min(oldest, each);
       }
       for (Needed each : needed.values()) {
         oldest = Math.min(oldest, each.oldest());

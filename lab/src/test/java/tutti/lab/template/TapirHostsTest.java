@@ -80,7 +80,7 @@ class TapirHostsTest {
     }
 
     void start() throws IOException {
-      HostMemory memory = new HostMemory(number);
+      HostMemory memory = new HostMemory(number, true);
       disk = FolderDisk.open(data.resolve("host-" + number));
       log =
           HostLog.open(
@@ -88,7 +88,7 @@ class TapirHostsTest {
       registers = new ReplicaHost(log, scheduler, entropy(), link(true));
       tapir =
           new TapirHost(
-              new TapirHost.Parts(number, log, scheduler, entropy(), link(false)),
+              new TapirHost.Parts(number, log, scheduler, entropy(), link(false), 1 << 20),
               SETTINGS,
               GROUPS);
       for (int shard : GROUPS.keySet()) {

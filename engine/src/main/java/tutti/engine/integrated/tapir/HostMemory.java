@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import tutti.engine.replication.HostLog;
 import tutti.model.Decoder;
+import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Kept;
 
 /**
@@ -12,22 +13,51 @@ import tutti.protocol.integrated.tapir.Kept;
  */
 public final class HostMemory implements HostLog.Integrated {
   private final int self;
-  private final Map<Integer, Kept> memories = new TreeMap<>();
+  private final boolean strict;
+  private final Map<Integer, Found> replicas = new TreeMap<>();
+
+  /** The records of one replica so far. */
+  private static final class Found {
+    private final Kept memory;
+
+    /** The oldest record that is needed. */
+    private long oldest;
+
+    /** The record with which the newest image began. */
+    private long begun;
+
+    Found(Kept memory, long first) {
+      this.memory = memory;
+      this.oldest = first;
+      this.begun = first;
+    }
+  }
 
   /**
    * @param self the host's number
+   * @param strict whether transactions are strictly serializable
    */
-  public HostMemory(int self) {
+  public HostMemory(int self, boolean strict) {
     this.self = self;
+    this.strict = strict;
   }
 
   @Override
-  public void found(int shard, Decoder in) {
-    memory(shard).add(in);
+  public long found(int shard, long lsn, Decoder in) {
+    Fact fact = Fact.decode(in);
+    Found of = replicas.computeIfAbsent(shard, _ -> new Found(new Kept(self, !strict), lsn));
+    of.memory.add(fact);
+    if (fact instanceof Fact.Imaged) {
+      of.begun = lsn;
+    } else if (fact instanceof Fact.Complete) {
+      of.oldest = of.begun;
+    }
+    return of.oldest;
   }
 
   /** Returns the memory of the replica of a shard, blank if the log has none. */
   Kept memory(int shard) {
-    return memories.computeIfAbsent(shard, _ -> new Kept(self));
+    Found found = replicas.get(shard);
+    return found == null ? new Kept(self, !strict) : found.memory;
   }
 }

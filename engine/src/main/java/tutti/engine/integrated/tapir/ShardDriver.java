@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.journal.JournalFailed;
+import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ShardJournal;
 import tutti.engine.replication.ShardListener;
 import tutti.model.Decoder;
@@ -13,12 +14,15 @@ import tutti.model.Encoder;
 import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.Image;
 import tutti.protocol.integrated.tapir.Message;
+import tutti.protocol.integrated.tapir.Place;
 import tutti.protocol.integrated.tapir.Replica;
 import tutti.protocol.integrated.tapir.ViewEntry;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.ReignStart;
 
 /**
  * The driver of the machine of one replica: gives it events, also those of the shard's register,
@@ -35,6 +39,15 @@ final class ShardDriver implements ShardListener {
   private final TapirHost host;
   private final TapirHost.Parts parts;
   private final MachineTimers<Event.Timer> timers;
+  private final ReplicaHost registers;
+  private final ShardImages images;
+  private final ImageTransfer transfer;
+
+  /** The place in the register's log that the machine's memory reaches. */
+  private Place place;
+
+  /** The number of the newest record. */
+  private long newest;
 
   /** The records that are durable, and of which the machine was not told. */
   private final AtomicInteger durable = new AtomicInteger();
@@ -52,20 +65,42 @@ final class ShardDriver implements ShardListener {
 
   private boolean halted;
 
-  ShardDriver(int shard, Replica machine, TapirHost host) {
+  ShardDriver(int shard, Replica machine, TapirHost host, ReplicaHost registers) {
     this.shard = shard;
+    this.registers = registers;
     this.machine = machine;
     this.host = host;
     this.parts = host.parts();
     this.missed = machine.memory().acts() ? machine.memory().view() : 0;
     this.timers =
         new MachineTimers<>(Event.Timer.class, parts.scheduler(), host.queue(), this::fired);
+    this.place = machine.memory().place();
+    this.images = new ShardImages(this, registers, parts.log(), parts.imageBytes());
+    this.transfer = new ImageTransfer(this, host);
+  }
+
+  int shard() {
+    return shard;
+  }
+
+  Place place() {
+    return place;
+  }
+
+  ImageTransfer transfer() {
+    return transfer;
+  }
+
+  /** Returns how many images of the memory were made here. */
+  long images() {
+    return images.made();
   }
 
   private void fired(Event.Timer timer) {
     on(new Event.TimerFired(timer));
-    if (timer == Event.Timer.RETRY) {
+    if (timer == Event.Timer.RETRY && !halted) {
       catchUp();
+      guarded(() -> images.look(host.replicas()));
     }
   }
 
@@ -87,13 +122,30 @@ final class ShardDriver implements ShardListener {
   }
 
   void on(Event event) {
+    guarded(
+        () -> {
+          for (Effect effect : machine.on(event)) {
+            carryOut(effect);
+          }
+        });
+  }
+
+  /** Runs a step of this replica later, on the queue of machines. May be called by any thread. */
+  void step(Runnable step) {
+    host.queue().step(() -> guarded(step));
+  }
+
+  /** Takes a part of a transfer that another host has sent. */
+  void transferred(int from, Decoder in) {
+    guarded(() -> transfer.received(from, in));
+  }
+
+  private void guarded(Runnable step) {
     if (halted) {
       return;
     }
     try {
-      for (Effect effect : machine.on(event)) {
-        carryOut(effect);
-      }
+      step.run();
     } catch (JournalFailed e) {
       LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
       halt();
@@ -122,8 +174,36 @@ final class ShardDriver implements ShardListener {
   }
 
   private void persist(Fact fact) {
-    long lsn = parts.log().append(shard, fact::encode);
-    parts.log().whenDurable(lsn, this::persisted);
+    parts.log().whenDurable(append(fact), this::persisted);
+  }
+
+  /** Appends a record of which the machine is not told; returns its number. */
+  long append(Fact fact) {
+    newest = parts.log().append(shard, fact::encode);
+    return newest;
+  }
+
+  /** Goes on from the memory of another replica, whose versions are here. */
+  void install(Image image) {
+    images.giveUp();
+    on(new Event.Installed(image));
+    if (place.mark().position() < image.place().mark().position()) {
+      place = image.place();
+    }
+    reached(image.place());
+  }
+
+  /** Tells the register of a place that the memory reaches, once that is durable. */
+  void reached(Place durably) {
+    parts
+        .log()
+        .whenDurable(
+            newest,
+            durable -> {
+              if (durable) {
+                registers.installed(shard, durably.mark(), durably.reigns());
+              }
+            });
   }
 
   /** Called on the flusher's thread. One step tells of all that one flush has made durable. */
@@ -153,12 +233,19 @@ final class ShardDriver implements ShardListener {
 
   @Override
   public void chosen(long position, List<LogEntry> entries) {
-    for (LogEntry entry : entries) {
-      if (entry.content() instanceof Command command) {
-        ViewEntry view = ViewEntry.decode(new Decoder(command.bytes()));
-        host.queue().step(() -> on(new Event.Chosen(view)));
-      }
+    host.queue().step(() -> entries.forEach(this::chosen));
+  }
+
+  private void chosen(LogEntry entry) {
+    if (entry.end() <= place.mark().position()) {
+      return;
     }
+    long reigns = place.reigns();
+    switch (entry.content()) {
+      case Command command -> on(new Event.Chosen(ViewEntry.decode(new Decoder(command.bytes()))));
+      case ReignStart(long count, int _) -> reigns = count;
+    }
+    place = new Place(entry.mark(), reigns);
   }
 
   @Override
@@ -189,9 +276,8 @@ final class ShardDriver implements ShardListener {
     }
   }
 
-  /** The register's log is whole on every host that has one. */
   @Override
   public void offer(int to) {
-    throw new IllegalStateException("the register of shard " + shard + " lacks what it had");
+    step(() -> transfer.offer(to));
   }
 }

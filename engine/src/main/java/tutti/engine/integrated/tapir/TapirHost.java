@@ -41,10 +41,14 @@ import tutti.protocol.replication.Timing;
 public final class TapirHost {
   private static final Logger LOG = LoggerFactory.getLogger(TapirHost.class);
 
+  /** A register that holds this many times as much of the log as makes an image lets go. */
+  private static final long HELD = 3;
+
   private static final int TO_REPLICA = 0;
   private static final int TO_COORDINATORS = 1;
   private static final int KEYS = 2;
   private static final int KEYS_TOLD = 3;
+  private static final int IMAGES = 4;
 
   /**
    * The parts of the host.
@@ -53,9 +57,15 @@ public final class TapirHost {
    * @param log its one log, in which the registers of its shards are, too
    * @param entropy draws the names of starts; used on one thread at a time
    * @param link the way to other hosts, which give what it carries to {@link #received}
+   * @param imageBytes a replica makes an image of its memory after so much log, or more
    */
   public record Parts(
-      int self, HostLog log, Scheduler scheduler, RandomGenerator entropy, ReplicaLink link) {}
+      int self,
+      HostLog log,
+      Scheduler scheduler,
+      RandomGenerator entropy,
+      ReplicaLink link,
+      long imageBytes) {}
 
   private final Parts parts;
   private final Settings settings;
@@ -102,13 +112,28 @@ public final class TapirHost {
   public void start(int shard, HostMemory found, ReplicaHost registers, Timing timing) {
     Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
     ShardDriver driver =
-        new ShardDriver(shard, new Replica(shard, group, settings, found.memory(shard)), this);
+        new ShardDriver(
+            shard, new Replica(shard, group, settings, found.memory(shard)), this, registers);
     queue.step(
         () -> {
           replicas.put(shard, driver);
           driver.on(new Event.Started(nonce()));
         });
     registers.start(shard, group, timing, driver);
+    parts.log().whenHeld(HELD * groups.size() * parts.imageBytes(), registers::renew);
+  }
+
+  /** Calls back with the number of images that came from other hosts, on the queue: for tests. */
+  public void installed(Consumer<Long> seen) {
+    queue.step(
+        () ->
+            seen.accept(
+                replicas.values().stream().mapToLong(each -> each.transfer().installed()).sum()));
+  }
+
+  /** Returns how many replicas there are here. */
+  int replicas() {
+    return replicas.size();
   }
 
   /** Returns a number that no other start of anything has. */
@@ -255,6 +280,10 @@ public final class TapirHost {
     send(TO_COORDINATORS, shard, to, message);
   }
 
+  void sendImage(int shard, int to, Encoder part) {
+    send(IMAGES, shard, to, out -> out.putRaw(part.array(), 0, part.size()));
+  }
+
   private void send(int kind, int shard, int to, Message message) {
     if (to == parts.self()) {
       queue.step(() -> received(kind, to, shard, message));
@@ -293,6 +322,10 @@ public final class TapirHost {
         case KEYS_TOLD -> {
           KeyQuestion.Told told = KeyQuestion.Told.decode(in);
           queue.step(() -> told(from, shard, told));
+        }
+        case IMAGES -> {
+          Decoder part = new Decoder(in.getRaw(in.remaining()));
+          queue.step(() -> transferred(from, shard, part));
         }
         default -> throw new MalformedData("no message between hosts is of kind " + kind);
       }
@@ -340,6 +373,18 @@ public final class TapirHost {
           Message.End _ ->
           Timestamp.NONE;
     };
+  }
+
+  private void transferred(int from, int shard, Decoder part) {
+    ShardDriver driver = replicas.get(shard);
+    if (driver == null || closed) {
+      return;
+    }
+    try {
+      driver.transferred(from, part);
+    } catch (MalformedData e) {
+      LOG.warn("host {} sent a part of shard {} that is none: {}", from, shard, e.getMessage());
+    }
   }
 
   /** Tells the keys that a replica has, if it acts: else it may lack some. */

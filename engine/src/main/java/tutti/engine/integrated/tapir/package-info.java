@@ -11,10 +11,13 @@
  * tutti.engine.integrated.OptimisticProtocol}; a {@code KeyQuestion} finds the actors of a page.
  *
  * <p><b>Records</b> are in the host's one log, between those of the registers: so one flush serves
- * all. All of them are read at a start; nothing is let go yet.
+ * all. They are read at a start from the last complete image of each replica on ({@code
+ * ShardImages}); what stands before that is let go, in the register's log one image later. A
+ * replica that lacks what was let go gets the memory of another one ({@code ImageTransfer}).
  *
  * <p><b>Messages</b> are a kind (0: to a replica, 1: to coordinators and readers), the shard, and a
- * message of the machines; or of kind 2 and 3, the shard, and a question for keys or its answer.
+ * message of the machines; or of kind 2 and 3, the shard, and a question for keys or its answer; or
+ * of kind 4, the shard, and a part of a transfer.
  */
 @NullMarked
 package tutti.engine.integrated.tapir;

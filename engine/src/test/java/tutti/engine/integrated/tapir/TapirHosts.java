@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.journal.SegmentedJournal;
@@ -44,7 +45,12 @@ final class TapirHosts {
   static final List<Integer> SHARDS = List.of(0, 1);
   private static final List<Integer> ALL = List.of(0, 1, 2);
   private static final Timing TIMING = Timing.of(100 * MILLI);
-  private static final Settings SETTINGS = Settings.of(true, 5 * MILLI, 20 * MILLI, 100 * MILLI);
+  private static final Settings SETTINGS =
+      new Settings(true, 5 * MILLI, 20 * MILLI, 100 * MILLI, 40, 1 << 20, 100);
+
+  /** The log after which an image is made. */
+  static final long IMAGE_BYTES = 1 << 14;
+
   private static final SegmentedJournal.Settings LOG =
       new SegmentedJournal.Settings(1 << 16, 0, Duration.ZERO);
 
@@ -52,6 +58,8 @@ final class TapirHosts {
   final Random random;
   final List<Host> hosts = new ArrayList<>();
   final Set<Integer> cutOff = new HashSet<>();
+
+  private final List<Increment> increments = new ArrayList<>();
 
   /** The share of messages between TAPIR's machines that are lost, and that come twice. */
   double loss;
@@ -78,7 +86,7 @@ final class TapirHosts {
     void start() {
       try {
         own = new HostScheduler(scheduler, 1);
-        HostMemory memory = new HostMemory(number);
+        HostMemory memory = new HostMemory(number, true);
         HostLog log = HostLog.open(disk, LOG, own, memory);
         registers =
             new ReplicaHost(
@@ -90,7 +98,8 @@ final class TapirHosts {
                     log,
                     own,
                     random,
-                    (to, bytes, length) -> carry(number, to, false, bytes, length)),
+                    (to, bytes, length) -> carry(number, to, false, bytes, length),
+                    IMAGE_BYTES),
                 SETTINGS,
                 SHARDS.stream().collect(Collectors.toMap(shard -> shard, shard -> ALL)));
         for (int shard : SHARDS) {
@@ -110,6 +119,32 @@ final class TapirHosts {
       disk = disk.crash(random);
       tapir = null;
       registers = null;
+    }
+
+    /** Takes the disk of a host away that is down. */
+    void loseDisk() {
+      disk = new ForgetfulDisk();
+    }
+
+    /** Returns how many images came from other hosts in this life. */
+    long installed() {
+      List<Long> seen = new ArrayList<>();
+      tapir.installed(seen::add);
+      scheduler.runAll();
+      return seen.getFirst();
+    }
+
+    /** Returns how many bytes of log the disk has. */
+    long logBytes() throws IOException {
+      long bytes = 0;
+      for (String name : disk.list()) {
+        if (name.startsWith("log-")) {
+          try (Disk.DiskFile file = disk.open(name, false)) {
+            bytes += file.size();
+          }
+        }
+      }
+      return bytes;
     }
 
     /** Returns the memory of a replica as it is now. */
@@ -185,6 +220,7 @@ final class TapirHosts {
 
     Increment(Host host) {
       this.host = host;
+      increments.add(this);
       SHARDS.forEach(shard -> read(shard, host.number));
     }
 
@@ -224,6 +260,18 @@ final class TapirHosts {
     boolean committed() {
       return end != null && end.outcome() == Entry.Outcome.COMMITTED;
     }
+  }
+
+  /** Returns whether all hosts are up, and all their replicas act: so one may lose its disk. */
+  boolean allAct() {
+    return hosts.stream()
+        .allMatch(
+            host -> host.isUp() && SHARDS.stream().allMatch(shard -> host.memory(shard).acts()));
+  }
+
+  /** Returns how many increments were told to have committed. */
+  long committed() {
+    return increments.stream().filter(Increment::committed).count();
   }
 
   /** Returns the counters of all replicas: one number, if all have it. */

@@ -43,6 +43,12 @@ public sealed interface Event {
   /** The next command of the register is chosen; commands are told in their order. */
   record Chosen(ViewEntry entry) implements Event {}
 
+  /**
+   * The replica lacks a part of the register's log that was let go, and has got the versions that
+   * go with this image of another replica: it goes on from there.
+   */
+  record Installed(Image image) implements Event {}
+
   /** The host's disk has failed, or the host stops: the machine does nothing any more. */
   record Halted() implements Event {}
 }

@@ -1,5 +1,9 @@
 package tutti.protocol.integrated.tapir;
 
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
@@ -19,6 +23,27 @@ public sealed interface Fact {
   /** The entry of a transaction, in place of the one before. */
   record Noted(Entry entry) implements Fact {}
 
+  /**
+   * An image of the replica begins: its memory, without the versions, is this. The versions follow
+   * between other records.
+   */
+  record Imaged(Image image) implements Fact {}
+
+  /**
+   * These versions of an item are among the executed ones.
+   *
+   * @param read the highest timestamp of a committed transaction that read the item
+   */
+  record Item(ActorId name, SortedMap<Timestamp, Part.Value> versions, Timestamp read)
+      implements Fact {
+    public Item {
+      versions = Collections.unmodifiableSortedMap(new TreeMap<>(versions));
+    }
+  }
+
+  /** The image that was begun is complete: no record before its begin is needed any more. */
+  record Complete() implements Fact {}
+
   /** Appends this record's bytes. */
   default void encode(Encoder out) {
     switch (this) {
@@ -26,6 +51,18 @@ public sealed interface Fact {
       case Closed(long view) -> out.putByte(1).putVarLong(view);
       case Opened(ViewEntry.Open open) -> open.encode(out.putByte(2));
       case Noted(Entry entry) -> entry.encode(out.putByte(3));
+      case Imaged(Image image) -> image.encode(out.putByte(4));
+      case Item(ActorId name, SortedMap<Timestamp, Part.Value> versions, Timestamp read) -> {
+        Part.encode(name, out.putByte(5));
+        out.putVarLong(versions.size());
+        versions.forEach(
+            (version, value) -> {
+              version.encode(out);
+              out.putBytes(value.bytes());
+            });
+        read.encode(out);
+      }
+      case Complete() -> out.putByte(6);
     }
   }
 
@@ -46,7 +83,18 @@ public sealed interface Fact {
         yield new Opened(open);
       }
       case 3 -> new Noted(Entry.decode(in));
+      case 4 -> new Imaged(Image.decode(in));
+      case 5 -> new Item(Part.item(in), versions(in), Timestamp.decode(in));
+      case 6 -> new Complete();
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
+  }
+
+  private static SortedMap<Timestamp, Part.Value> versions(Decoder in) {
+    SortedMap<Timestamp, Part.Value> versions = new TreeMap<>();
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      versions.put(Timestamp.decode(in), new Part.Value(in.getBytes()));
+    }
+    return versions;
   }
 }

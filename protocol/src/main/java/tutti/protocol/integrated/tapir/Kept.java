@@ -21,6 +21,10 @@ import tutti.protocol.integrated.tapir.Entry.Stage;
  */
 public final class Kept {
   private final int self;
+
+  /** Whether older versions than the newest are kept, above the floor. */
+  private final boolean older;
+
   private long disk;
 
   /** Whether all is here that was ever said on this disk or an earlier one. */
@@ -37,12 +41,32 @@ public final class Kept {
   /** The outcomes of settled transactions that left the record, above {@link #floor}. */
   private final NavigableMap<Timestamp, Outcome> ended = new TreeMap<>();
 
+  /** The record with which the view began, without what was settled. */
+  private List<Entry> begun = List.of();
+
+  /** The bytes of the record's accesses, about. */
+  private long bytes;
+
+  /** The place in the register's log that the newest image reaches. */
+  private Place place = Place.START;
+
   private final Store store = Store.empty();
   private final Prepared prepared = new Prepared();
 
   /** A blank memory of the replica on that host. */
   public Kept(int self) {
+    this(self, true);
+  }
+
+  /**
+   * A blank memory of the replica on that host.
+   *
+   * @param older whether older versions than the newest are kept: only validation by timestamps
+   *     alone looks at them
+   */
+  public Kept(int self, boolean older) {
     this.self = self;
+    this.older = older;
   }
 
   /**
@@ -61,11 +85,15 @@ public final class Kept {
       case Fact.Closed _ -> closed = true;
       case Fact.Opened(ViewEntry.Open open) -> open(open);
       case Fact.Noted(Entry entry) -> note(entry);
+      case Fact.Imaged(Image image) -> restore(image);
+      case Fact.Item item -> store.add(item, versionFloor());
+      case Fact.Complete() -> {}
     }
   }
 
   private void note(Entry entry) {
     Entry before = record.put(entry.id(), entry);
+    bytes += entry.part().bytes() - (before == null ? 0 : before.part().bytes());
     prepared.remove(entry.id());
     if (entry.holds()) {
       prepared.add(entry.id(), entry.part());
@@ -77,7 +105,7 @@ public final class Kept {
 
   private void execute(Entry entry) {
     if (entry.outcome() == Outcome.COMMITTED) {
-      store.execute(entry.id(), entry.part(), floor);
+      store.execute(entry.id(), entry.part(), versionFloor());
     }
   }
 
@@ -90,11 +118,12 @@ public final class Kept {
     NavigableMap<Timestamp, Entry> before = new TreeMap<>(record);
     record.clear();
     prepared.clear();
+    List<Entry> unsettled = new ArrayList<>();
     for (Entry entry : open.record()) {
       Entry own = before.get(entry.id());
       if (entry.stage() != Stage.SETTLED) {
-        boolean higher = own != null && entry.promised().isBelow(own.promised());
-        record.put(entry.id(), higher && own != null ? entry.promising(own.promised()) : entry);
+        unsettled.add(entry);
+        record.put(entry.id(), promising(entry, own));
       } else {
         ended.put(entry.id(), entry.outcome());
       }
@@ -106,6 +135,96 @@ public final class Kept {
     }
     floor = open.floor();
     ended.headMap(floor, true).clear();
+    begun = List.copyOf(unsettled);
+    count();
+  }
+
+  /** The entry of a view that begins, with the promise that was given here. */
+  private static Entry promising(Entry entry, @Nullable Entry own) {
+    return own != null && entry.promised().isBelow(own.promised())
+        ? entry.promising(own.promised())
+        : entry;
+  }
+
+  private void count() {
+    bytes = record.values().stream().mapToLong(entry -> entry.part().bytes()).sum();
+  }
+
+  // --- images ---
+
+  /**
+   * The memory as it is now, without the versions.
+   *
+   * @param reached the place in the register's log that it reaches
+   */
+  public Image image(Place reached) {
+    return new Image(
+        reached,
+        new Image.Own(disk, member),
+        new Image.View(view, closed),
+        joined,
+        floor,
+        ended,
+        begun,
+        record());
+  }
+
+  /**
+   * The versions of the items after that one, in their order: as many items as have so many bytes,
+   * and one at least, if there are any.
+   */
+  public List<Fact.Item> items(@Nullable ActorId after, int mostBytes) {
+    return store.items(after, mostBytes);
+  }
+
+  /** The place in the register's log that the newest image reaches. */
+  public Place place() {
+    return place;
+  }
+
+  /**
+   * The image of this replica if it goes on from another one's, of a later view: the record is that
+   * with which the view began, and what was said here before is over with its view.
+   */
+  Image goingOnFrom(Image other) {
+    boolean joins = disk != 0 && Objects.equals(other.joined().get(self), disk);
+    return new Image(
+        other.place(),
+        new Image.Own(disk, member || joins),
+        other.view(),
+        other.joined(),
+        other.floor(),
+        other.ended(),
+        other.begun(),
+        other.begun().stream().map(entry -> promising(entry, record.get(entry.id()))).toList());
+  }
+
+  private void restore(Image image) {
+    place = image.place();
+    disk = image.own().disk();
+    member = image.own().member();
+    view = image.view().number();
+    closed = image.view().closed();
+    floor = image.floor();
+    begun = image.begun();
+    joined.clear();
+    joined.putAll(image.joined());
+    ended.clear();
+    ended.putAll(image.ended());
+    record.clear();
+    prepared.clear();
+    for (Entry entry : image.record()) {
+      record.put(entry.id(), entry);
+      if (entry.holds()) {
+        prepared.add(entry.id(), entry.part());
+      }
+    }
+    count();
+  }
+
+  /** The bytes of the record's accesses, about. */
+  long bytes() {
+    return bytes;
   }
 
   /** The name of the disk; 0 if it is blank. */
@@ -138,6 +257,11 @@ public final class Kept {
 
   Timestamp floor() {
     return floor;
+  }
+
+  /** Of the versions of an item up to this timestamp only the newest is kept. */
+  Timestamp versionFloor() {
+    return older ? floor : Timestamp.HIGHEST;
   }
 
   /** The entry of a transaction, also of one that left the record; null if there is none. */

@@ -131,7 +131,7 @@ final class Merge {
     Stage stage = entry.stage() == Stage.SETTLED ? Stage.SETTLED : Stage.EXECUTED;
     merged.put(entry.id(), entry.decided(entry.part(), entry.outcome(), stage));
     if (entry.outcome() == Outcome.COMMITTED) {
-      store.execute(entry.id(), entry.part(), own.floor());
+      store.execute(entry.id(), entry.part(), own.versionFloor());
     }
   }
 

@@ -2,6 +2,7 @@ package tutti.protocol.integrated.tapir;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.model.ActorId;
@@ -40,6 +41,26 @@ public record Part(SortedMap<ActorId, Timestamp> reads, SortedMap<ActorId, Value
     public String toString() {
       return bytes.length <= 8 ? Arrays.toString(bytes) : bytes.length + " bytes";
     }
+  }
+
+  /** The bytes of a timestamp in a record or a message, at most. */
+  static final int VERSION_BYTES = 20;
+
+  /** The bytes of an item's name in a record or a message, about. */
+  static int bytes(ActorId item) {
+    return item.type().length() + item.key().length() + VERSION_BYTES;
+  }
+
+  /** Returns the bytes that the part takes in a record or a message, about. */
+  public long bytes() {
+    long bytes = 0;
+    for (ActorId item : reads.keySet()) {
+      bytes += bytes(item) + VERSION_BYTES;
+    }
+    for (Map.Entry<ActorId, Value> write : writes.entrySet()) {
+      bytes += bytes(write.getKey()) + write.getValue().bytes().length;
+    }
+    return bytes;
   }
 
   boolean isKnown() {

@@ -64,6 +64,7 @@ public final class Replica {
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
       case Event.Leads(int host) -> views.leads(this, host);
       case Event.Chosen(ViewEntry entry) -> views.chosen(this, entry);
+      case Event.Installed(Image image) -> install(image);
       case Event.Halted _ -> halted = true;
     }
     return effects;
@@ -75,6 +76,16 @@ public final class Replica {
     }
     effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos()));
     effects.add(new Effect.SetTimer(Event.Timer.WATCH, settings.recoverNanos()));
+  }
+
+  /** Of the same view the replica may lack the end alone. */
+  private void install(Image image) {
+    if (image.number() > kept.view()) {
+      write(new Fact.Imaged(kept.goingOnFrom(image)));
+      views.installed(this);
+    } else if (image.number() == kept.view() && image.view().closed()) {
+      views.chosen(this, new ViewEntry.Close(kept.view()));
+    }
   }
 
   private void received(int from, Message message) {

@@ -8,6 +8,7 @@ package tutti.protocol.integrated.tapir;
  * @param retryNanos a machine repeats what was not answered after so long
  * @param recoverNanos a coordinator that is not heard for so long is taken for gone
  * @param mostEntries a view ends once the leader's record has so many entries more
+ * @param mostBytes a view ends once the leader's record has so many bytes more
  * @param mostEnded a replica remembers the outcomes of so many settled transactions
  */
 public record Settings(
@@ -16,11 +17,12 @@ public record Settings(
     long retryNanos,
     long recoverNanos,
     int mostEntries,
+    long mostBytes,
     int mostEnded) {
 
   /** The usual sizes. */
   public static Settings of(boolean strict, long fastNanos, long retryNanos, long recoverNanos) {
-    return new Settings(strict, fastNanos, retryNanos, recoverNanos, 10_000, 100_000);
+    return new Settings(strict, fastNanos, retryNanos, recoverNanos, 10_000, 8 << 20, 100_000);
   }
 
   Validation.Mode mode() {

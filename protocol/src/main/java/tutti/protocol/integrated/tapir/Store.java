@@ -81,6 +81,45 @@ final class Store {
     return item(name).read();
   }
 
+  /** The items after that one, in their order, until they have so many bytes. */
+  List<Fact.Item> items(@Nullable ActorId after, int mostBytes) {
+    List<Fact.Item> all = new ArrayList<>();
+    long bytes = 0;
+    SortedMap<ActorId, Item> left = after == null ? items : items.tailMap(after);
+    for (Map.Entry<ActorId, Item> each : left.entrySet()) {
+      ActorId name = each.getKey();
+      if (name.equals(after)) {
+        continue;
+      }
+      if (bytes >= mostBytes) {
+        break;
+      }
+      Item item = each.getValue();
+      all.add(new Fact.Item(name, item.versions(), item.read()));
+      bytes += Part.bytes(name);
+      for (Part.Value value : item.versions().values()) {
+        bytes += Part.VERSION_BYTES + value.bytes().length;
+      }
+    }
+    return all;
+  }
+
+  /** Adds versions that are executed elsewhere, or were here. */
+  void add(Fact.Item known, Timestamp floor) {
+    Item before = item(known.name());
+    NavigableMap<Timestamp, Part.Value> versions = new TreeMap<>(before.versions());
+    versions.putAll(known.versions());
+    letGo(versions, floor);
+    items.put(known.name(), new Item(versions, Timestamp.max(before.read(), known.read())));
+  }
+
+  private static void letGo(NavigableMap<Timestamp, Part.Value> versions, Timestamp floor) {
+    Timestamp kept = versions.floorKey(floor);
+    if (kept != null) {
+      versions.headMap(kept, false).clear();
+    }
+  }
+
   /**
    * Executes a committed transaction; a second time changes nothing.
    *
@@ -98,10 +137,7 @@ final class Store {
               Item before = item(name);
               NavigableMap<Timestamp, Part.Value> versions = new TreeMap<>(before.versions());
               versions.put(id, value);
-              Timestamp kept = versions.floorKey(floor);
-              if (kept != null) {
-                versions.headMap(kept, false).clear();
-              }
+              letGo(versions, floor);
               items.put(name, new Item(versions, before.read()));
             });
   }

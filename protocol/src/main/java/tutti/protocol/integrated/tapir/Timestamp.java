@@ -15,6 +15,9 @@ public record Timestamp(long time, long front) implements Comparable<Timestamp> 
   /** The timestamp below all others, which names no transaction. */
   public static final Timestamp NONE = new Timestamp(0, 0);
 
+  /** The timestamp above all others, which names no transaction. */
+  static final Timestamp HIGHEST = new Timestamp(Long.MAX_VALUE, Long.MAX_VALUE);
+
   @Override
   public int compareTo(Timestamp other) {
     int byTime = Long.compare(time, other.time);

@@ -37,8 +37,7 @@ public sealed interface ViewEntry {
     switch (this) {
       case Close(long view) -> out.putByte(0).putVarLong(view);
       case Open(long view, List<Entry> record, Timestamp floor, Map<Integer, Long> joined) -> {
-        out.putByte(1).putVarLong(view).putVarLong(record.size());
-        record.forEach(entry -> entry.encode(out));
+        encode(record, out.putByte(1).putVarLong(view));
         floor.encode(out);
         out.putVarLong(joined.size());
         joined.forEach((host, disk) -> out.putVarLong(host).putLong(disk));
@@ -58,6 +57,12 @@ public sealed interface ViewEntry {
       case 1 -> new Open(in.getVarLong(), entries(in), Timestamp.decode(in), joined(in));
       default -> throw new MalformedData("no command of a register of views is of kind " + kind);
     };
+  }
+
+  /** Appends the bytes of some entries. */
+  static void encode(List<Entry> entries, Encoder out) {
+    out.putVarLong(entries.size());
+    entries.forEach(entry -> entry.encode(out));
   }
 
   static List<Entry> entries(Decoder in) {

@@ -22,8 +22,10 @@ final class Views {
 
   private boolean opening;
 
-  /** The size of the record when the view began. */
+  /** The size of the record when the view began, in entries and in bytes. */
   private int begun;
+
+  private long begunBytes;
 
   /** The records of the view that has ended, by host. */
   private final SortedMap<Integer, List<Entry>> records = new TreeMap<>();
@@ -91,7 +93,9 @@ final class Views {
 
   /** The record may have become too long since the view has begun. */
   void grown(Replica replica) {
-    if (replica.kept().size() >= begun + settings.mostEntries()) {
+    Kept kept = replica.kept();
+    if (kept.size() >= begun + settings.mostEntries()
+        || kept.bytes() >= begunBytes + settings.mostBytes()) {
       end(replica);
     }
   }
@@ -137,7 +141,14 @@ final class Views {
     List<Entry> fresh = open.record().stream().filter(entry -> isNews(kept, entry)).toList();
     replica.write(new Fact.Opened(open));
     fresh.forEach(entry -> replica.effect(new Effect.Executed(entry)));
+    installed(replica);
+  }
+
+  /** A later view has begun here. */
+  void installed(Replica replica) {
+    Kept kept = replica.kept();
     begun = kept.size();
+    begunBytes = kept.bytes();
     closing = false;
     opening = false;
     records.clear();

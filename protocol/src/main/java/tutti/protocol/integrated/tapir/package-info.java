@@ -81,8 +81,19 @@
  * merged record</td></tr>
  * <tr><td>Open is chosen</td><td>of the next view</td><td>persist the record, execute its outcomes; it
  * acts, unless it has lost its disk and is not among those that joined</td></tr>
+ * <tr><td>Installed</td><td>an image of a later view</td><td>persist an image of this replica that
+ * goes on from there</td></tr>
  * <tr><td>Leads, RETRY</td><td>does not act</td><td>Hand to the leader</td></tr>
  * </table>
+ *
+ * <p><b>Images.</b> An image ({@code Image}) is the memory of a replica at one moment; the versions
+ * of items follow it, each as it is when it is written. That is enough, since a version is only
+ * there once its transaction's outcome is settled or on its way to be, so a later one does no harm:
+ * to execute a transaction again changes nothing. A host writes an image of a replica into its log
+ * as a checkpoint. A replica that has missed commands of the register which were let go takes the
+ * image of another one: what it has said was in views that are over, so it begins with the record
+ * with which the image's view began, and acts in that view only if it would have acted by the
+ * commands themselves.
  *
  * <table>
  * <caption>Coordinator</caption>

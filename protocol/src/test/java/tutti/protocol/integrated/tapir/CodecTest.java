@@ -9,6 +9,7 @@ import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 import tutti.protocol.integrated.tapir.Vote.Verdict;
+import tutti.protocol.replication.LogMark;
 import tutti.protocol.testing.Codecs;
 
 class CodecTest {
@@ -27,6 +28,16 @@ class CodecTest {
           .decided(PART, Outcome.ABORTED, Stage.EXECUTED);
   private static final ViewEntry.Open OPEN =
       new ViewEntry.Open(4, List.of(ENTRY), TIME, new TreeMap<>(Map.of(2, -9L)));
+  private static final Image IMAGE =
+      new Image(
+          new Place(new LogMark(90, new tutti.protocol.replication.Ballot(2, 1)), 3),
+          new Image.Own(-7, true),
+          new Image.View(4, true),
+          new TreeMap<>(Map.of(1, -7L)),
+          TIME,
+          new TreeMap<>(Map.of(TIME, Outcome.COMMITTED)),
+          List.of(ENTRY),
+          List.of(ENTRY));
 
   private static final List<Message> MESSAGES =
       List.of(
@@ -43,7 +54,14 @@ class CodecTest {
           new Message.End(8));
 
   private static final List<Fact> FACTS =
-      List.of(new Fact.Disk(-2), new Fact.Closed(4), new Fact.Opened(OPEN), new Fact.Noted(ENTRY));
+      List.of(
+          new Fact.Disk(-2),
+          new Fact.Closed(4),
+          new Fact.Opened(OPEN),
+          new Fact.Noted(ENTRY),
+          new Fact.Imaged(IMAGE),
+          new Fact.Item(ITEM, new TreeMap<>(Map.of(TIME, new Part.Value(new byte[] {3}))), TIME),
+          new Fact.Complete());
 
   private static final List<ViewEntry> COMMANDS = List.of(new ViewEntry.Close(3), OPEN);
 

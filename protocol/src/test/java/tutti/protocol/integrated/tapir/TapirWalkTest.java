@@ -52,7 +52,8 @@ class TapirWalkTest {
   private void walk(int seed) {
     boolean strict = seed % 3 != 2;
     Settings settings =
-        new Settings(strict, 4 * MILLI, 15 * MILLI, 60 * MILLI, 20, seed % 2 == 0 ? 1000 : 2);
+        new Settings(
+            strict, 4 * MILLI, 15 * MILLI, 60 * MILLI, 20, 1 << 20, seed % 2 == 0 ? 1000 : 2);
     SimulatedShards shards = new SimulatedShards(seed, SHARDS, seed % 5 == 4 ? 5 : 3, settings);
     Walk walk = new Walk(shards, strict);
     try {

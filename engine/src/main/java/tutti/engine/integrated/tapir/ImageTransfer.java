@@ -1,0 +1,193 @@
+package tutti.engine.integrated.tapir;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.Image;
+import tutti.protocol.integrated.tapir.Kept;
+
+/**
+ * The transfer of a replica's memory to one that lacks a part of the register's log which was let
+ * go. The sender keeps nothing of it: a piece is the items behind a name, as they are when it is
+ * asked for, since versions that are newer than the image do no harm. The receiver puts them into
+ * its log and its memory as they come, and goes on from the image when it has all. Confined to the
+ * host's queue of machines.
+ */
+final class ImageTransfer {
+  private static final Logger LOG = LoggerFactory.getLogger(ImageTransfer.class);
+
+  private static final int OFFER = 0;
+  private static final int FETCH = 1;
+  private static final int PIECE = 2;
+
+  /** The offers without a piece between them after which a transfer begins anew. */
+  private static final int PATIENCE = 3;
+
+  private final ShardDriver driver;
+  private final TapirHost host;
+  private @Nullable Coming coming;
+  private long installed;
+
+  /** A memory that is on its way here. */
+  private static final class Coming {
+    final int from;
+    private @Nullable Image image;
+    private @Nullable ActorId last;
+
+    /** The offers since a piece has come. */
+    private int idle;
+
+    Coming(int from) {
+      this.from = from;
+    }
+  }
+
+  ImageTransfer(ShardDriver driver, TapirHost host) {
+    this.driver = driver;
+    this.host = host;
+  }
+
+  /** Returns how many memories came from other hosts. */
+  long installed() {
+    return installed;
+  }
+
+  /** The register's replica on that host lacks what was let go. */
+  void offer(int to) {
+    send(to, new Encoder().putByte(OFFER).putVarLong(driver.place().mark().position()));
+  }
+
+  private Kept memory() {
+    return driver.machine().memory();
+  }
+
+  private void send(int to, Encoder part) {
+    host.sendImage(driver.shard(), to, part);
+  }
+
+  /**
+   * Takes a part of a transfer.
+   *
+   * @throws MalformedData if the bytes are none
+   */
+  void received(int from, Decoder in) {
+    int kind = in.getByte();
+    switch (kind) {
+      case OFFER -> offered(from, in.getVarLong());
+      case FETCH -> fetched(from, in.getBoolean() ? item(in) : null);
+      case PIECE -> piece(from, in);
+      default -> throw new MalformedData("no part of a transfer is of kind " + kind);
+    }
+  }
+
+  private static ActorId item(Decoder in) {
+    return new ActorId(in.getString(), in.getString());
+  }
+
+  private static void put(@Nullable ActorId item, Encoder out) {
+    out.putBoolean(item != null);
+    if (item != null) {
+      out.putString(item.type()).putString(item.key());
+    }
+  }
+
+  private void offered(int from, long position) {
+    if (position <= driver.place().mark().position()) {
+      // The register has not heard of it: a crash came between.
+      driver.reached(memory().place());
+      return;
+    }
+    Coming now = coming;
+    if (now == null || now.idle >= PATIENCE || (now.idle > 0 && now.from != from)) {
+      LOG.info("shard {} comes from host {}", driver.shard(), from);
+      now = new Coming(from);
+      coming = now;
+      fetch(now);
+    } else if (now.idle > 0) {
+      // The question or its answer was lost.
+      fetch(now);
+    }
+    now.idle++;
+  }
+
+  private void fetch(Coming it) {
+    Encoder out = new Encoder().putByte(FETCH);
+    put(it.last, out);
+    send(it.from, out);
+  }
+
+  private void fetched(int to, @Nullable ActorId after) {
+    Encoder out = new Encoder().putByte(PIECE);
+    put(after, out);
+    out.putBoolean(after == null);
+    if (after == null) {
+      memory().image(driver.place()).forOthers().encode(out);
+    } else {
+      out.putVarLong(memory().view());
+    }
+    List<Fact.Item> items = memory().items(after, ShardImages.PIECE_BYTES);
+    out.putVarLong(items.size());
+    items.forEach(item -> item.encode(out));
+    send(to, out);
+  }
+
+  private void piece(int from, Decoder in) {
+    ActorId after = in.getBoolean() ? item(in) : null;
+    Image first = in.getBoolean() ? Image.decode(in) : null;
+    long view = first == null ? in.getVarLong() : first.number();
+    List<Fact.Item> items = new ArrayList<>();
+    for (int left = in.getCount(in.remaining()); left > 0; left--) {
+      if (!(Fact.decode(in) instanceof Fact.Item item)) {
+        throw new MalformedData("a memory that comes has a record that is no item");
+      }
+      items.add(item);
+    }
+    Coming it = coming;
+    boolean isNext =
+        it != null && it.from == from && (after == null ? it.last == null : after.equals(it.last));
+    if (it == null || !isNext) {
+      return;
+    }
+    Image image = first == null ? it.image : first;
+    if (image == null || view < image.number()) {
+      coming = null;
+      return;
+    }
+    it.image = image;
+    it.idle = 0;
+    take(it, image, items);
+  }
+
+  private void take(Coming it, Image image, List<Fact.Item> items) {
+    long lsn = 0;
+    for (Fact.Item item : items) {
+      memory().add(item);
+      lsn = driver.append(item);
+    }
+    if (items.isEmpty()) {
+      coming = null;
+      installed++;
+      driver.install(image);
+      return;
+    }
+    it.last = items.getLast().name();
+    host.parts()
+        .log()
+        .whenDurable(
+            lsn,
+            durable ->
+                driver.step(
+                    () -> {
+                      if (durable && coming == it) {
+                        fetch(it);
+                      }
+                    }));
+  }
+}
