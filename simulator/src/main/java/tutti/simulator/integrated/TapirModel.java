@@ -25,7 +25,7 @@ import tutti.simulator.machines.Machines;
 final class TapirModel {
 
   /** Outcomes are forgotten as soon as they may be, so that most can go wrong. */
-  private static final Settings SETTINGS = new Settings(true, 1, 1, 1, 1000, 0);
+  private static final Settings SETTINGS = new Settings(true, 1, 1, 1, 1000, 1 << 30, 0);
 
   private final List<Integer> hosts;
   private final List<Transaction> transactions;
