@@ -209,7 +209,7 @@ record Forwarder(
     }
     if (forIncarnation != incarnation || node.notReady() != null) {
       if (stands(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        protocol.ifCurrent(() -> answerWithoutRunning(request, outcome, answer));
+        protocol.ifCurrent(() -> answerWithoutRunning(from, submit, outcome, answer));
       }
       return;
     }
@@ -235,7 +235,8 @@ record Forwarder(
    * its key too: other tries under the key may have had an effect, which only a ready node knows.
    */
   private void answerWithoutRunning(
-      TransactionRequest request, Outcome outcome, Consumer<Answer> answer) {
+      int from, Question.Submit submit, Outcome outcome, Consumer<Answer> answer) {
+    TransactionRequest request = submit.request();
     if (request.idempotency() == null || !(outcome instanceof Outcome.Aborted aborted)) {
       answerAgain(outcome, answer);
     } else if (node.notReady() == null) {
@@ -243,6 +244,7 @@ record Forwarder(
           aborted.transaction(),
           request,
           aborted.reason(),
+          new SendingNode(from, submit),
           instead -> answer.accept(new Answer.Ended(instead)));
     }
   }

@@ -175,12 +175,14 @@ public final class Transactions {
   }
 
   private static Outcome earlierTry(Submission submission) {
-    return new Outcome.Aborted(
-        submission.id(),
-        new Reason.Unavailable(
-            Reason.Unavailable.EARLIER_TRY,
-            "another try with this Idempotency-Key was answered after this one had come, or may"
-                + " have been, so this one was not run; repeat it"));
+    return new Outcome.Aborted(submission.id(), earlierTry());
+  }
+
+  private static Reason earlierTry() {
+    return new Reason.Unavailable(
+        Reason.Unavailable.EARLIER_TRY,
+        "another try with this Idempotency-Key was answered after this one had come, or may"
+            + " have been, so this one was not run; repeat it");
   }
 
   /**
@@ -192,30 +194,35 @@ public final class Transactions {
 
   /**
    * Tells a client that nothing of its request happened, unless the request's key stands for a
-   * transaction that runs or has happened, which answers it then.
+   * transaction that runs or has happened, which answers it then. If another try may have been
+   * answered after this one had come, that is the reason: a sender that would try once more for
+   * another reason must not, and need not be asked how old the try is.
+   *
+   * @param sender the node that has passed it on; null if it came from a client
    */
   public void turnAway(
-      TransactionId id, TransactionRequest request, Reason reason, Consumer<Outcome> listener) {
-    turnAway(id, request, reason, null, listener);
-  }
-
-  private void turnAway(
       TransactionId id,
       TransactionRequest request,
       Reason reason,
       @Nullable Sender sender,
       Consumer<Outcome> listener) {
     Idempotency idempotency = request.idempotency();
-    if (idempotency != null && store.answered() != null) {
+    AnsweredKeys answered = store.answered();
+    Reason told = reason;
+    if (idempotency != null && answered != null) {
+      String key = idempotency.key();
+      if (sender != null && answered.unheard(key, sender.heard()) != null) {
+        told = earlierTry();
+      }
       // The key is recorded before the look: a try that takes the key after the look finds this
       // answer.
-      store.answered().answered(idempotency.key(), scheduler.nanos());
+      answered.answered(key, scheduler.nanos());
     }
     Entry held = idempotency == null ? null : store.keys().find(idempotency);
     if (idempotency != null && held != null) {
       answer(held, idempotency, id, sender, listener);
     } else {
-      turnAway(id, reason, listener);
+      turnAway(id, told, listener);
     }
   }
 

@@ -28,9 +28,11 @@ final class SimulatedHosts {
   final SimulatedNode[] machines;
   final ReplicatedNode[] hosts;
   final Deployment deployment;
+  private final SimulatedDisk[] disks;
   private final long seed;
   private final Application application;
   private final TaskExecutor hand;
+  private int starts;
   private boolean over;
   private @Nullable Throwable failure;
 
@@ -49,32 +51,45 @@ final class SimulatedHosts {
     network = new SimulatedNetwork(world, count);
     machines = new SimulatedNode[count];
     hosts = new ReplicatedNode[count];
+    disks = new SimulatedDisk[count];
     hand = world.newExecutor("hand");
   }
 
   /** Starts all hosts on empty disks. */
   void start() throws IOException {
     for (int i = 0; i < hosts.length; i++) {
-      machines[i] = world.node("host-" + i);
-      hosts[i] =
-          ReplicatedNode.open(
-              application,
-              deployment,
-              new Ports(
-                  machines[i],
-                  new SimulatedDisk(),
-                  world.entropy("entropy-" + i),
-                  History.NONE,
-                  i,
-                  network.transport(machines[i], i)));
+      disks[i] = new SimulatedDisk();
+      start(i);
     }
   }
 
-  /** Returns the host that leads a shard, once there is one. */
+  private void start(int i) throws IOException {
+    String life = i + "." + starts++;
+    machines[i] = world.node("host-" + life);
+    hosts[i] =
+        ReplicatedNode.open(
+            application,
+            deployment,
+            new Ports(
+                machines[i],
+                disks[i],
+                world.entropy("entropy-" + life),
+                History.NONE,
+                i,
+                network.transport(machines[i], i)));
+  }
+
+  /** Starts a host again that has crashed, on what its disk has kept. */
+  void restart(int i) throws IOException {
+    disks[i] = disks[i].afterCrash(seed + starts);
+    start(i);
+  }
+
+  /** Returns the host that leads a shard, once there is one that runs. */
   int leader(int shard) {
     while (true) {
       for (int i = 0; i < hosts.length; i++) {
-        if (hosts[i].leads(shard)) {
+        if (!machines[i].crashed() && hosts[i].leads(shard)) {
           return i;
         }
       }
