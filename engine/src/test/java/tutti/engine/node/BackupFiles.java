@@ -3,6 +3,8 @@ package tutti.engine.node;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -11,6 +13,7 @@ import tutti.engine.backup.NodeCopy;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Disk.DiskFile;
 import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.recovery.RestoredFolder;
 
 /** Takes backups as a client would, and puts them into folders. */
@@ -52,15 +55,26 @@ final class BackupFiles {
   static void restore(RunningNode at, Backups.Begun backup, Path to) throws Exception {
     Map<Integer, Long> incarnations = new TreeMap<>();
     backup.nodes().forEach(each -> incarnations.put(each.node(), each.incarnation()));
-    for (NodeCopy each : backup.nodes()) {
-      try (Disk disk = FolderDisk.open(to.resolve("node-" + each.node()))) {
-        for (Map.Entry<String, Long> file : each.files().entrySet()) {
-          copy(at, backup.id(), each.node(), file.getKey(), file.getValue(), disk);
-        }
-        RestoredFolder.check(disk);
-        RestoredFolder.adopt(disk, backup.id(), each.node(), incarnations);
+    List<Part> parts = parts(at, backup, to);
+    for (int i = 0; i < parts.size(); i++) {
+      try (Disk disk = parts.get(i).files()) {
+        RestoredFolder.adopt(disk, backup.id(), backup.nodes().get(i).node(), incarnations);
       }
     }
+  }
+
+  /** Reads all of it into {@code node-0}, {@code node-1}, … of a folder, which are left open. */
+  static List<Part> parts(RunningNode at, Backups.Begun backup, Path to) throws Exception {
+    List<Part> parts = new ArrayList<>();
+    for (NodeCopy each : backup.nodes()) {
+      Disk disk = FolderDisk.open(to.resolve("node-" + each.node()));
+      for (Map.Entry<String, Long> file : each.files().entrySet()) {
+        copy(at, backup.id(), each.node(), file.getKey(), file.getValue(), disk);
+      }
+      RestoredFolder.check(disk);
+      parts.add(new Part(disk, each.incarnation()));
+    }
+    return parts;
   }
 
   private static void copy(RunningNode at, String id, int node, String name, long size, Disk to)

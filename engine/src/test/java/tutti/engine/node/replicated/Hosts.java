@@ -33,7 +33,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 
 /** Hosts of one process on folders of their own; each can be killed and started again. */
-final class Hosts implements AutoCloseable {
+public final class Hosts implements AutoCloseable {
   static final long TIMEOUT_NANOS = 20_000_000_000L;
 
   final TestBank bank = new TestBank();
@@ -64,7 +64,7 @@ final class Hosts implements AutoCloseable {
   }
 
   /** Returns a deployment of hosts with so many shards of three replicas. */
-  static Deployment replicated(
+  public static Deployment replicated(
       Deployment deployment, int count, int shards, Replication.Layout layout) {
     return deployment.toBuilder()
         .nodes(NodeAddress.inOneProcess(count))
@@ -82,7 +82,7 @@ final class Hosts implements AutoCloseable {
   }
 
   /** Starts hosts, each on the folder of its number behind a prefix. */
-  Hosts(Path folder, String prefix, Deployment deployment) throws Exception {
+  public Hosts(Path folder, String prefix, Deployment deployment) throws Exception {
     int count = deployment.nodeCount();
     this.folder = folder;
     this.prefix = prefix;
@@ -203,7 +203,7 @@ final class Hosts implements AutoCloseable {
   }
 
   /** Returns an account's balance as a host tells it, or -1. */
-  long balance(int host, String account) throws Exception {
+  public long balance(int host, String account) throws Exception {
     CompletableFuture<Node.ReadResult> seen = new CompletableFuture<>();
     node(host).read(new ActorId("Account", account), TIMEOUT_NANOS, seen::complete);
     Node.ReadResult result = seen.get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);

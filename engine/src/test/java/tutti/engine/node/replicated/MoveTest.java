@@ -23,6 +23,7 @@ import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.Disk.DiskFile;
@@ -38,6 +39,8 @@ import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.testing.Await;
@@ -186,6 +189,39 @@ class MoveTest {
     return LocalNode.open(new TestBank(), SMALL, ports);
   }
 
+  private static Deployment nodes(int count) {
+    return SMALL.toBuilder().nodes(NodeAddress.inOneProcess(count)).build();
+  }
+
+  /** Nodes without replicas, of one process. */
+  private record Plain(List<LocalNode> nodes, List<AutoCloseable> others) implements AutoCloseable {
+    @Override
+    public void close() throws Exception {
+      nodes.forEach(LocalNode::close);
+      for (AutoCloseable each : others) {
+        each.close();
+      }
+    }
+  }
+
+  private Plain plain(String name, int count) throws Exception {
+    LoopbackNetwork network = new LoopbackNetwork(count);
+    Plain all = new Plain(new ArrayList<>(), new ArrayList<>());
+    for (int node = 0; node < count; node++) {
+      Transport transport = network.transport(node, scheduler);
+      Disk disk = FolderDisk.open(folder.resolve(name + node));
+      all.others.add(transport);
+      all.others.add(disk);
+      SplittableRandom entropy = new SplittableRandom(node);
+      Ports ports = new Ports(scheduler, disk, entropy, History.NONE, node, transport);
+      all.nodes.add(LocalNode.open(new TestBank(), nodes(count), ports));
+    }
+    for (LocalNode node : all.nodes) {
+      Await.that(() -> "ready: " + node.readiness(), () -> node.readiness().ready());
+    }
+    return all;
+  }
+
   private List<Part> ofOneNode() throws Exception {
     try (Disk disk = FolderDisk.open(folder.resolve("one"));
         LocalNode node = one(disk)) {
@@ -268,13 +304,49 @@ class MoveTest {
     restore(parts, replicas(0), false, "again-");
     try (Hosts hosts = hosts("again-", 0)) {
       ready(hosts);
-      long sum = 0;
-      for (int account = 0; account < ACCOUNTS; account++) {
-        sum += hosts.balance(account % 3, "a" + account);
-      }
-      assertThat(sum).as("no half of a transfer").isEqualTo(ACCOUNTS * (INITIAL + 1));
-      assertThat(deposit(hosts.node(0), hosts.bank, "new", 0))
+      judgeTransfers(List.of(hosts.node(0), hosts.node(1), hosts.node(2)));
+    }
+    restore(parts, nodes(3), false, "three-");
+    try (Plain three = plain("three-", 3)) {
+      judgeTransfers(three.nodes);
+    }
+    // Spreading ends what is in doubt, and changes the parts: so it comes last.
+    restore(parts, nodes(2), true, "two-");
+    try (Plain two = plain("two-", 2)) {
+      judgeTransfers(two.nodes);
+    }
+  }
+
+  private static void judgeTransfers(List<? extends Node> nodes) throws Exception {
+    long sum = 0;
+    for (int account = 0; account < ACCOUNTS; account++) {
+      sum += balance(nodes.get(account % nodes.size()), account);
+    }
+    assertThat(sum).as("no half of a transfer").isEqualTo(ACCOUNTS * (INITIAL + 1));
+    TestBank bank = new TestBank();
+    assertThat(deposit(nodes.getLast(), bank, "first-0", 0)).isInstanceOf(Outcome.Committed.class);
+    assertThat(deposit(nodes.getFirst(), bank, "new", 0)).isInstanceOf(Outcome.Committed.class);
+    long after = 0;
+    for (int account = 0; account < ACCOUNTS; account++) {
+      after += balance(nodes.getLast(), account);
+    }
+    assertThat(after).as("the old key did nothing, the new one did").isEqualTo(sum + 1);
+  }
+
+  @Test
+  void fromOneNodeToSeveralAndOnToMoreOfThem() throws Exception {
+    restore(ofOneNode(), nodes(2), true, "two-");
+    List<Part> parts;
+    try (Plain two = plain("two-", 2)) {
+      judgeTransfers(two.nodes);
+      parts = backup(two.nodes.getLast());
+      assertThat(parts).hasSize(2);
+    }
+    restore(parts, nodes(3), true, "three-");
+    try (Plain three = plain("three-", 3)) {
+      assertThat(deposit(three.nodes.getLast(), new TestBank(), "new", 0))
           .isInstanceOf(Outcome.Committed.class);
+      assertThat(balance(three.nodes.getFirst(), 0)).isEqualTo(INITIAL + 2);
     }
   }
 
