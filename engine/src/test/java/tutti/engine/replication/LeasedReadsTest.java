@@ -83,6 +83,59 @@ class LeasedReadsTest {
     assertThat(readsAtOnce(all, old)).isFalse();
   }
 
+  // --- backups, which are given once the reign is confirmed after the log was let go ---
+
+  private static Told confirmed(Host host, long cut) {
+    Told told = new Told();
+    host.reign.whenCurrent(cut, told);
+    return told;
+  }
+
+  @Test
+  void aBackupByLeaseIsConfirmedBeforeAnyMessageArrivesAndTellsNothingBehindItsCut() {
+    ReplicatedHosts all = even();
+    Host leader = all.leader();
+    long cut = leader.reign.hold();
+    Told behind = leader.append("behind the cut");
+    Told read = leader.read();
+    all.pass(20);
+    assertThat(leader.commands()).as("it is chosen").contains("behind the cut");
+    assertThat(behind.answer).isNull();
+    assertThat(read.answer).as("of what is behind the cut, by lease, too").isNull();
+    assertThat(leader.reign.letGo()).isTrue();
+    Told told = confirmed(leader, cut);
+    all.pass(0);
+    assertThat(told.answer).isTrue();
+    assertThat(read.answer).isTrue();
+  }
+
+  /** Another leader has told more meanwhile, on which other nodes' cuts may rest. */
+  @Test
+  void aLeaderThatHasOutlivedItsLeaseWhileItHeldItsLogGivesNoBackup() {
+    ReplicatedHosts all = even();
+    Host old = all.leader();
+    all.pass(200);
+    long cut = old.reign.hold();
+    all.cutOff.add(old.number);
+    old.own.standStill();
+    all.pass(400);
+    Told more =
+        all.hosts.stream()
+            .filter(host -> host != old && host.leads())
+            .findFirst()
+            .orElseThrow()
+            .append("more");
+    all.pass(20);
+    assertThat(more.answer).as("it is told").isTrue();
+    assertThat(old.reign.letGo()).as("it knows nothing of that").isTrue();
+    Told told = confirmed(old, cut);
+    all.pass(0);
+    assertThat(told.answer).isNotEqualTo(true);
+    all.cutOff.clear();
+    all.pass(200);
+    assertThat(told.answer).isEqualTo(false);
+  }
+
   @Test
   void aLeaderThatHandsOverReadsNoMore() {
     ReplicatedHosts all = even();
