@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -17,6 +18,8 @@ import tutti.cli.command.LastWords;
 import tutti.cli.command.OutputFile;
 import tutti.simulator.integrated.TapirExplorer;
 import tutti.simulator.integrated.TapirScope;
+import tutti.simulator.integrated.janus.JanusExplorer;
+import tutti.simulator.integrated.janus.JanusScope;
 import tutti.simulator.machines.Finding;
 import tutti.simulator.machines.MachineExploration;
 import tutti.simulator.machines.MachineExplorer;
@@ -27,7 +30,7 @@ import tutti.simulator.replication.LogScope;
 
 /**
  * The commands {@code tutti simulate --exhaustive --replication multipaxos} and {@code --integrated
- * tapir}: explorations of the machines of one protocol alone.
+ * tapir} or {@code janus}: explorations of the machines of one protocol alone.
  */
 final class LogExplorations {
   private static final String ALL = "all";
@@ -63,12 +66,8 @@ final class LogExplorations {
   private record Protocol<S>(
       String kind, String name, String agreed, Scopes<S> scopes, Maker<S> explorer) {
 
-    /** The explorations that the flags ask for, with {@code given} as the protocol's name. */
-    LogExplorations explorations(String given, String scope, int limit, int walks, long seed) {
-      if (!given.equals(name)) {
-        throw new IllegalArgumentException(
-            "--%s must be %s, and not %s".formatted(kind, name, given));
-      }
+    /** The explorations that the flags ask for. */
+    LogExplorations explorations(String scope, int limit, int walks, long seed) {
       List<Scoped> scoped = new ArrayList<>();
       for (String each : scope.equals(ALL) ? scopes.exhaustive() : List.of(scope)) {
         S bounds = scopes.named(each);
@@ -90,6 +89,9 @@ final class LogExplorations {
           "transactions committed",
           TapirScope.ALL,
           (scope, limit, _) -> new TapirExplorer(scope, limit));
+  private static final Protocol<JanusScope> JANUS =
+      new Protocol<>(
+          "integrated", "janus", "transactions decided", JanusScope.ALL, JanusExplorer::new);
 
   private final Protocol<?> protocol;
   private final List<Scoped> scopes;
@@ -109,7 +111,8 @@ final class LogExplorations {
    */
   static LogExplorations of(CommandSpec spec, String scope, int limit, int walks, long seed) {
     return Failure.reading(
-        "--exhaustive", () -> MULTIPAXOS.explorations(protocol(spec), scope, limit, walks, seed));
+        "--exhaustive",
+        () -> named(protocol(spec), List.of(MULTIPAXOS)).explorations(scope, limit, walks, seed));
   }
 
   /**
@@ -121,7 +124,23 @@ final class LogExplorations {
   static LogExplorations ofIntegrated(
       String integrated, String scope, int limit, int walks, long seed) {
     return Failure.reading(
-        "--exhaustive", () -> TAPIR.explorations(integrated, scope, limit, walks, seed));
+        "--exhaustive",
+        () -> named(integrated, List.of(TAPIR, JANUS)).explorations(scope, limit, walks, seed));
+  }
+
+  /** The protocol of that name, among those of one kind. */
+  private static Protocol<?> named(String given, List<Protocol<?>> all) {
+    return all.stream()
+        .filter(each -> each.name().equals(given))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--%s must be %s, and not %s"
+                        .formatted(
+                            all.getFirst().kind(),
+                            all.stream().map(Protocol::name).collect(Collectors.joining(" or ")),
+                            given)));
   }
 
   /**

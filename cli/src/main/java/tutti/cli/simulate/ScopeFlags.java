@@ -137,7 +137,7 @@ final class ScopeFlags {
       paramLabel = "NAME",
       description =
           "With --exhaustive: explore the machines of the integrated protocol of that name alone:"
-              + " tapir.")
+              + " tapir or janus.")
   private @Nullable String integrated;
 
   @Option(

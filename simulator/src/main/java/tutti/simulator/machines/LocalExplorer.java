@@ -95,6 +95,16 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
     return state;
   }
 
+  /** The state of these members, with these messages under way. */
+  protected final int[] state(List<L> all, P past, List<M> underWay) {
+    int[] state = state(all, past);
+    for (M message : underWay) {
+      int to = receiver(message);
+      state[to] = sent(state[to], bags.number(new int[] {messages.number(message)}));
+    }
+    return state;
+  }
+
   protected final P past(int[] state) {
     return pasts.value(state[state.length - 1]);
   }

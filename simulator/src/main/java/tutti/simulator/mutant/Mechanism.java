@@ -21,6 +21,7 @@ public enum Mechanism {
   PAXOS_COMMIT,
   MULTIPAXOS,
   TAPIR,
+  JANUS,
   REPLICAS,
   TRANSACTIONS,
   SESSIONS,

@@ -18,7 +18,7 @@ import tutti.protocol.integrated.janus.Effect.Outcome;
  * coordinators of a transaction come to one decision. Nothing of a coordinator is durable. Confined
  * to one thread at a time.
  */
-final class Coordinator {
+public final class Coordinator {
 
   /** The repetitions after which one that took over leaves replicas that do not answer. */
   private static final int MOST_REPEATS = 3;
@@ -89,7 +89,7 @@ final class Coordinator {
    * @param groups the hosts of every shard
    * @param settledUpTo all transactions of the same front up to this number are settled
    */
-  static Coordinator first(
+  public static Coordinator first(
       int turn,
       Transaction transaction,
       Settings settings,
@@ -101,7 +101,7 @@ final class Coordinator {
   }
 
   /** A coordinator that takes over, as {@link Effect.TakeOver} asks for. */
-  static Coordinator takingOver(
+  public static Coordinator takingOver(
       int turn, Effect.TakeOver what, Settings settings, Map<Integer, List<Integer>> groups) {
     return new Coordinator(turn, what, settings, groups, Request.NONE, 0);
   }
@@ -112,7 +112,7 @@ final class Coordinator {
    * @return the effects to carry out, in this order; the caller may keep the list
    * @throws IllegalStateException if an invariant of the package's card is broken
    */
-  List<Effect> on(Event event) {
+  public List<Effect> on(Event event) {
     effects = new ArrayList<>();
     if (done) {
       return effects;

@@ -9,9 +9,9 @@ import tutti.model.Encoder;
  * @param dependencies the transactions that it waits for; none if it is abandoned
  * @param abandoned whether it is never executed: no replica that was heard has its request
  */
-record Decision(Dependencies dependencies, boolean abandoned) {
+public record Decision(Dependencies dependencies, boolean abandoned) {
 
-  static final Decision ABANDONED = new Decision(Dependencies.NONE, true);
+  public static final Decision ABANDONED = new Decision(Dependencies.NONE, true);
 
   static Decision commit(Dependencies dependencies) {
     return new Decision(dependencies, false);

@@ -13,11 +13,11 @@ import tutti.model.Encoder;
  *
  * @param transactions in the order of their names
  */
-record Dependencies(SortedSet<Transaction> transactions) {
+public record Dependencies(SortedSet<Transaction> transactions) {
 
   static final Dependencies NONE = new Dependencies(new TreeSet<>());
 
-  Dependencies {
+  public Dependencies {
     transactions = Collections.unmodifiableSortedSet(new TreeSet<>(transactions));
   }
 
@@ -28,7 +28,7 @@ record Dependencies(SortedSet<Transaction> transactions) {
     return new Dependencies(union);
   }
 
-  Dependencies without(Predicate<Transaction> which) {
+  public Dependencies without(Predicate<Transaction> which) {
     SortedSet<Transaction> left = new TreeSet<>(transactions);
     return left.removeIf(which) ? new Dependencies(left) : this;
   }

@@ -9,7 +9,7 @@ import tutti.protocol.integrated.Ballot;
  * A step that a machine asks for. Effects are carried out in the order in which they are given; a
  * host may crash between any two.
  */
-sealed interface Effect {
+public sealed interface Effect {
 
   /** The ends of a transaction, as its coordinator tells them. */
   enum Outcome {

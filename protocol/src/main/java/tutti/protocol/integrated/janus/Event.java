@@ -1,7 +1,7 @@
 package tutti.protocol.integrated.janus;
 
 /** An event of a replica's or a coordinator's machine. */
-sealed interface Event {
+public sealed interface Event {
 
   /** The timers of machines; a machine has at most one of each. */
   enum Timer {

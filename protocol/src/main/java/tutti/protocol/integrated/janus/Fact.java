@@ -9,7 +9,7 @@ import tutti.model.MalformedData;
 import tutti.protocol.integrated.Ballot;
 
 /** The records of a replica in its host's log. Immutable. */
-sealed interface Fact {
+public sealed interface Fact {
 
   /** The request has come, with a ballot that is heeded now, after these transactions. */
   record Witnessed(

@@ -19,7 +19,7 @@ import tutti.protocol.integrated.Ballot;
  * replica changes its memory by facts alone, so a replica that starts again on the facts that were
  * durable has the memory of that moment. Confined to one thread.
  */
-final class Kept {
+public final class Kept {
 
   /** A component with members of this shard. */
   private static final class Component {
@@ -46,7 +46,7 @@ final class Kept {
   private final SequencedSet<TransactionId> due = new LinkedHashSet<>();
 
   /** A blank memory of a replica of that shard. */
-  Kept(int shard, Settings settings) {
+  public Kept(int shard, Settings settings) {
     this.shard = shard;
     this.conflicts = new Conflicts(settings.mostRemembered());
   }
@@ -56,12 +56,12 @@ final class Kept {
    *
    * @throws tutti.model.MalformedData if the bytes are no record
    */
-  void add(Decoder in) {
+  public void add(Decoder in) {
     add(Fact.decode(in));
   }
 
   /** Adds the next record. */
-  void add(Fact fact) {
+  public void add(Fact fact) {
     switch (fact) {
       case Fact.Witnessed(
               Transaction transaction,
@@ -140,7 +140,7 @@ final class Kept {
   }
 
   /** The component of a transaction; empty if it is none with members of this shard. */
-  SortedSet<Transaction> component(TransactionId id) {
+  public SortedSet<Transaction> component(TransactionId id) {
     Component component = components.get(id);
     return component == null ? new TreeSet<>() : component.members;
   }

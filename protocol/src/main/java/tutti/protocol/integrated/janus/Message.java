@@ -13,7 +13,7 @@ import tutti.protocol.integrated.Ballot;
  * The messages between coordinators and the replicas of shards, and among replicas; the package's
  * card has their senders and receivers. The shard stands around a message, not in it. Immutable.
  */
-sealed interface Message {
+public sealed interface Message {
 
   /** Coordinator to replica: which transactions were before this one? */
   record PreAccept(Transaction transaction, Ballot ballot, Request request) implements Message {}

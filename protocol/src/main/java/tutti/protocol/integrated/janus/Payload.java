@@ -7,10 +7,10 @@ import java.util.Arrays;
  *
  * @param bytes not to be changed
  */
-record Payload(byte[] bytes) {
+public record Payload(byte[] bytes) {
 
   /** No bytes: the output of a transaction that was abandoned. */
-  static final Payload NONE = new Payload(new byte[0]);
+  public static final Payload NONE = new Payload(new byte[0]);
 
   @Override
   public boolean equals(Object other) {

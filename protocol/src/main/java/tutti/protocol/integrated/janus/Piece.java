@@ -15,9 +15,9 @@ import tutti.model.Encoder;
  * @param writes the items that it writes; it may read them too
  * @param action what the shard's replicas execute
  */
-record Piece(SortedSet<ActorId> reads, SortedSet<ActorId> writes, Payload action) {
+public record Piece(SortedSet<ActorId> reads, SortedSet<ActorId> writes, Payload action) {
 
-  Piece {
+  public Piece {
     reads = Collections.unmodifiableSortedSet(new TreeSet<>(reads));
     writes = Collections.unmodifiableSortedSet(new TreeSet<>(writes));
   }

@@ -16,7 +16,7 @@ import tutti.protocol.replication.Group;
  * The machine of one replica of a shard. It lives as long as its host's process. Equal events in
  * equal order give equal effects. Confined to one thread at a time.
  */
-final class Replica {
+public final class Replica {
 
   private final int shard;
   private final Group group;
@@ -49,7 +49,7 @@ final class Replica {
    * @param groups the hosts of every shard
    * @param kept the memory made of the replica's records; the machine goes on with it
    */
-  Replica(
+  public Replica(
       int shard, Group group, Map<Integer, List<Integer>> groups, Settings settings, Kept kept) {
     this.shard = shard;
     this.group = group;
@@ -64,7 +64,7 @@ final class Replica {
    * @return the effects to carry out, in this order; the caller may keep the list
    * @throws IllegalStateException if an invariant of the package's card is broken
    */
-  List<Effect> on(Event event) {
+  public List<Effect> on(Event event) {
     effects = new ArrayList<>();
     if (halted) {
       return effects;
@@ -440,7 +440,7 @@ final class Replica {
   }
 
   /** The memory of the replica as it runs, to look at. */
-  Kept kept() {
+  public Kept kept() {
     return kept;
   }
 

@@ -11,12 +11,12 @@ import tutti.model.Encoder;
  *
  * @param pieces the piece of each participant
  */
-record Request(SortedMap<Integer, Piece> pieces) {
+public record Request(SortedMap<Integer, Piece> pieces) {
 
   /** The request that is not known, or not needed. */
   static final Request NONE = new Request(new TreeMap<>());
 
-  Request {
+  public Request {
     pieces = Collections.unmodifiableSortedMap(new TreeMap<>(pieces));
   }
 

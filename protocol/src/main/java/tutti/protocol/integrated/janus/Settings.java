@@ -9,7 +9,7 @@ package tutti.protocol.integrated.janus;
  * @param mostRemembered a replica remembers the items of so many transactions that it has
  *     forgotten, and so many transactions of other shards that came before its own
  */
-record Settings(long fastNanos, long retryNanos, long recoverNanos, int mostRemembered) {
+public record Settings(long fastNanos, long retryNanos, long recoverNanos, int mostRemembered) {
 
   /** The usual sizes. */
   static Settings of(long fastNanos, long retryNanos, long recoverNanos) {

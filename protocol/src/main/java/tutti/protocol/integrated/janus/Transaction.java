@@ -13,12 +13,13 @@ import tutti.model.MalformedData;
  * @param shards the shards that it touches, the home shard first: its replicas take over from a
  *     coordinator that is gone
  */
-record Transaction(TransactionId id, List<Integer> shards) implements Comparable<Transaction> {
+public record Transaction(TransactionId id, List<Integer> shards)
+    implements Comparable<Transaction> {
 
   /** No shard's number is this high. */
   static final int MOST_SHARDS = 1 << 20;
 
-  Transaction {
+  public Transaction {
     shards = List.copyOf(shards);
     if (shards.isEmpty()) {
       throw new IllegalArgumentException("a transaction touches one shard at least");

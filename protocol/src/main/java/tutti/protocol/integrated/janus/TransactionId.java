@@ -10,7 +10,7 @@ import tutti.model.Encoder;
  * @param number the transaction's number at its front, from 1 without gaps
  * @param front a number that no two starts of a host share
  */
-record TransactionId(long number, long front) implements Comparable<TransactionId> {
+public record TransactionId(long number, long front) implements Comparable<TransactionId> {
 
   @Override
   public int compareTo(TransactionId other) {

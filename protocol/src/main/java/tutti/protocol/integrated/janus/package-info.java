@@ -180,8 +180,7 @@
  *
  * <p><b>Not here yet:</b> a change of a shard's configuration, so that a replica that is away for
  * long holds up forgetting, and one that has lost its disk must not start again; a bound of the
- * graph; refusals by the exchange of verdicts; keys that depend on data; an exploration of all
- * states, with mutants, and a specification in TLA+: walks by seed are all that looks for errors.
+ * graph; refusals by the exchange of verdicts; keys that depend on data; a specification in TLA+.
  */
 @NullMarked
 package tutti.protocol.integrated.janus;

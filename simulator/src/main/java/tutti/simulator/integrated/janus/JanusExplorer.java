@@ -1,0 +1,69 @@
+package tutti.simulator.integrated.janus;
+
+import java.util.List;
+import java.util.Optional;
+import tutti.simulator.machines.Local;
+import tutti.simulator.machines.LocalExplorer;
+import tutti.simulator.machines.Network;
+
+/** The explorer of Janus: a few replicas, coordinators and transactions. */
+public final class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, JanusMail> {
+  private final JanusModel model;
+  private final JanusSteps steps;
+  private final JanusScope scope;
+
+  /**
+   * @param limit the most states; an exploration with more is not complete
+   */
+  public JanusExplorer(JanusScope scope, int limit, Network network) {
+    super("integrated", limit, network);
+    this.scope = scope;
+    this.model = new JanusModel(scope);
+    this.steps = new JanusSteps(scope, model);
+  }
+
+  @Override
+  protected int[] start() {
+    JanusStart start = new JanusStart(scope, model, steps);
+    return state(start.members(), start.past(), start.underWay());
+  }
+
+  @Override
+  protected List<Local<JanusMember, JanusPast, JanusMail>> own(JanusMember member, JanusPast past) {
+    return steps.own(member, past);
+  }
+
+  @Override
+  protected List<Local<JanusMember, JanusPast, JanusMail>> arrive(
+      JanusMember member, JanusPast past, JanusMail mail) {
+    return steps.arrive(member, past, mail);
+  }
+
+  @Override
+  protected int receiver(JanusMail mail) {
+    return mail.to();
+  }
+
+  @Override
+  protected boolean stays(JanusMail mail) {
+    return true;
+  }
+
+  @Override
+  protected boolean isDead(JanusMember receiver, JanusMail mail) {
+    return receiver instanceof JanusMember.Coordinating state && model.ignores(state, mail);
+  }
+
+  @Override
+  protected Optional<JanusPast> doubling(JanusPast past) {
+    JanusScope.Budget budget = past.budget();
+    return budget.duplicates() == 0
+        ? Optional.empty()
+        : Optional.of(past.with(budget.lessDuplicate()));
+  }
+
+  @Override
+  protected int agreed(int[] state) {
+    return (int) past(state).lives().stream().filter(life -> life.decision().isPresent()).count();
+  }
+}

@@ -1,0 +1,137 @@
+package tutti.simulator.integrated.janus;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.integrated.janus.Decision;
+import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Transaction;
+import tutti.simulator.integrated.janus.JanusPast.Life;
+import tutti.simulator.integrated.janus.JanusPast.Order;
+import tutti.simulator.machines.Finding;
+
+/** The past as one step goes on, and the rule that it breaks. Confined to one thread. */
+final class JanusJudge {
+  private final JanusModel model;
+  private JanusPast past;
+  private @Nullable Finding broken;
+
+  JanusJudge(JanusModel model, JanusPast past) {
+    this.model = model;
+    this.past = past;
+  }
+
+  JanusPast past() {
+    return past;
+  }
+
+  @Nullable Finding broken() {
+    return broken;
+  }
+
+  /** I6. */
+  void said(int replica, Message message, boolean durable) {
+    boolean promise =
+        switch (message) {
+          case Message.PreAccepted _,
+              Message.Promised _,
+              Message.Accepted _,
+              Message.Refused _,
+              Message.Applied _ ->
+              true;
+          default -> false;
+        };
+    if (promise && !durable) {
+      breaks("forced", "replica %d says what is not durable: %s", replica, message);
+    }
+  }
+
+  /** I3: all transactions of a scope have a conflict in each shard that they share. */
+  void executed(int replica, JanusMember.Replicated before, int transaction) {
+    for (int one : before.executed()) {
+      Order order = new Order(one, transaction);
+      if (past.orders().contains(new Order(transaction, one))) {
+        breaks(
+            "one-order",
+            "replica %d executes %d after %d, another one did the opposite",
+            replica,
+            transaction,
+            one);
+      }
+      past = past.ordering(order);
+    }
+  }
+
+  /** I1 and I2, but for what is settled. */
+  void chosen(int transaction, Decision decision) {
+    Optional<Decision> before = past.life(transaction).decision();
+    if (before.isPresent()) {
+      if (!lasting(before.get()).equals(lasting(decision))) {
+        breaks("one-decision", "transaction %d is %s, and %s", transaction, before.get(), decision);
+      }
+      return;
+    }
+    past = past.choosing(transaction, decision);
+    for (int other = 0; other < past.lives().size(); other++) {
+      Life life = past.life(other);
+      if (other != transaction && life.decision().isPresent() && isConflict(transaction, other)) {
+        depends(transaction, decision, other, life);
+      }
+    }
+  }
+
+  private Decision lasting(Decision decision) {
+    return new Decision(
+        decision.dependencies().without(each -> past.life(model.index(each.id())).forgotten()),
+        decision.abandoned());
+  }
+
+  private void depends(int transaction, Decision decision, int other, Life life) {
+    Decision its = life.decision().orElseThrow();
+    boolean settled = life.forgotten() || past.life(transaction).forgotten();
+    boolean happen = !decision.abandoned() && !its.abandoned();
+    if (happen && !settled && !depends(decision, other) && !depends(its, transaction)) {
+      breaks(
+          "depends",
+          "transaction %d is %s, and transaction %d is %s",
+          transaction,
+          decision,
+          other,
+          its);
+    }
+  }
+
+  private boolean isConflict(int one, int other) {
+    Transaction its = model.transaction(other);
+    return model.transaction(one).shards().stream().anyMatch(its.shards()::contains);
+  }
+
+  private boolean depends(Decision decision, int transaction) {
+    return decision.dependencies().transactions().contains(model.transaction(transaction));
+  }
+
+  /** I10. */
+  void told(int transaction, Outcome outcome) {
+    Life life = past.life(transaction);
+    switch (outcome) {
+      case COMMITTED -> {
+        if (life.decision().isEmpty() || life.isAbandoned()) {
+          breaks("told", "transaction %d is told as committed, and is %s", transaction, life);
+        }
+        past = past.telling(transaction);
+      }
+      case ABANDONED -> chosen(transaction, Decision.ABANDONED);
+      case UNKNOWN -> {}
+    }
+  }
+
+  void forgotten(Iterable<Transaction> component) {
+    component.forEach(each -> past = past.forgetting(model.index(each.id())));
+  }
+
+  void breaks(String rule, String text, Object... with) {
+    if (broken == null) {
+      broken = new Finding(rule, with.length == 0 ? text : text.formatted(with));
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package tutti.simulator.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import tutti.model.ActorId;
+import tutti.protocol.integrated.janus.Coordinator;
+import tutti.protocol.integrated.janus.Effect;
+import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Kept;
+import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Payload;
+import tutti.protocol.integrated.janus.Piece;
+import tutti.protocol.integrated.janus.Replica;
+import tutti.protocol.integrated.janus.Request;
+import tutti.protocol.integrated.janus.Settings;
+import tutti.protocol.integrated.janus.Transaction;
+import tutti.protocol.integrated.janus.TransactionId;
+import tutti.protocol.replication.Group;
+import tutti.simulator.machines.Machines;
+
+/** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
+final class JanusModel {
+  private static final Settings SETTINGS = new Settings(1, 1, 1, 0);
+
+  /** An event at a replica; if that is flushed, all that it wrote is durable then. */
+  private record Happening(Event event, boolean flushed) {}
+
+  /**
+   * An effect of a replica.
+   *
+   * @param durable whether all that the same event wrote before was durable
+   */
+  record Caused(Effect effect, boolean durable) {}
+
+  private final List<Integer> hosts;
+  private final List<Transaction> transactions = new ArrayList<>();
+  private final Map<Integer, List<Integer>> groups = new TreeMap<>();
+
+  /**
+   * The tables of replicas. Effects that wait for a flush are no state: a flush is at once, or
+   * never comes.
+   */
+  private final Machines<Replica, Happening, Caused> replicas =
+      new Machines<>(JanusModel::happen, Set.of("waiting"));
+
+  private final Machines<Coordinator, Event, Effect> coordinators = new Machines<>(Coordinator::on);
+  private final Map<String, Integer> disks = new HashMap<>();
+  private final List<List<Fact>> facts = new ArrayList<>();
+  private final List<Integer> owners = new ArrayList<>();
+
+  private final JanusScope scope;
+
+  JanusModel(JanusScope scope) {
+    this.scope = scope;
+    hosts = IntStream.range(0, scope.hosts()).boxed().toList();
+    for (JanusScope.Plan plan : scope.plans()) {
+      TransactionId id = new TransactionId(1L + transactions.size(), 1);
+      transactions.add(new Transaction(id, plan.shards()));
+    }
+    IntStream.range(0, scope.shards()).forEach(shard -> groups.put(shard, hosts));
+  }
+
+  int replicas() {
+    return hosts.size() * groups.size();
+  }
+
+  int shard(int replica) {
+    return replica / hosts.size();
+  }
+
+  int host(int replica) {
+    return replica % hosts.size();
+  }
+
+  int replica(int shard, int host) {
+    return shard * hosts.size() + host;
+  }
+
+  /** The place of the coordinator on that host. */
+  int coordinator(int host) {
+    return replicas() + host - JanusMail.COORDINATORS;
+  }
+
+  Transaction transaction(int index) {
+    return transactions.get(index);
+  }
+
+  int index(TransactionId id) {
+    return (int) id.number() - 1;
+  }
+
+  Machines.Step<Caused> onReplica(int machine, Event event, boolean flushed) {
+    return replicas.on(machine, new Happening(event, flushed));
+  }
+
+  private static List<Caused> happen(Replica replica, Happening what) {
+    List<Caused> all = new ArrayList<>();
+    int written = 0;
+    for (Effect effect : replica.on(what.event())) {
+      all.add(new Caused(effect, written == 0));
+      written += effect instanceof Effect.Persist ? 1 : 0;
+    }
+    if (written > 0 && what.flushed()) {
+      for (Effect effect : replica.on(new Event.Persisted(written))) {
+        all.add(new Caused(effect, true));
+      }
+    }
+    return all;
+  }
+
+  Machines.Step<Effect> onCoordinator(int machine, Event event) {
+    return coordinators.on(machine, event);
+  }
+
+  /** Whether a message can make a difference in the scope. */
+  boolean matters(Message message) {
+    return switch (message) {
+      case Message.Commit _, Message.Settle _ -> scope.executes();
+      case Message.Refused _ -> scope.budget().retries() > 0;
+      default -> true;
+    };
+  }
+
+  /** Whether a coordinator does nothing about a message, now and in all time. */
+  boolean ignores(JanusMember.Coordinating state, JanusMail mail) {
+    if (state.done()) {
+      return true;
+    }
+    if (!state.isUp()) {
+      return false;
+    }
+    try {
+      Machines.Step<Effect> step =
+          onCoordinator(
+              state.machine(), new Event.Received(mail.from(), mail.shard(), mail.message()));
+      return step.machine() == state.machine() && step.effects().isEmpty();
+    } catch (IllegalStateException broken) {
+      return false;
+    }
+  }
+
+  /** The component of a transaction, as a replica's machine has it. */
+  SortedSet<Transaction> component(int machine, TransactionId id) {
+    return replicas.copy(machine).kept().component(id);
+  }
+
+  /** The machine of a replica that starts with that disk. */
+  int made(int replica, int disk) {
+    Group group = new Group(host(replica), hosts);
+    return replicas.made(
+        () -> new Replica(shard(replica), group, groups, SETTINGS, kept(replica, facts.get(disk))));
+  }
+
+  int first(int transaction) {
+    Map<Integer, Piece> pieces = new TreeMap<>();
+    for (int shard : transaction(transaction).shards()) {
+      TreeSet<ActorId> writes = new TreeSet<>(List.of(new ActorId("Item", "x" + shard)));
+      pieces.put(shard, new Piece(new TreeSet<>(), writes, Payload.NONE));
+    }
+    Request request = new Request(new TreeMap<>(pieces));
+    return coordinators.made(
+        () -> Coordinator.first(0, transaction(transaction), SETTINGS, groups, request, 0));
+  }
+
+  int takingOver(Effect.TakeOver what) {
+    return coordinators.made(() -> Coordinator.takingOver(0, what, SETTINGS, groups));
+  }
+
+  private Kept kept(int replica, List<Fact> of) {
+    Kept kept = new Kept(shard(replica), SETTINGS);
+    of.forEach(kept::add);
+    return kept;
+  }
+
+  /** The number of a disk with these records: disks that mean the same are one. */
+  int disk(int replica, List<Fact> records) {
+    String picture = replica + Machines.picture(kept(replica, records)) + executed(records);
+    return disks.computeIfAbsent(
+        picture,
+        _ -> {
+          facts.add(List.copyOf(records));
+          owners.add(replica);
+          return facts.size() - 1;
+        });
+  }
+
+  /** A disk with the first so many of these records behind its own. */
+  int disk(int before, List<Fact> written, int many) {
+    if (many == 0) {
+      return before;
+    }
+    List<Fact> all = new ArrayList<>(facts.get(before));
+    all.addAll(written.subList(0, many));
+    return disk(owners.get(before), all);
+  }
+
+  /** The transactions that were executed, as a disk tells. */
+  List<Integer> executed(int disk) {
+    return executed(facts.get(disk));
+  }
+
+  private List<Integer> executed(List<Fact> records) {
+    List<Integer> all = new ArrayList<>();
+    for (Fact fact : records) {
+      if (fact instanceof Fact.Executed(TransactionId id, Payload output)
+          && !output.equals(Payload.NONE)) {
+        all.add(index(id));
+      }
+    }
+    return List.copyOf(all);
+  }
+}

@@ -1,0 +1,80 @@
+package tutti.simulator.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import tutti.protocol.integrated.janus.Decision;
+
+/**
+ * The facts about the past by which a state is judged, and the choices that are left. Immutable.
+ *
+ * @param lives those of the scope's transactions
+ * @param orders the executions of two transactions one after the other, at any replica
+ */
+record JanusPast(List<Life> lives, SortedSet<Order> orders, JanusScope.Budget budget) {
+  JanusPast {
+    lives = List.copyOf(lives);
+    orders = Collections.unmodifiableSortedSet(new TreeSet<>(orders));
+  }
+
+  /**
+   * The life of a transaction.
+   *
+   * @param decision the decision that was chosen
+   * @param told whether its client was told that it committed
+   * @param forgotten whether some replica has forgotten it
+   */
+  record Life(Optional<Decision> decision, boolean told, boolean forgotten) {
+    static final Life NEW = new Life(Optional.empty(), false, false);
+
+    boolean isAbandoned() {
+      return decision.map(Decision::abandoned).orElse(false);
+    }
+  }
+
+  /** Two transactions that were executed one after the other in some shard. */
+  record Order(int one, int other) implements Comparable<Order> {
+    @Override
+    public int compareTo(Order its) {
+      return one != its.one ? Integer.compare(one, its.one) : Integer.compare(other, its.other);
+    }
+  }
+
+  Life life(int transaction) {
+    return lives.get(transaction);
+  }
+
+  private JanusPast with(int transaction, Life life) {
+    List<Life> all = new ArrayList<>(lives);
+    all.set(transaction, life);
+    return new JanusPast(all, orders, budget);
+  }
+
+  JanusPast with(JanusScope.Budget left) {
+    return new JanusPast(lives, orders, left);
+  }
+
+  JanusPast choosing(int transaction, Decision decision) {
+    Life life = life(transaction);
+    return with(transaction, new Life(Optional.of(decision), life.told(), life.forgotten()));
+  }
+
+  JanusPast telling(int transaction) {
+    Life life = life(transaction);
+    return with(transaction, new Life(life.decision(), true, life.forgotten()));
+  }
+
+  JanusPast forgetting(int transaction) {
+    Life life = life(transaction);
+    return with(transaction, new Life(life.decision(), life.told(), true));
+  }
+
+  JanusPast ordering(Order order) {
+    SortedSet<Order> all = new TreeSet<>(orders);
+    all.add(order);
+    return new JanusPast(lives, all, budget);
+  }
+}

@@ -1,0 +1,166 @@
+package tutti.simulator.integrated.janus;
+
+import java.util.List;
+import tutti.simulator.machines.Scopes;
+
+/**
+ * The bounds of a world in which Janus is explored.
+ *
+ * @param name of the scope
+ * @param hosts the number of replicas of each shard
+ * @param plans the transactions, in the order of their indexes
+ * @param start what has happened at the start
+ * @param executes whether decisions are told to replicas; if not, those messages are lost
+ * @param budget the faults and other choices, each at most so often
+ */
+public record JanusScope(
+    String name, int hosts, List<Plan> plans, Start start, boolean executes, Budget budget) {
+  public JanusScope {
+    plans = List.copyOf(plans);
+  }
+
+  /**
+   * A transaction, which writes one item of each of its shards.
+   *
+   * @param after the index of the transaction that must have been told before it begins; -1 if none
+   */
+  public record Plan(List<Integer> shards, int after) {
+    public Plan {
+      shards = List.copyOf(shards);
+    }
+  }
+
+  /** The start. */
+  public enum Start {
+    /** No step but the starts of the replicas. */
+    FRESH,
+    /**
+     * All replicas but the last have heard of the first transaction first, the last one of the
+     * second; their answers are under way.
+     */
+    VOTED,
+    /**
+     * One replica has heard of the first transaction, whose coordinator is gone; the others have
+     * heard of the second alone, which is executed there.
+     */
+    LEFT,
+    /**
+     * All replicas have heard of the second transaction and then of the first, which took the fast
+     * path; the decision is known to its coordinator alone, which is gone.
+     */
+    CHOSEN,
+    /**
+     * The first transaction's coordinator proposes what a majority has witnessed; the other replica
+     * has heard of the second one before.
+     */
+    PROPOSED,
+    /**
+     * One replica has accepted the first transaction, whose coordinator is gone; another has heard
+     * of the second before it.
+     */
+    ACCEPTED,
+    /**
+     * As ACCEPTED, and that other replica has accepted it, too, so that it is chosen; the question
+     * of the first ballot is still on its way there.
+     */
+    OVERTAKEN
+  }
+
+  /**
+   * The choices that are left.
+   *
+   * @param takeOvers coordinators that take over the first transaction
+   * @param retries repetitions of coordinators
+   * @param crashes of replicas, which may start again
+   * @param duplicates messages that arrive twice
+   */
+  public record Budget(int takeOvers, int retries, int crashes, int duplicates) {
+    boolean mayCrash() {
+      return crashes > 0;
+    }
+
+    Budget lessTakeOver() {
+      return new Budget(takeOvers - 1, retries, crashes, duplicates);
+    }
+
+    Budget lessRetry() {
+      return new Budget(takeOvers, retries - 1, crashes, duplicates);
+    }
+
+    Budget lessCrash() {
+      return new Budget(takeOvers, retries, crashes - 1, duplicates);
+    }
+
+    Budget lessDuplicate() {
+      return new Budget(takeOvers, retries, crashes, duplicates - 1);
+    }
+
+    @Override
+    public String toString() {
+      return "%d that take over, %d repetitions, %d crashes, %d doubled messages"
+          .formatted(takeOvers, retries, crashes, duplicates);
+    }
+  }
+
+  private static final List<Plan> ONE = List.of(new Plan(List.of(0), -1));
+
+  private static final List<Plan> CONFLICT =
+      List.of(new Plan(List.of(0), -1), new Plan(List.of(0), -1));
+
+  private static final List<Plan> ONE_AFTER_ANOTHER =
+      List.of(new Plan(List.of(0), -1), new Plan(List.of(0), 0));
+
+  private static final List<Plan> CROSSING =
+      List.of(new Plan(List.of(0, 1), -1), new Plan(List.of(1, 0), -1));
+
+  /** The scopes by name. */
+  public static final Scopes<JanusScope> ALL =
+      new Scopes<>(
+          List.of(
+              new JanusScope("conflict", 3, CONFLICT, Start.VOTED, false, none()),
+              new JanusScope("voted", 3, CONFLICT, Start.VOTED, false, takeOvers(1)),
+              new JanusScope("left", 3, CONFLICT, Start.LEFT, false, takeOvers(2)),
+              new JanusScope("chosen", 3, CONFLICT, Start.CHOSEN, false, takeOvers(2)),
+              new JanusScope("proposed", 3, CONFLICT, Start.PROPOSED, false, takeOvers(1)),
+              new JanusScope("accepted", 3, CONFLICT, Start.ACCEPTED, false, takeOvers(2)),
+              new JanusScope("overtaken", 3, CONFLICT, Start.OVERTAKEN, false, takeOvers(1)),
+              new JanusScope("late", 3, ONE, Start.FRESH, false, takeOvers(1)),
+              new JanusScope("execute", 3, ONE_AFTER_ANOTHER, Start.FRESH, true, none()),
+              new JanusScope("crossing", 1, CROSSING, Start.FRESH, true, none()),
+              new JanusScope("crash", 3, ONE, Start.FRESH, false, new Budget(0, 0, 1, 0)),
+              new JanusScope("crash-and-late", 3, ONE, Start.FRESH, false, new Budget(1, 0, 1, 0)),
+              new JanusScope(
+                  "crash-and-left", 3, CONFLICT, Start.LEFT, false, new Budget(2, 0, 1, 0)),
+              new JanusScope(
+                  "crash-and-crossing", 1, CROSSING, Start.FRESH, true, new Budget(0, 0, 1, 0)),
+              new JanusScope(
+                  Scopes.EVERYTHING,
+                  3,
+                  List.of(
+                      new Plan(List.of(0), -1),
+                      new Plan(List.of(0, 1), -1),
+                      new Plan(List.of(1, 0), -1)),
+                  Start.FRESH,
+                  true,
+                  new Budget(2, 4, 1, 2))),
+          JanusScope::name);
+
+  private static Budget none() {
+    return new Budget(0, 0, 0, 0);
+  }
+
+  private static Budget takeOvers(int many) {
+    return new Budget(many, 0, 0, 0);
+  }
+
+  int shards() {
+    return 1
+        + plans.stream().flatMap(each -> each.shards().stream()).max(Integer::compare).orElse(0);
+  }
+
+  @Override
+  public String toString() {
+    return "%s: %d replicas of each of %d shards, %d transactions, %s"
+        .formatted(name, hosts, shards(), plans.size(), budget);
+  }
+}

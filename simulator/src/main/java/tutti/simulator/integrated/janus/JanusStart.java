@@ -1,0 +1,189 @@
+package tutti.simulator.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Message;
+import tutti.simulator.integrated.janus.JanusMember.Coordinating;
+import tutti.simulator.integrated.janus.JanusMember.Replicated;
+import tutti.simulator.machines.Local;
+
+/** The state in which an exploration of Janus begins. Confined to one thread. */
+final class JanusStart {
+  private static final JanusScope.Budget NONE = new JanusScope.Budget(0, 0, 0, 0);
+
+  private final JanusScope scope;
+  private final JanusModel model;
+  private final JanusSteps steps;
+  private final List<JanusMember> members = new ArrayList<>();
+  private final List<JanusMail> underWay = new ArrayList<>();
+  private JanusPast past;
+
+  JanusStart(JanusScope scope, JanusModel model, JanusSteps steps) {
+    this.scope = scope;
+    this.model = model;
+    this.steps = steps;
+    int plans = scope.plans().size();
+    past = new JanusPast(Collections.nCopies(plans, JanusPast.Life.NEW), new TreeSet<>(), NONE);
+    for (int each = 0; each < model.replicas(); each++) {
+      int disk = model.disk(each, List.of());
+      members.add(new Replicated(each, JanusMember.NONE, disk, false, List.of()));
+    }
+    for (int slot = 0; slot < plans + scope.budget().takeOvers(); slot++) {
+      boolean first = slot < plans;
+      members.add(new Coordinating(slot, first ? slot : 0, JanusMember.NONE, first, false));
+    }
+    for (int each = 0; each < model.replicas(); each++) {
+      own(each);
+    }
+    prepare();
+    // Whoever may begin does: its messages are late as long as one likes.
+    for (int slot = 0; slot < plans + scope.budget().takeOvers(); slot++) {
+      begin(slot);
+    }
+    past = past.with(scope.budget());
+  }
+
+  List<JanusMember> members() {
+    return members;
+  }
+
+  JanusPast past() {
+    return past;
+  }
+
+  List<JanusMail> underWay() {
+    return underWay;
+  }
+
+  private void own(int place) {
+    List<Local<JanusMember, JanusPast, JanusMail>> all = steps.own(members.get(place), past);
+    if (!all.isEmpty()) {
+      take(place, all.getFirst());
+    }
+  }
+
+  private void take(int place, Local<JanusMember, JanusPast, JanusMail> step) {
+    members.set(place, step.member());
+    underWay.addAll(step.sent());
+    past = step.past();
+  }
+
+  private void begin(int slot) {
+    if (!members.get(model.replicas() + slot).isUp()) {
+      own(model.replicas() + slot);
+    }
+  }
+
+  private void prepare() {
+    int last = scope.hosts() - 1;
+    switch (scope.start()) {
+      case FRESH -> {}
+      case VOTED -> {
+        begin(0);
+        begin(1);
+        settle(mail -> isFrom(mail, 0) && mail.to() != last);
+        settle(mail -> isFrom(mail, 1));
+        settle(mail -> isFrom(mail, 0));
+      }
+      case LEFT -> {
+        begin(0);
+        settle(mail -> isFrom(mail, 0) && mail.to() == 0);
+        gone(0);
+        begin(1);
+        settle(mail -> !isAt(mail, 0) && isNoCommit(mail));
+        waited(1);
+        settle(mail -> !isAt(mail, 0));
+        gone(1);
+      }
+      case CHOSEN -> {
+        begin(1);
+        settle(mail -> isFrom(mail, 1));
+        gone(1);
+        begin(0);
+        settle(JanusStart::isNoCommit);
+        gone(0);
+      }
+      case PROPOSED -> propose();
+      case ACCEPTED -> {
+        propose();
+        settle(mail -> isFrom(mail, 0) && mail.to() == 0);
+        gone(0);
+      }
+      case OVERTAKEN -> {
+        propose();
+        settle(mail -> isAccept(mail) && mail.to() < last);
+        settle(mail -> mail.to() >= model.replicas());
+        finish(0);
+      }
+    }
+  }
+
+  /**
+   * A majority has answered the first transaction's coordinator, which proposes what that has
+   * witnessed; the other replica has heard of the second one.
+   */
+  private void propose() {
+    begin(1);
+    settle(mail -> isFrom(mail, 1) && mail.to() == 1);
+    gone(1);
+    begin(0);
+    settle(mail -> !isAt(mail, 1) && isNoCommit(mail));
+    waited(0);
+  }
+
+  private void waited(int slot) {
+    int place = model.replicas() + slot;
+    Coordinating state = (Coordinating) members.get(place);
+    take(
+        place,
+        new CoordinatorStepping(model, state.waited(), past)
+            .on(new Event.TimerFired(Event.Timer.FAST))
+            .local(() -> "waited"));
+  }
+
+  /** A coordinator is never heard of again, and its messages are lost. */
+  private void gone(int slot) {
+    finish(slot);
+    underWay.removeIf(mail -> isFrom(mail, slot));
+  }
+
+  private void finish(int slot) {
+    int place = model.replicas() + slot;
+    members.set(place, ((Coordinating) members.get(place)).finished());
+  }
+
+  private static boolean isFrom(JanusMail mail, int slot) {
+    return mail.from() == JanusMail.COORDINATORS + slot;
+  }
+
+  private static boolean isAccept(JanusMail mail) {
+    return mail.message() instanceof Message.Accept;
+  }
+
+  private static boolean isNoCommit(JanusMail mail) {
+    return !(mail.message() instanceof Message.Commit);
+  }
+
+  /** Whether a message comes from that replica of the first shard, or goes to it. */
+  private boolean isAt(JanusMail mail, int replica) {
+    return mail.to() < model.replicas() ? mail.to() == replica : mail.from() == replica;
+  }
+
+  /** Lets those messages arrive, and what they cause, the oldest first. */
+  private void settle(Predicate<JanusMail> which) {
+    int next = 0;
+    while (next < underWay.size()) {
+      if (which.test(underWay.get(next))) {
+        JanusMail mail = underWay.remove(next);
+        steps.arrive(members.get(mail.to()), past, mail).forEach(step -> take(mail.to(), step));
+        next = 0;
+      } else {
+        next++;
+      }
+    }
+  }
+}

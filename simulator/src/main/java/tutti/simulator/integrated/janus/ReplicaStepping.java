@@ -1,0 +1,119 @@
+package tutti.simulator.integrated.janus;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Supplier;
+import tutti.protocol.integrated.janus.Effect;
+import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Payload;
+import tutti.protocol.integrated.janus.TransactionId;
+import tutti.simulator.integrated.janus.JanusMember.Replicated;
+import tutti.simulator.integrated.janus.JanusModel.Caused;
+import tutti.simulator.machines.Local;
+import tutti.simulator.machines.Machines;
+
+/** One step of a replica: carries out effects, and judges them by the invariants of the card. */
+final class ReplicaStepping {
+  /** The value for all that is written. */
+  static final int ALL = Integer.MAX_VALUE;
+
+  private static final Payload OUTPUT = new Payload(new byte[] {1});
+
+  private final JanusModel model;
+  private final JanusJudge judge;
+  private final int durable;
+  private Replicated state;
+  private int records;
+  private final Queue<TransactionId> executions = new ArrayDeque<>();
+  private final List<JanusMail> sent = new ArrayList<>();
+
+  /**
+   * @param durable so many records of those that are written become durable; the replica is doomed
+   *     if these are not all
+   */
+  ReplicaStepping(JanusModel model, Replicated before, JanusPast past, int durable) {
+    this.model = model;
+    this.state = before;
+    this.judge = new JanusJudge(model, past);
+    this.durable = durable;
+  }
+
+  /** The number of records that could have become durable. */
+  int records() {
+    return records;
+  }
+
+  /** The whole step. */
+  Local<JanusMember, JanusPast, JanusMail> local(Supplier<String> what) {
+    return new Local<>(what, state, List.copyOf(sent), judge.past(), judge.broken());
+  }
+
+  /**
+   * Gives an event to the machine, and carries out its effects. A flush is at once, or too late:
+   * one that is later but not too late is as good as one before its messages arrive.
+   */
+  ReplicaStepping on(Event event) {
+    try {
+      int before = state.machine();
+      Machines.Step<Caused> step = model.onReplica(before, event, !state.doomed());
+      List<Fact> written = written(step);
+      if (!state.doomed() && !written.isEmpty()) {
+        int many = Math.min(written.size(), durable - records);
+        records += written.size();
+        state = state.flushed(model.disk(state.disk(), written, many), many == written.size());
+        step = model.onReplica(before, event, !state.doomed());
+      }
+      state = state.with(step.machine());
+      step.effects().forEach(caused -> carryOut(before, caused));
+      for (TransactionId id = executions.poll(); id != null; id = executions.poll()) {
+        on(new Event.Ran(id, OUTPUT));
+      }
+    } catch (IllegalStateException wrong) {
+      judge.breaks("one-decision", String.valueOf(wrong.getMessage()));
+    }
+    return this;
+  }
+
+  private static List<Fact> written(Machines.Step<Caused> step) {
+    List<Fact> written = new ArrayList<>();
+    for (Caused caused : step.effects()) {
+      if (caused.effect() instanceof Effect.Persist(Fact fact, boolean _)) {
+        written.add(fact);
+      }
+    }
+    return written;
+  }
+
+  private void carryOut(int before, Caused caused) {
+    int host = model.host(state.number());
+    switch (caused.effect()) {
+      case Effect.Ask(int shard, int to, Message message) ->
+          sent.add(new JanusMail(host, model.replica(shard, to), shard, message));
+      case Effect.Answer(int to, Message message) -> {
+        judge.said(state.number(), message, caused.durable() && !state.doomed());
+        if (model.matters(message)) {
+          int shard = model.shard(state.number());
+          sent.add(new JanusMail(host, model.coordinator(to), shard, message));
+        }
+      }
+      case Effect.Persist(Fact fact, boolean _) -> {
+        if (fact instanceof Fact.Forgotten(TransactionId id)) {
+          judge.forgotten(model.component(before, id));
+        }
+      }
+      case Effect.Execute(TransactionId id, _) -> {
+        int transaction = model.index(id);
+        judge.executed(state.number(), state, transaction);
+        state = state.executing(transaction);
+        executions.add(id);
+      }
+      case Effect.SetTimer _, Effect.CancelTimer _, Effect.TakeOver _, Effect.Read _ -> {}
+      case Effect.Ended _, Effect.Done _, Effect.HasRead _ ->
+          throw new IllegalStateException("a replica coordinates nothing: " + caused);
+    }
+  }
+}

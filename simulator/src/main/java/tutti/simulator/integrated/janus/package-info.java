@@ -1,0 +1,43 @@
+/**
+ * An explorer of {@link tutti.protocol.integrated.janus Janus} alone: all that can happen to a few
+ * replicas, coordinators and transactions within bounds. The machines are those of production; the
+ * hosts around them are a model, and so are their disks.
+ *
+ * <p>Begin with {@code JanusExplorer} and {@code JanusScope}, which has the scopes by name. The
+ * search itself is {@link tutti.simulator.machines.LocalExplorer}: a member is a replica, or a
+ * coordinator. {@code JanusSteps} has the steps that a member can take, {@code ReplicaStepping} and
+ * {@code CoordinatorStepping} carry one out, {@code JanusJudge} judges it, {@code JanusStart} has
+ * the first state, {@code JanusModel} has the parts of members as numbers.
+ *
+ * <p><b>Steps.</b> A message arrives, in any order and as often as it likes; one that never does is
+ * a lost one, and a coordinator whose messages never arrive is one that is gone. A coordinator has
+ * waited long enough for the last replicas. As often as the scope allows, a machine repeats what
+ * was not answered, or a host crashes and starts again at any moment or never.
+ *
+ * <p><b>Worlds that are one.</b> These differences are left out, since they change nothing that the
+ * rules can see:
+ *
+ * <ul>
+ *   <li>Coordinators that may begin have begun at the start: their messages are late as long as one
+ *       likes. This holds for those that take over, too, which the scope counts.
+ *   <li>A message that has arrived stays under way. Every message of Janus may come twice, so this
+ *       adds what doubled messages can do, and takes nothing away.
+ *   <li>A message is dropped once a coordinator ignores it: it would do so for good.
+ *   <li>Refusals are lost where no coordinator repeats: they only tell it when to try again.
+ *   <li>In scopes that do not execute, decisions are chosen and not told: what the rules for
+ *       decisions can see has happened by then.
+ *   <li>A flush is at once, or never. One that is late shows only in messages that are late. One
+ *       that never comes makes a replica <i>doomed</i>: it goes on without anything becoming
+ *       durable, for as long as it likes, and crashes. A first part of what the step wrote is left,
+ *       any one.
+ *   <li>Disks with the same meaning are one, whatever records they have it from.
+ * </ul>
+ *
+ * <p><b>Judged</b> at every step, by the names of the findings: {@code one-decision} (I1), {@code
+ * depends} (I2), {@code one-order} (I3), {@code forced} (I6), {@code told} (I10). The walks of the
+ * protocol's own tests check the others.
+ */
+@NullMarked
+package tutti.simulator.integrated.janus;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,39 @@
+package tutti.simulator.integrated.janus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.simulator.machines.ExplorationContract;
+import tutti.simulator.machines.MachineExploration;
+import tutti.simulator.machines.Network;
+
+class JanusExplorationTest extends ExplorationContract<JanusScope> {
+  JanusExplorationTest() {
+    super(JanusScope.ALL);
+  }
+
+  @Override
+  protected JanusExplorer explorer(JanusScope scope, int limit, Network network) {
+    return new JanusExplorer(scope, limit, network);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"left", "chosen", "accepted", "crossing"})
+  void smallScopesHoldInEveryState(String name) {
+    MachineExploration all = explore(name, 1_000_000);
+    assertThat(all.complete()).isTrue();
+    assertThat(all.agreed()).as("transactions that were decided").isPositive();
+  }
+
+  @Test
+  void bothNetworksComeToTheSameVerdict() {
+    comparesNetworks(JanusScope.ALL.named("overtaken"));
+  }
+
+  @Test
+  void walksThroughEverythingHold() {
+    assertThat(walk(8).agreed()).isPositive();
+  }
+}
