@@ -33,6 +33,17 @@ public final class Transactions {
   /** The margin for clocks: no two differ in speed by more than one part in so many. */
   private static final long CLOCK_MARGIN = 64;
 
+  private static final Reason EARLIER_TRY =
+      new Reason.Unavailable(
+          Reason.Unavailable.EARLIER_TRY,
+          "another try with this Idempotency-Key was answered after this one had come, or may"
+              + " have been, so this one was not run; repeat it");
+
+  /** The reason of a leader that has been replaced: it may not know what a key stands for. */
+  private static final Reason REPLACED =
+      new Reason.Unavailable(
+          "not-ready", "another host leads the shard, and knows the request's key; repeat it");
+
   private final Identity identity;
   private final OutcomeStore store;
   private final SpanRecorder spans;
@@ -117,7 +128,7 @@ public final class Transactions {
     if (answer == null) {
       start(submission);
     } else if (sender == null) {
-      completion.end(submission, earlierTry(submission));
+      endAsEarlier(submission);
     } else {
       startIfYounger(submission, sender, answer);
     }
@@ -169,20 +180,17 @@ public final class Transactions {
               && asked - age.getAsLong() - age.getAsLong() / CLOCK_MARGIN > answer.nanos()) {
             start(submission);
           } else {
-            completion.end(submission, earlierTry(submission));
+            endAsEarlier(submission);
           }
         });
   }
 
-  private static Outcome earlierTry(Submission submission) {
-    return new Outcome.Aborted(submission.id(), earlierTry());
-  }
-
-  private static Reason earlierTry() {
-    return new Reason.Unavailable(
-        Reason.Unavailable.EARLIER_TRY,
-        "another try with this Idempotency-Key was answered after this one had come, or may"
-            + " have been, so this one was not run; repeat it");
+  private void endAsEarlier(Submission submission) {
+    protocol.whenCurrent(
+        current ->
+            completion.end(
+                submission,
+                new Outcome.Aborted(submission.id(), current ? EARLIER_TRY : REPLACED)));
   }
 
   /**
@@ -207,19 +215,39 @@ public final class Transactions {
       @Nullable Sender sender,
       Consumer<Outcome> listener) {
     Idempotency idempotency = request.idempotency();
+    if (idempotency == null) {
+      turnAway(id, reason, listener);
+    } else {
+      protocol.whenCurrent(
+          current -> {
+            if (current) {
+              turnAway(id, idempotency, reason, sender, listener);
+            } else {
+              turnAway(id, REPLACED, listener);
+            }
+          });
+    }
+  }
+
+  private void turnAway(
+      TransactionId id,
+      Idempotency idempotency,
+      Reason reason,
+      @Nullable Sender sender,
+      Consumer<Outcome> listener) {
     AnsweredKeys answered = store.answered();
     Reason told = reason;
-    if (idempotency != null && answered != null) {
+    if (answered != null) {
       String key = idempotency.key();
       if (sender != null && answered.unheard(key, sender.heard()) != null) {
-        told = earlierTry();
+        told = EARLIER_TRY;
       }
       // The key is recorded before the look: a try that takes the key after the look finds this
       // answer.
       answered.answered(key, scheduler.nanos());
     }
-    Entry held = idempotency == null ? null : store.keys().find(idempotency);
-    if (idempotency != null && held != null) {
+    Entry held = store.keys().find(idempotency);
+    if (held != null) {
       answer(held, idempotency, id, sender, listener);
     } else {
       turnAway(id, told, listener);
@@ -280,11 +308,7 @@ public final class Transactions {
    */
   private void keyReused(TransactionId id, String key, Consumer<Outcome> listener) {
     protocol.whenCurrent(
-        current ->
-            turnAway(
-                id,
-                current ? new Reason.KeyReused(key) : Reason.Unavailable.storageFailed(),
-                listener));
+        current -> turnAway(id, current ? new Reason.KeyReused(key) : REPLACED, listener));
   }
 
   /** Answers a request whose key another submission has. */

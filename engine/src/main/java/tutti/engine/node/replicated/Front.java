@@ -39,8 +39,12 @@ import tutti.model.ActorId;
  * knows the whole log.
  */
 final class Front implements Receiver, QuestionTargets<Question> {
-  /** The time that the asking host waits beyond the deadline of the leader that does the work. */
-  private static final long GRACE_NANOS = 500_000_000;
+  /**
+   * The time that the asking host waits beyond the deadline of the leader that does the work.
+   * Within it the leader hears from a majority that it still leads, and its answer comes: four
+   * ways, which may be a tenth of a second each.
+   */
+  private static final long GRACE_NANOS = 1_000_000_000;
 
   /** The codes of aborts after which another leader may do better. */
   private static final Set<String> OF_A_CHANGE =
@@ -198,6 +202,16 @@ final class Front implements Receiver, QuestionTargets<Question> {
       return new Try(shard, request, began, count, tries, onOutcome);
     }
 
+    /**
+     * A reason why the request was not run, in words that say nothing of others under its key: the
+     * leader of the day has not been asked for the key.
+     */
+    Reason ofThisTry(Reason.Unavailable reason) {
+      return request.idempotency() == null || !reason.isAboutKey()
+          ? reason
+          : new Reason.Unavailable("not-ready", reason.message());
+    }
+
     TransactionRequest within(long left) {
       return new TransactionRequest(
           request.calls(), request.idempotency(), left, request.stalenessNanos());
@@ -299,8 +313,13 @@ final class Front implements Receiver, QuestionTargets<Question> {
     boolean late = waits.isLate(it.deadline());
     switch (outcome) {
       case Outcome.Aborted(var id, Reason.Unavailable reason)
-          when !late && OF_A_CHANGE.contains(reason.code()) ->
+          when OF_A_CHANGE.contains(reason.code()) -> {
+        if (late) {
+          it.onOutcome.accept(new Outcome.Aborted(id, it.ofThisTry(reason)));
+        } else {
           waits.later(it.deadline(), it.tries, () -> run(it.again()));
+        }
+      }
       case Outcome.InDoubt doubt when !late ->
           waits.later(it.deadline(), it.tries, () -> settle(it.again(), doubt));
       default -> it.onOutcome.accept(outcome);
