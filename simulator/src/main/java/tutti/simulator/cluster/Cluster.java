@@ -170,16 +170,24 @@ public final class Cluster {
     return states;
   }
 
-  /** Returns whether threads of a node have not come to the end of their queues. */
+  /**
+   * Returns whether threads of a node have not come to the end of their queues, or a replica to the
+   * end of its shard's log.
+   */
   public boolean behind() {
-    return nodes.stream().anyMatch(NodeUnderTest::behind);
+    return nodes.stream().anyMatch(NodeUnderTest::behind)
+        || (shards != null && !replicas().isLevel());
+  }
+
+  private ReplicaCheck replicas() {
+    return new ReplicaCheck(hosts(), application, findings);
   }
 
   /** Checks that nothing is left of requests that have ended, and that replicas agree. */
   public void checkQuiet() {
     nodes.forEach(NodeUnderTest::checkQuiet);
     if (shards != null) {
-      new ReplicaCheck(hosts(), application, findings).check();
+      replicas().check();
       shards.disks().check();
     }
   }

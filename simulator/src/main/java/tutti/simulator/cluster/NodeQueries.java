@@ -25,14 +25,14 @@ import tutti.simulator.check.States;
  * @param life the node's present life, or null if it is down
  */
 public record NodeQueries(int number, Supplier<@Nullable Incarnation> life) {
-  /** The number of times that a page is asked for again that was not there in time. */
-  private static final int MOST_LISTINGS = 100;
+  /** The number of times that an answer is asked for again that was not there in time. */
+  private static final int MOST_TRIES = 100;
 
   private static final int PAGE = 50;
 
   /** Adds all actors that the node reports; false if it does not report them. In a task only. */
   boolean states(Application application, States states, Findings contradictions) {
-    int patience = MOST_LISTINGS;
+    int patience = MOST_TRIES;
     for (var type : application.types()) {
       String after = null;
       boolean again;
@@ -52,8 +52,9 @@ public record NodeQueries(int number, Supplier<@Nullable Incarnation> life) {
             after = page.next();
           }
           case Node.ListFailed(var code, var message) -> {
-            // A deployment's time limit may be too short for a whole page on a slow node.
-            again = code.equals("deadline") && patience-- > 0;
+            // A deployment's time limit may be too short for a whole page on a slow node, or for
+            // the time that a shard takes to go back to its preferred leader.
+            again = (code.equals("deadline") || hasReplicas()) && patience-- > 0;
             if (!again) {
               contradictions.add("resolved", "node " + number + " cannot list: " + message);
               return false;
@@ -84,8 +85,20 @@ public record NodeQueries(int number, Supplier<@Nullable Incarnation> life) {
    * task only.
    */
   public TransactionStatus status(TransactionId id) {
-    return this.<TransactionStatus>ask((node, reply) -> node.status(id, reply))
-        .orElseGet(TransactionStatus.Unknown::new);
+    TransactionStatus status;
+    int patience = MOST_TRIES;
+    do {
+      status =
+          this.<TransactionStatus>ask((node, reply) -> node.status(id, reply))
+              .orElseGet(TransactionStatus.Unknown::new);
+      // A shard may be on its way to its preferred leader.
+    } while (status instanceof TransactionStatus.Waiting && hasReplicas() && patience-- > 0);
+    return status;
+  }
+
+  private boolean hasReplicas() {
+    Incarnation now = life.get();
+    return now != null && now.served().host() != null;
   }
 
   /**

@@ -30,17 +30,35 @@ public record ReplicaCheck(
   /** A replica may hold so many bytes more while it makes a checkpoint. */
   private static final long MORE_BYTES = 32_768;
 
+  /**
+   * Returns whether the replicas of each shard vote, and know the same end of its log. For a moment
+   * they may not: the shard has a new leader, its preferred one.
+   */
+  public boolean isLevel() {
+    return views().values().stream()
+        .allMatch(
+            replicas ->
+                replicas.values().stream().allMatch(ReplicaState::votes)
+                    && replicas.values().stream().map(ReplicaState::chosen).distinct().count()
+                        == 1);
+  }
+
   /** Looks at all replicas. In a task only. */
   public void check() {
-    Map<Integer, List<Integer>> places = new TreeMap<>();
+    views().forEach(this::check);
+    hosts.forEach(this::checkHeld);
+  }
+
+  /** Returns how all replicas stand at one moment, by shards and hosts. */
+  private Map<Integer, Map<Integer, ReplicaState>> views() {
+    Map<Integer, Map<Integer, ReplicaState>> views = new TreeMap<>();
     hosts.forEach(
         (number, host) ->
             host.replicas()
-                .keySet()
                 .forEach(
-                    shard -> places.computeIfAbsent(shard, _ -> new ArrayList<>()).add(number)));
-    places.forEach(this::check);
-    hosts.forEach(this::checkHeld);
+                    (shard, replica) ->
+                        views.computeIfAbsent(shard, _ -> new TreeMap<>()).put(number, replica)));
+    return views;
   }
 
   private void checkHeld(int number, ReplicatedNode host) {
@@ -57,13 +75,13 @@ public record ReplicaCheck(
             });
   }
 
-  private void check(int shard, List<Integer> places) {
+  private void check(int shard, Map<Integer, ReplicaState> replicas) {
     ReplicaState first = null;
     States known = null;
-    for (int number : places) {
-      ReplicatedNode host = host(number);
-      ReplicaState view = host.replicas().get(shard);
-      if (view == null || !view.votes()) {
+    for (var replica : replicas.entrySet()) {
+      int number = replica.getKey();
+      ReplicaState view = replica.getValue();
+      if (!view.votes()) {
         findings.add("rejoined", "at rest the replica of " + at(shard, number) + " is " + view);
         continue;
       }
@@ -74,7 +92,7 @@ public record ReplicaCheck(
                 .formatted(at(shard, number), view, first));
         continue;
       }
-      States states = states(host, shard);
+      States states = states(host(number), shard);
       if (known != null) {
         compare(at(shard, number), known, states);
       }

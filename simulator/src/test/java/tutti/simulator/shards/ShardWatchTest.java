@@ -15,7 +15,9 @@ import tutti.simulator.ToyBank;
 import tutti.simulator.check.EpochOracle;
 import tutti.simulator.check.Findings;
 
-/** What a leader tells after the next one has begun counts only where no log has to prove it. */
+/**
+ * A leader that tells something after the next one has begun is heard where no log has to prove it.
+ */
 class ShardWatchTest {
   private static final TransactionId ONE = new TransactionId(0, 1, 1);
   private static final BranchKey ATTEMPT = new BranchKey(ONE, 0);

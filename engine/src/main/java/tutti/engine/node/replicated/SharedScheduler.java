@@ -15,7 +15,7 @@ import tutti.engine.runtime.TaskExecutor;
  *
  * <p>A reign that is over leaves work behind that would ask for ever. Its timers go on until the
  * latest of them and a while longer, so that every waiting task gets to its deadline, and then run
- * down without effect.
+ * down without effect. Time in which the host stood still does not count.
  */
 final class SharedScheduler implements Scheduler {
   private final Scheduler host;
@@ -26,6 +26,9 @@ final class SharedScheduler implements Scheduler {
   private final LongAccumulator latest = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
   private volatile long endNanos = Long.MAX_VALUE;
+
+  /** The most that a timer was late since the end is set: its host may have stood still. */
+  private final LongAccumulator mostLate = new LongAccumulator(Math::max, 0);
 
   private SharedScheduler(
       Scheduler host, Map<String, TaskExecutor> executors, Map<String, StepQueue> queues) {
@@ -81,14 +84,18 @@ final class SharedScheduler implements Scheduler {
 
   @Override
   public Timer after(long delayNanos, StepQueue on, Runnable step) {
+    long due = host.nanos() + delayNanos;
     if (endNanos == Long.MAX_VALUE) {
-      latest.accumulate(host.nanos() + delayNanos);
+      latest.accumulate(due);
     }
     return host.after(
         delayNanos,
         on,
         () -> {
-          if (host.nanos() < endNanos) {
+          if (endNanos != Long.MAX_VALUE) {
+            mostLate.accumulate(host.nanos() - due);
+          }
+          if (due < endNanos + mostLate.get()) {
             step.run();
           }
         });
