@@ -61,6 +61,8 @@ import tutti.simulator.history.Anomaly;
           tutti torture --minutes 10
           tutti torture --minutes 1 --nodes 3 --concurrency-control psac --isolation object
           tutti torture --minutes 10 --replication multipaxos
+          tutti torture --round 240 --replication multipaxos --workload purses \\
+            --troubles kill,pause,cut,lose-disk,lose-two
           tutti torture --seed 7 --history history.jsonl && tutti check-history history.jsonl
 
         Exit status: 0 everything held, 1 something did not, 2 wrong usage.\
@@ -104,7 +106,7 @@ public final class TortureCommand implements Callable<Integer> {
       split = ",",
       description =
           "Only these, and each at least once: kill, kill-several, stop, pause, containers,"
-              + " disk-full, lose-disk, cut, hold, half-open, delay, client-cut, client-hold,"
+              + " disk-full, lose-disk, lose-two, cut, hold, half-open, delay, client-cut, client-hold,"
               + " client-half-open, client-delay, change. Default: rounds choose.")
   private List<String> troubles = List.of();
 
@@ -112,8 +114,9 @@ public final class TortureCommand implements Callable<Integer> {
       names = "--workload",
       paramLabel = "NAME",
       description =
-          "What nodes serve: bank; or charges, payments in Java that charge cards in a world"
-              + " outside, each once at most. Default: rounds choose, mostly the bank.")
+          "What nodes serve: bank; purses, payments in Java; or charges, payments in Java that"
+              + " charge cards in a world outside, each once at most. Default: rounds choose, mostly"
+              + " the bank.")
   private @Nullable String workload;
 
   @Option(
@@ -218,6 +221,9 @@ public final class TortureCommand implements Callable<Integer> {
                 all.get("operations"),
                 all.get("acknowledged"),
                 all.get("known-by-logs-alone")));
+    say.println(
+        "changes of leaders %s, lost disks %s"
+            .formatted(all.get("leader-changes"), all.get("lost-disks")));
     say.println("histories, for 'tutti check-history':");
     for (RoundReport each : report.rounds()) {
       say.println("  " + each.history() + "  (" + each.claim() + ")");

@@ -52,7 +52,7 @@ class SpreadInDoubtTest {
   /** The messages of the coordinator to the participant that still go through. */
   private final AtomicInteger decisions = new AtomicInteger(Integer.MAX_VALUE);
 
-  /** Those of the participant to the coordinator. */
+  /** The messages of the participant to the coordinator that still go through. */
   private final AtomicInteger votes = new AtomicInteger(Integer.MAX_VALUE);
 
   @TempDir private Path folder;

@@ -109,7 +109,7 @@ class LeasedReadsTest {
     assertThat(read.answer).isTrue();
   }
 
-  /** Another leader has told more meanwhile, on which other nodes' cuts may rest. */
+  /** Other nodes' cuts may rest on what its successor has told meanwhile. */
   @Test
   void aLeaderThatHasOutlivedItsLeaseWhileItHeldItsLogGivesNoBackup() {
     ReplicatedHosts all = even();

@@ -15,10 +15,12 @@ import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.RecordedHistory;
 
 /**
- * The judge of a round of charges: each card is charged once at most, exactly if its payment is in
- * all of its purses, and both are as the client was told. Used once.
+ * The judge of a round of payments: each is in all of its purses or in none, as the client was
+ * told; and if payments charge cards, each card is charged once at most, exactly if its payment is
+ * there. Used once.
  */
 final class ChargesChecker {
+  private final boolean cards;
   private final Map<String, Integer> charged;
 
   /** The purses of each payment, by its key: what each says about the number of all of them. */
@@ -28,10 +30,12 @@ final class ChargesChecker {
   private int foundOutLater;
 
   /**
+   * @param cards whether payments charge cards
    * @param charged the number of charges by key
    * @param found the number of purses of a payment, by purse and key, with a slash between them
    */
-  ChargesChecker(Map<String, Integer> charged, Map<String, Long> found) {
+  ChargesChecker(boolean cards, Map<String, Integer> charged, Map<String, Long> found) {
+    this.cards = cards;
     this.charged = charged;
     found.forEach(
         (place, parts) ->
@@ -48,12 +52,12 @@ final class ChargesChecker {
 
   private void whole(String key) {
     List<Long> parts = paid.getOrDefault(key, List.of());
-    String story =
-        key + " was charged " + times(key) + " times, and is in " + parts.size() + " purses";
+    String charges = cards ? " was charged " + times(key) + " times, and" : "";
+    String story = key + charges + " is in " + parts.size() + " purses";
     if (times(key) > 1) {
       found("charged-twice", key, story);
     }
-    if (parts.isEmpty() != (times(key) == 0)
+    if (cards && parts.isEmpty() != (times(key) == 0)
         || parts.stream().anyMatch(all -> all != parts.size())) {
       found("half-paid", key, story + ", of which each says how many there are: " + parts);
     }

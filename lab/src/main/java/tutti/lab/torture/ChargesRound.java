@@ -16,26 +16,35 @@ import tutti.lab.log.Logs;
 import tutti.simulator.history.Claim;
 
 /**
- * Payments that charge cards, in Java: the charges are files, which no trouble of a node touches.
+ * Payments in Java, each of which is a row of several purses. They may charge cards: the charges
+ * are files, which no trouble of a node touches.
  */
 final class ChargesRound implements RoundWorkload {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final String SOURCE = "Purse.java";
   private static final String QUERY = "{\"sql\": \"select key, parts from payments\"}";
 
+  private final String name;
+  private final boolean cards;
   private final Path application;
   private final Path charges;
 
-  ChargesRound(Path folder) throws IOException {
-    this.application = Files.createDirectories(folder.resolve("charges"));
+  /**
+   * @param cards whether each payment charges a card
+   */
+  ChargesRound(Path folder, boolean cards) throws IOException {
+    this.name = cards ? "charges" : "purses";
+    this.cards = cards;
+    this.application = Files.createDirectories(folder.resolve(name));
     this.charges = Files.createDirectories(folder.resolve("charged")).toAbsolutePath();
     Files.writeString(
         application.resolve(SOURCE),
         source().replace("@CHARGES@", charges.toString().replace("\\", "\\\\")));
   }
 
-  private static String source() throws IOException {
-    try (InputStream in = ChargesRound.class.getResourceAsStream("/tutti/lab/charges/" + SOURCE)) {
+  private String source() throws IOException {
+    String resource = "/tutti/lab/" + name + "/" + SOURCE;
+    try (InputStream in = ChargesRound.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new IllegalStateException("this build has no resource " + SOURCE);
       }
@@ -55,7 +64,7 @@ final class ChargesRound implements RoundWorkload {
 
   @Override
   public RoundTraffic traffic() {
-    return new ChargesTraffic();
+    return new ChargesTraffic(cards);
   }
 
   /** Does nothing: the judge reads no logs. */
@@ -91,9 +100,9 @@ final class ChargesRound implements RoundWorkload {
         charged.put(file.getFileName().toString(), Files.readAllLines(file).size());
       }
     }
-    ChargesChecker judge = new ChargesChecker(charged, last);
+    ChargesChecker judge = new ChargesChecker(cards, charged, last);
     return new Judgement(
-        "charges", judge.history(claim, deeds), judge.anomalies(), judge.foundOutLater());
+        name, judge.history(claim, deeds), judge.anomalies(), judge.foundOutLater());
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * The requests of clients that pay: each payment goes to some purses, and charges a card. The
+ * The requests of clients that pay: each payment goes to some purses, and may charge a card. The
  * signature of a payment is its key. Thread-safe.
  */
 final class ChargesTraffic implements RoundTraffic {
@@ -15,7 +15,15 @@ final class ChargesTraffic implements RoundTraffic {
 
   private static final List<String> COURSES = List.of("done", "refused", "unclear", "lost");
 
+  private final boolean cards;
   private final AtomicLong payments = new AtomicLong();
+
+  /**
+   * @param cards whether each payment charges a card
+   */
+  ChargesTraffic(boolean cards) {
+    this.cards = cards;
+  }
 
   /** Payments need no purse that is there. */
   @Override
@@ -36,9 +44,10 @@ final class ChargesTraffic implements RoundTraffic {
     String others =
         purses.stream().skip(1).map(it -> "\"" + it + "\"").collect(Collectors.joining(","));
     String course = random.nextInt(3) > 0 ? COURSES.getFirst() : COURSES.get(random.nextInt(4));
+    String charge = cards ? ",\"course\":\"" + course + "\"" : "";
     return new Ask(
         "/Purse/" + purses.getFirst() + "/Pay",
-        "{\"key\":\"%s\",\"others\":[%s],\"course\":\"%s\"}".formatted(key, others, course),
+        "{\"key\":\"%s\",\"others\":[%s]%s}".formatted(key, others, charge),
         key);
   }
 }

@@ -211,7 +211,7 @@ final class FaultInjector {
         }
         case CLIENT_CUT, CLIENT_HOLD, CLIENT_HALF_OPEN, CLIENT_DELAY ->
             connection(kind, nodes.doorOf(node), "clients and " + TortureNodes.name(node));
-        case CHANGE -> false;
+        case CHANGE, LOSE_TWO -> false;
       };
     } catch (IOException failed) {
       wrong.add(kind.label() + " could not be done: " + failed.getMessage());
@@ -385,6 +385,15 @@ final class FaultInjector {
     }
     phase = next;
     startAll();
+  }
+
+  /** Kills two nodes and removes their folders; no log is read any more. */
+  void loseTwo(int one, int other) throws IOException, InterruptedException {
+    count(TortureFault.LOSE_TWO, TortureNodes.name(one) + " and " + TortureNodes.name(other), 0);
+    for (int node : List.of(one, other)) {
+      nodes.kill(node);
+      nodes.loseDisk(node);
+    }
   }
 
   /** Starts all nodes, side by side. */

@@ -27,7 +27,7 @@ import tutti.simulator.history.file.HistoryFiles;
 public final class Torture {
   private static final int PAUSE_MILLIS = 1_000;
   private static final int MOST_PHASES = 3;
-  private static final int CHARGES_ONE_OF = 4;
+  private static final int JAVA_ONE_OF = 4;
 
   private final TortureOptions options;
   private final SplittableRandom random;
@@ -75,8 +75,10 @@ public final class Torture {
     if (fixed != null) {
       return fixed;
     }
-    boolean drawn = new SplittableRandom(options.seed() + number).nextInt(CHARGES_ONE_OF) == 0;
-    return drawn && options.fixed().mayAct(nodes) ? TortureWorkload.CHARGES : TortureWorkload.BANK;
+    if (new SplittableRandom(options.seed() + number).nextInt(JAVA_ONE_OF) > 0) {
+      return TortureWorkload.BANK;
+    }
+    return options.fixed().mayAct(nodes) ? TortureWorkload.CHARGES : TortureWorkload.PURSES;
   }
 
   private Plan plan(int nodes, TortureWorkload workload, SplittableRandom drawn) {
@@ -99,7 +101,8 @@ public final class Torture {
         kinds.add(kind);
       }
     }
-    kinds.removeIf(kind -> kind == TortureFault.CHANGE || crashing && !kind.leavesTime());
+    boolean losesTwo = replicated && kinds.contains(TortureFault.LOSE_TWO);
+    kinds.removeIf(kind -> kind.hasItsTime() || crashing && !kind.leavesTime());
     if (!replicated) {
       kinds.remove(TortureFault.LOSE_DISK);
     }
@@ -108,7 +111,7 @@ public final class Torture {
     }
     int pause = PAUSE_MILLIS / 2 + drawn.nextInt(PAUSE_MILLIS);
     List<TortureFault> first = chosen.isEmpty() ? List.of() : kinds;
-    return new Plan(nodes, workload, phases, kinds, first, options.roundSeconds(), pause);
+    return new Plan(nodes, workload, phases, kinds, first, losesTwo, options.roundSeconds(), pause);
   }
 
   private void round(int number, Plan plan, SplittableRandom drawn)
@@ -143,9 +146,11 @@ public final class Torture {
             plan.nodes(),
             plan.phases().stream().map(Phase::toString).toList(),
             judged.as(),
-            judged.history().operations().size(),
-            result.acknowledged(),
-            judged.foundOutLater(),
+            new RoundReport.Counts(
+                judged.history().operations().size(),
+                result.acknowledged(),
+                judged.foundOutLater(),
+                result.leaderChanges()),
             troubles,
             history,
             good ? null : folder,
@@ -154,17 +159,25 @@ public final class Torture {
     options.say().accept(line(one));
   }
 
-  private static String line(RoundReport round) {
-    return "round %d: %d node%s, %s: %d troubles, %d operations, %d acknowledged, %d known by logs alone, judged as %s: %s"
+  private String replicated(RoundReport round) {
+    return options.fixed().replicated()
+        ? ", %d changes of leaders, %d lost disks"
+            .formatted(round.counts().leaderChanges(), round.lostDisks())
+        : "";
+  }
+
+  private String line(RoundReport round) {
+    return "round %d: %d node%s, %s: %d troubles, %d operations, %d acknowledged, %d known by logs alone%s, judged as %s: %s"
         .formatted(
             round.number(),
             round.nodes(),
             round.nodes() == 1 ? "" : "s",
             String.join(" then ", round.phases()),
             round.troubles().values().stream().mapToInt(Integer::intValue).sum(),
-            round.operations(),
+            round.counts().operations(),
             round.acknowledged(),
-            round.foundOutLater(),
+            round.counts().foundOutLater(),
+            replicated(round),
             round.claim(),
             round.anomalies().isEmpty()
                 ? "all held"

@@ -18,6 +18,8 @@ public enum TortureFault {
   DISK_FULL("disk-full"),
   /** {@code kill -9}, and a start on an empty folder; replicas alone survive it. */
   LOSE_DISK("lose-disk"),
+  /** At the end of a round two nodes start on empty folders at once; a person begins anew. */
+  LOSE_TWO("lose-two"),
   /** Nodes lose their connection, and make none. */
   CUT("cut"),
   /** Messages do not arrive, one way or both ways, and neither side is told. */
@@ -50,12 +52,17 @@ public enum TortureFault {
     return this == CUT || this == HOLD || this == HALF_OPEN || this == DELAY;
   }
 
+  /** Returns whether the trouble has a time of its own, and is not drawn among the others. */
+  boolean hasItsTime() {
+    return this == CHANGE || this == LOSE_TWO;
+  }
+
   /** Returns whether nodes that are up still hear each other in time. */
   boolean leavesTime() {
     return switch (this) {
       case KILL, KILL_SEVERAL, STOP, CONTAINERS, CHANGE -> true;
       case CLIENT_CUT, CLIENT_HOLD, CLIENT_HALF_OPEN, CLIENT_DELAY -> true;
-      case PAUSE, DISK_FULL, LOSE_DISK, CUT, HOLD, HALF_OPEN, DELAY -> false;
+      case PAUSE, DISK_FULL, LOSE_DISK, LOSE_TWO, CUT, HOLD, HALF_OPEN, DELAY -> false;
     };
   }
 

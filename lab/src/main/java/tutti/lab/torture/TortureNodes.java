@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -126,6 +127,63 @@ final class TortureNodes implements AutoCloseable {
     return links[one][other];
   }
 
+  /** Returns the answer of a node, past its proxy; null if it gives none. Thread-safe. */
+  HttpCaller.@Nullable Answer told(int node, String path) {
+    InetSocketAddress at = service(node);
+    if (at == null) {
+      return null;
+    }
+    try (HttpCaller caller = new HttpCaller(at.getPort())) {
+      return caller.ask(HttpCaller.request(path, null, null), 5_000);
+    } catch (IOException unreachable) {
+      return null;
+    }
+  }
+
+  /** Returns the path of a page that a node gathers from all. */
+  String page() {
+    return page;
+  }
+
+  /**
+   * Runs the command that begins shards anew from the folders of all nodes but those that are lost.
+   *
+   * @param accepts whether it says that data may be lost
+   * @return its exit status and output
+   */
+  Ended reset(List<Integer> lost, boolean accepts) throws IOException, InterruptedException {
+    List<String> keys = new ArrayList<>();
+    for (String flag : flags) {
+      keys.add("  " + flag.replaceFirst("^-D(tutti\\.)?", "").replaceFirst("=", " = ") + "\n");
+    }
+    Path deployment = folder.resolve("reset.conf");
+    String own = Files.readString(configuration(0));
+    Files.writeString(
+        deployment, own.replaceFirst("\\{\n", "{\n" + String.join("", keys).replace("$", "\\$")));
+    List<String> command = new ArrayList<>(launcher);
+    command.addAll(List.of("shard", "reset", "--deployment", deployment.toString()));
+    command.addAll(List.of("--data", folder.resolve("data").toString(), "--reason", "torture"));
+    for (int node = 0; node < count; node++) {
+      if (!lost.contains(node)) {
+        command.addAll(List.of("--node", name(node)));
+      }
+    }
+    if (accepts) {
+      command.add("--accept-loss");
+    }
+    Path out = folder.resolve("reset.out");
+    Process process =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+    process.getOutputStream().close();
+    if (!process.waitFor(START_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    return new Ended(process.waitFor(), Files.readString(out));
+  }
+
+  /** The end of a command. */
+  record Ended(int status, String output) {}
+
   /**
    * Starts a node and waits for its address.
    *
@@ -197,13 +255,9 @@ final class TortureNodes implements AutoCloseable {
    */
   boolean awaitReady(int node, long seconds) throws InterruptedException {
     for (long end = System.nanoTime() + seconds * 1_000_000_000L; System.nanoTime() < end; ) {
-      InetSocketAddress at = service(node);
-      try (HttpCaller caller = new HttpCaller(at == null ? door(node) : at.getPort())) {
-        if (caller.ask(HttpCaller.request("/ready", null, null), 5_000).status() == 200) {
-          return true;
-        }
-      } catch (IOException unreachable) {
-        // It is tried again.
+      HttpCaller.Answer ready = told(node, "/ready");
+      if (ready != null && ready.status() == 200) {
+        return true;
       }
       Thread.sleep(50);
     }

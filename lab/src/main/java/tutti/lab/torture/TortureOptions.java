@@ -79,7 +79,9 @@ public record TortureOptions(
       if (replicated && nodes > 0 && nodes < REPLICAS) {
         throw new IllegalArgumentException("--nodes: three replicas need 3 nodes at least");
       }
-      if (!replicated && troubles.contains(TortureFault.LOSE_DISK)) {
+      if (!replicated
+          && (troubles.contains(TortureFault.LOSE_DISK)
+              || troubles.contains(TortureFault.LOSE_TWO))) {
         throw new IllegalArgumentException(
             "--troubles: without replicas a lost disk is lost: add --replication multipaxos");
       }
@@ -89,7 +91,8 @@ public record TortureOptions(
       }
       if (replicated && workload == TortureWorkload.CHARGES) {
         throw new IllegalArgumentException(
-            "--workload: replicas are tortured with the bank alone in this version");
+            "--workload: irrevocable operations need a coordinator that stays where it is, and"
+                + " replicas have none: take bank or purses");
       }
       if (workload != null && workload.acts() && nodes != 1 && commit != null && !commit.acts()) {
         throw new IllegalArgumentException(

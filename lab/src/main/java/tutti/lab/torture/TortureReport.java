@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.history.Anomaly;
 
@@ -22,8 +23,6 @@ public final class TortureReport {
    * The report of one round.
    *
    * @param claim the claim by which its history was judged
-   * @param operations in its history
-   * @param foundOutLater requests whose outcome only the logs told
    * @param troubles the number of each kind
    * @param history the file of the history
    * @param kept the folder with everything, if something was wrong
@@ -33,13 +32,33 @@ public final class TortureReport {
       int nodes,
       List<String> phases,
       String claim,
-      int operations,
-      int acknowledged,
-      int foundOutLater,
+      Counts counts,
       Map<String, Integer> troubles,
       @Nullable Path history,
       @Nullable Path kept,
-      List<Anomaly> anomalies) {}
+      List<Anomaly> anomalies) {
+
+    /**
+     * The sums of a round.
+     *
+     * @param operations in its history
+     * @param acknowledged requests of which a client was told that they happened
+     * @param foundOutLater requests whose outcome only the logs told
+     * @param leaderChanges the changes of shards' leaders that were seen; 0 without replicas
+     */
+    public record Counts(int operations, int acknowledged, int foundOutLater, int leaderChanges) {}
+
+    /** Returns the number of requests of which a client was told that they happened. */
+    public int acknowledged() {
+      return counts.acknowledged();
+    }
+
+    /** Returns the number of folders that were lost. */
+    public int lostDisks() {
+      return troubles.getOrDefault(TortureFault.LOSE_DISK.label(), 0)
+          + 2 * troubles.getOrDefault(TortureFault.LOSE_TWO.label(), 0);
+    }
+  }
 
   void add(RoundReport round) {
     rounds.add(round);
@@ -75,13 +94,19 @@ public final class TortureReport {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("seed", seed);
     tree.put("rounds", rounds.size());
-    tree.put("operations", rounds.stream().mapToLong(RoundReport::operations).sum());
-    tree.put("acknowledged", rounds.stream().mapToLong(RoundReport::acknowledged).sum());
-    tree.put("known-by-logs-alone", rounds.stream().mapToLong(RoundReport::foundOutLater).sum());
+    tree.put("operations", sum(RoundReport.Counts::operations));
+    tree.put("acknowledged", sum(RoundReport.Counts::acknowledged));
+    tree.put("known-by-logs-alone", sum(RoundReport.Counts::foundOutLater));
+    tree.put("leader-changes", sum(RoundReport.Counts::leaderChanges));
+    tree.put("lost-disks", rounds.stream().mapToLong(RoundReport::lostDisks).sum());
     tree.put("troubles", troubles());
     tree.put("violations", anomalies().size());
     tree.put("each", rounds.stream().map(TortureReport::tree).toList());
     return tree;
+  }
+
+  private long sum(ToLongFunction<RoundReport.Counts> count) {
+    return rounds.stream().map(RoundReport::counts).mapToLong(count).sum();
   }
 
   private static Map<String, Object> tree(RoundReport round) {
@@ -90,9 +115,11 @@ public final class TortureReport {
     tree.put("nodes", round.nodes());
     tree.put("phases", round.phases());
     tree.put("judged-as", round.claim());
-    tree.put("operations", round.operations());
+    tree.put("operations", round.counts().operations());
     tree.put("acknowledged", round.acknowledged());
-    tree.put("known-by-logs-alone", round.foundOutLater());
+    tree.put("known-by-logs-alone", round.counts().foundOutLater());
+    tree.put("leader-changes", round.counts().leaderChanges());
+    tree.put("lost-disks", round.lostDisks());
     tree.put("troubles", round.troubles());
     if (round.history() != null) {
       tree.put("history", round.history().toString());

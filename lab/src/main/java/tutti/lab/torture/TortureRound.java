@@ -42,12 +42,14 @@ final class TortureRound {
    * The result of a round.
    *
    * @param acknowledged requests of which a client was told that they happened
+   * @param leaderChanges that were seen
    * @param judgement the judge's result, with all anomalies but those that the history shows
    * @param troubles the number of each kind
    * @param story the actions of the round, in order
    */
   record Result(
       int acknowledged,
+      int leaderChanges,
       Judgement judgement,
       Map<TortureFault, Integer> troubles,
       List<String> story) {}
@@ -59,13 +61,17 @@ final class TortureRound {
    */
   Result run(Plan plan) throws IOException, InterruptedException {
     List<Phase> phases = plan.phases();
-    try (TortureNodes nodes = new TortureNodes(options, folder, plan.nodes(), workload)) {
+    try (TortureNodes nodes = new TortureNodes(options, folder, plan.nodes(), workload);
+        LeaderWatch leaders = new LeaderWatch(nodes)) {
       workload.follow(nodes.folders(), options.fixed().replicated());
       FaultInjector troubles =
           new FaultInjector(
               nodes, workload, random.split(), plan.kinds(), phases.getFirst(), this::tell);
       troubles.startAll();
       whole(nodes, "at the start");
+      if (options.fixed().replicated()) {
+        leaders.start();
+      }
       List<TortureClient> clients = clients(nodes);
       clients.getFirst().open();
       List<Thread> threads = clients.stream().map(it -> Thread.ofVirtual().start(it::run)).toList();
@@ -80,12 +86,22 @@ final class TortureRound {
             () -> acknowledged(clients));
       }
       troubles.endAll();
+      leaders.stop();
       clients.forEach(TortureClient::finish);
       for (Thread thread : threads) {
         thread.join();
       }
       Map<String, Long> last = end(nodes, troubles);
-      return result(plan, clients, troubles, last);
+      Judgement judged = judge(plan, clients, troubles, last);
+      if (plan.losesTwo()) {
+        loseTwo(nodes, troubles, last);
+      }
+      return new Result(
+          acknowledged(clients),
+          leaders.changes(),
+          new Judgement(judged.as(), judged.history(), anomalies, judged.foundOutLater()),
+          new EnumMap<>(troubles.counts()),
+          story);
     }
   }
 
@@ -95,6 +111,7 @@ final class TortureRound {
    * @param workload the application
    * @param kinds of trouble that may be drawn
    * @param first troubles that happen in each phase, whatever is drawn after them
+   * @param losesTwo whether two disks are lost at once when all else is over
    * @param pauseMillis between one trouble and the next
    */
   record Plan(
@@ -103,6 +120,7 @@ final class TortureRound {
       List<Phase> phases,
       List<TortureFault> kinds,
       List<TortureFault> first,
+      boolean losesTwo,
       double seconds,
       int pauseMillis) {}
 
@@ -160,7 +178,20 @@ final class TortureRound {
     }
   }
 
-  private Result result(
+  /** Loses two disks at once, when nothing has to be judged by logs any more. */
+  private void loseTwo(TortureNodes nodes, FaultInjector troubles, Map<String, Long> last)
+      throws IOException, InterruptedException {
+    LostMajority lost = new LostMajority(nodes, troubles, random.split(), this::tell);
+    lost.beginAnew().forEach(wrong -> found("lost-majority", wrong));
+    whole(nodes, "after a new beginning from the disks that were left");
+    Map<String, Long> after = found(nodes);
+    if (!last.equals(after)) {
+      found("lost-write", "before two disks were lost: " + last + "; after it: " + after);
+    }
+    troubles.stopAll();
+  }
+
+  private Judgement judge(
       Plan plan, List<TortureClient> clients, FaultInjector troubles, Map<String, Long> last)
       throws IOException, InterruptedException {
     List<RequestRecord> deeds = new ArrayList<>();
@@ -172,10 +203,6 @@ final class TortureRound {
     Claim claim = plan.phases().stream().map(Phase::claim).sorted().findFirst().orElseThrow();
     Judgement judged = workload.judge(claim, deeds, last);
     anomalies.addAll(judged.anomalies());
-    return new Result(
-        acknowledged(clients),
-        new Judgement(judged.as(), judged.history(), anomalies, judged.foundOutLater()),
-        new EnumMap<>(troubles.counts()),
-        story);
+    return judged;
   }
 }

@@ -9,7 +9,9 @@ public enum TortureWorkload {
   /** The simulated bank, whose history is judged. */
   BANK("bank"),
   /** Payments that charge cards in a world outside, which no trouble touches. */
-  CHARGES("charges");
+  CHARGES("charges"),
+  /** Payments in Java that are rows of several purses, and have nothing outside. */
+  PURSES("purses");
 
   private final String label;
 
@@ -31,7 +33,8 @@ public enum TortureWorkload {
   RoundWorkload in(Path folder) throws IOException {
     return switch (this) {
       case BANK -> new BankRound(folder);
-      case CHARGES -> new ChargesRound(folder);
+      case CHARGES -> new ChargesRound(folder, true);
+      case PURSES -> new ChargesRound(folder, false);
     };
   }
 

@@ -21,7 +21,7 @@ class ChargesCheckerTest {
 
   private static List<String> wrong(
       Map<String, Integer> charged, Map<String, Long> found, RequestRecord... deeds) {
-    ChargesChecker judge = new ChargesChecker(charged, found);
+    ChargesChecker judge = new ChargesChecker(true, charged, found);
     RecordedHistory history = judge.history(Claim.STRICT_SERIALIZABLE, List.of(deeds));
     assertThat(HistoryChecker.check(history)).isEmpty();
     return judge.anomalies().stream().map(Anomaly::name).toList();
@@ -38,6 +38,18 @@ class ChargesCheckerTest {
                 pay("c", End.ABORTED),
                 pay("d", End.UNKNOWN)))
         .isEmpty();
+  }
+
+  @Test
+  void aPaymentWithoutCardsIsInAllOfItsPursesOrInNone() {
+    Map<String, Long> found = Map.of("1/a", 2L, "2/a", 2L, "3/b", 2L);
+    ChargesChecker judge = new ChargesChecker(false, Map.of(), found);
+    judge.history(
+        Claim.STRICT_SERIALIZABLE,
+        List.of(pay("a", End.COMMITTED), pay("b", End.UNKNOWN), pay("c", End.COMMITTED)));
+    assertThat(judge.anomalies())
+        .extracting(Anomaly::name)
+        .containsExactly("half-paid", "lost-write");
   }
 
   @Test

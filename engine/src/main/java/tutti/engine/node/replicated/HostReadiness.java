@@ -83,7 +83,8 @@ final class HostReadiness {
       case "rejoining" ->
           ("its replica of shard %d rejoins: it has %d bytes of the log, and %d are missing. It waits"
                   + " for so many replicas that vote; if their disks are gone for good, begin anew"
-                  + " from one that is left: tutti shard reset --accept-loss")
+                  + " from one that is left, without what was acknowledged and had not come to it:"
+                  + " tutti shard reset --accept-loss")
               .formatted(shard, state.applied(), state.lag());
       default -> "its replica of shard " + shard + " is " + state.phase();
     };
