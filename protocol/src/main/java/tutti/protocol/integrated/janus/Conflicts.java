@@ -8,6 +8,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Transaction;
 
 /**
  * The transactions of a shard's replica by the items that they touch. Confined to one thread.

@@ -12,6 +12,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
  * The machine of a coordinator of one transaction: the first one, or one that takes over. All
@@ -52,12 +59,17 @@ public final class Coordinator {
   private Request request;
   private Step step = Step.PRE_ACCEPTING;
   private boolean waited;
+
+  /** Whether too many replicas had too many transactions: it is abandoned if it still can be. */
+  private boolean givesUp;
+
   private @Nullable Decision decision;
 
   /** The participants of all members of the transaction's component. */
   private final SortedSet<Integer> component = new TreeSet<>();
 
   private boolean told;
+  private boolean freed;
   private int repeats;
   private boolean done;
   private List<Effect> effects = new ArrayList<>();
@@ -122,7 +134,7 @@ public final class Coordinator {
       case Event.Received(int from, int shard, Message message) -> received(from, shard, message);
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
       case Event.Halted _ -> done = true;
-      case Event.Persisted _, Event.Ran _ ->
+      case Event.Persisted _, Event.Ran _, Event.Evaluated _ ->
           throw new IllegalStateException("a coordinator has no part in a shard: " + event);
     }
     return effects;
@@ -198,6 +210,15 @@ public final class Coordinator {
           commit(decision);
         }
       }
+      case Message.Overloaded(TransactionId id) when is(id, ballot, Step.PRE_ACCEPTING) -> {
+        tally(shard).overloaded.add(from);
+        if (isFirst() && tally(shard).isOverloaded()) {
+          givesUp = true;
+          takeOver();
+        } else {
+          conclude();
+        }
+      }
       case Message.Refused(TransactionId id, Ballot promised) when is(id) ->
           heeded = heeded.isBelow(promised) ? promised : heeded;
       case Message.Done(TransactionId id, Decision its, Request known) when is(id) -> {
@@ -206,13 +227,14 @@ public final class Coordinator {
           commit(its);
         }
       }
-      case Message.Executed(TransactionId id, Payload output) when is(id) -> {
+      case Message.Executed(TransactionId id, Output output) when is(id) -> {
         tally(shard).output = output;
         proceed();
       }
       case Message.Applied(TransactionId id, SortedSet<Integer> its) when is(id) -> {
         tally(shard).applied.add(from);
         component.addAll(its);
+        free(all(Tally::isAppliedByMajority));
         proceed();
       }
       case Message.Forgot(Transaction its) when is(its.id()) -> forgot(from, shard);
@@ -242,7 +264,7 @@ public final class Coordinator {
     boolean agrees = all(each -> each.agrees(settled));
     if (isFirst() && agrees && all(Tally::isPreAcceptedByAll)) {
       commit(union);
-    } else if ((!isFirst() || waited || !agrees)
+    } else if ((!isFirst() || waited || !agrees || !all(each -> each.overloaded.isEmpty()))
         && all(each -> each.isMajority(each.preAccepted.size()))) {
       propose(union);
     }
@@ -269,9 +291,10 @@ public final class Coordinator {
     } else if (all(Tally::isWitnessed)) {
       // Has the fast path been taken, all replicas have witnessed the same.
       propose(Decision.commit(Dependencies.union(witnessed)));
-    } else if (request.isKnown()) {
+    } else if (request.isKnown() && !givesUp) {
       preAccept();
     } else {
+      // The fast path is barred: some majority has not witnessed it, and heeds this ballot.
       propose(Decision.ABANDONED);
     }
   }
@@ -308,7 +331,7 @@ public final class Coordinator {
     effects.add(new Effect.CancelTimer(Event.Timer.FAST));
     retryLater();
     if (what.abandoned()) {
-      end(Outcome.ABANDONED);
+      end(givesUp ? Outcome.OVERLOADED : Outcome.ABANDONED);
     }
     tellCommit(what);
   }
@@ -329,11 +352,11 @@ public final class Coordinator {
     if (!told) {
       told = true;
       SortedMap<Integer, Payload> outputs = new TreeMap<>();
-      if (outcome == Outcome.COMMITTED) {
+      if (outcome == Outcome.COMMITTED || outcome == Outcome.REFUSED) {
         shards.forEach(
             (shard, tally) -> {
               if (tally.output != null) {
-                outputs.put(shard, tally.output);
+                outputs.put(shard, tally.output.payload());
               }
             });
       }
@@ -341,12 +364,29 @@ public final class Coordinator {
     }
   }
 
+  /** The outcome, as any participant's output tells: they agree. */
+  private Outcome outcome() {
+    List<Boolean> refused = new ArrayList<>();
+    for (Tally each : shards.values()) {
+      if (each.output != null) {
+        refused.add(each.output.refused());
+      }
+    }
+    if (refused.contains(true) && refused.contains(false)) {
+      throw new IllegalStateException("I9: a part of " + transaction + " was refused alone");
+    }
+    if (refused.isEmpty()) {
+      return Outcome.UNKNOWN;
+    }
+    return refused.getFirst() ? Outcome.REFUSED : Outcome.COMMITTED;
+  }
+
   /** Goes on once each participant has executed it, and once all their replicas have. */
   private void proceed() {
     if (step != Step.COMMITTED || !all(each -> each.output != null)) {
       return;
     }
-    end(Outcome.COMMITTED);
+    end(outcome());
     if (all(Tally::isApplied)) {
       settle();
     }
@@ -372,8 +412,7 @@ public final class Coordinator {
       tally.forgot.add(from);
     }
     if (step != Step.SETTLING) {
-      boolean committed = decision != null && step == Step.COMMITTED;
-      end(committed ? Outcome.COMMITTED : Outcome.UNKNOWN);
+      end(outcome());
       settle();
     }
     if (all(Tally::isForgotten)) {
@@ -381,8 +420,16 @@ public final class Coordinator {
     }
   }
 
+  private void free(boolean may) {
+    if (may && !freed) {
+      freed = true;
+      effects.add(new Effect.Freed(transaction));
+    }
+  }
+
   private void finish(boolean settled) {
     done = true;
+    free(true);
     effects.add(new Effect.CancelTimer(Event.Timer.FAST));
     effects.add(new Effect.CancelTimer(Event.Timer.RETRY));
     effects.add(new Effect.Done(transaction, settled));

@@ -4,6 +4,10 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
  * A step that a machine asks for. Effects are carried out in the order in which they are given; a
@@ -14,8 +18,12 @@ public sealed interface Effect {
   /** The ends of a transaction, as its coordinator tells them. */
   enum Outcome {
     COMMITTED,
+    /** A participant has refused it, in its place: nothing of it was executed. */
+    REFUSED,
     /** No replica that was heard had the transaction's request: it never happens. */
     ABANDONED,
+    /** Too many replicas had too many transactions, and it was abandoned: it never happens. */
+    OVERLOADED,
     /** The transaction has ended, so long ago that no replica knows how. */
     UNKNOWN
   }
@@ -41,11 +49,24 @@ public sealed interface Effect {
   record CancelTimer(Event.Timer timer) implements Effect {}
 
   /**
-   * Executes a piece, behind all pieces with a conflict that were given before; {@link Event.Ran}
-   * has its output. A piece whose output was not durable is given again after a crash: what is
-   * durable of its writes must be what the durable outputs tell.
+   * Executes a piece; {@link Event.Ran} has its output. All pieces with a conflict that come before
+   * have run. A piece whose output was not durable is given again after a crash: what is durable of
+   * its writes must be what the durable outputs tell.
+   *
+   * @param payloads of the last words of all participants; none if they exchange none
    */
-  record Execute(TransactionId id, Piece piece) implements Effect {}
+  record Execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads)
+      implements Effect {}
+
+  /**
+   * Finds the shard's word about a piece in the state before it; {@link Event.Evaluated} has it.
+   * All pieces with a conflict that come before have run, and none behind it has.
+   *
+   * @param round from 1
+   * @param payloads of the words of all participants in the round before; none in the first
+   */
+  record Evaluate(TransactionId id, Piece piece, int round, SortedMap<Integer, Payload> payloads)
+      implements Effect {}
 
   /** Reads the items of a piece at once, and sends their {@link Message.Value} to that host. */
   record Read(int host, long number, Piece piece) implements Effect {}
@@ -64,7 +85,7 @@ public sealed interface Effect {
   /**
    * The outcome of the coordinator's transaction, which may be told.
    *
-   * @param outputs the output of each participant, if it committed
+   * @param outputs those of the participants, if it committed or was refused
    */
   record Ended(Transaction transaction, Outcome outcome, SortedMap<Integer, Payload> outputs)
       implements Effect {
@@ -72,6 +93,12 @@ public sealed interface Effect {
       outputs = Collections.unmodifiableSortedMap(new TreeMap<>(outputs));
     }
   }
+
+  /**
+   * A majority of each participant's replicas has executed the transaction: it counts no more among
+   * those that its front has in flight.
+   */
+  record Freed(Transaction transaction) implements Effect {}
 
   /**
    * The coordinator has nothing left to do.

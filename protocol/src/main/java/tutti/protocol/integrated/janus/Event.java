@@ -1,5 +1,9 @@
 package tutti.protocol.integrated.janus;
 
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
+
 /** An event of a replica's or a coordinator's machine. */
 public sealed interface Event {
 
@@ -35,7 +39,10 @@ public sealed interface Event {
   record TimerFired(Timer timer) implements Event {}
 
   /** A piece was executed that {@link Effect.Execute} gave. */
-  record Ran(TransactionId id, Payload output) implements Event {}
+  record Ran(TransactionId id, Output output) implements Event {}
+
+  /** The shard's word that {@link Effect.Evaluate} has asked for. */
+  record Evaluated(TransactionId id, int round, Word word) implements Event {}
 
   /** The host's disk has failed, or the host stops: the machine does nothing any more. */
   record Halted() implements Event {}

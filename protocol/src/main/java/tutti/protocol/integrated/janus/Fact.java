@@ -7,6 +7,13 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
 
 /** The records of a replica in its host's log. Immutable. */
 public sealed interface Fact {
@@ -33,7 +40,10 @@ public sealed interface Fact {
   }
 
   /** The piece was executed here, or skipped. */
-  record Executed(TransactionId id, Payload output) implements Fact {}
+  record Executed(TransactionId id, Output output) implements Fact {}
+
+  /** The shard's word in the next round in which participants exchange words. */
+  record Said(TransactionId id, Word word) implements Fact {}
 
   /** Every replica of every participant has executed it. */
   record Applied(TransactionId id) implements Fact {}
@@ -72,13 +82,17 @@ public sealed interface Fact {
       }
       case Ordered(SortedSet<Transaction> component) ->
           new Dependencies(component).encode(out.putByte(4));
-      case Executed(TransactionId id, Payload output) -> {
+      case Executed(TransactionId id, Output output) -> {
         id.encode(out.putByte(5));
-        out.putBytes(output.bytes());
+        output.encode(out);
       }
       case Applied(TransactionId id) -> id.encode(out.putByte(6));
       case Forgotten(TransactionId id) -> id.encode(out.putByte(7));
       case Settled(long front, long number) -> out.putByte(8).putLong(front).putVarLong(number);
+      case Said(TransactionId id, Word word) -> {
+        id.encode(out.putByte(9));
+        word.encode(out);
+      }
     }
   }
 
@@ -100,10 +114,11 @@ public sealed interface Fact {
       case 2 -> new Accepted(Transaction.decode(in), Ballot.decode(in), Decision.decode(in));
       case 3 -> new Decided(Transaction.decode(in), Decision.decode(in));
       case 4 -> new Ordered(Dependencies.transactions(in));
-      case 5 -> new Executed(TransactionId.decode(in), new Payload(in.getBytes()));
+      case 5 -> new Executed(TransactionId.decode(in), Output.decode(in));
       case 6 -> new Applied(TransactionId.decode(in));
       case 7 -> new Forgotten(TransactionId.decode(in));
       case 8 -> new Settled(in.getLong(), in.getVarLong());
+      case 9 -> new Said(TransactionId.decode(in), Word.decode(in));
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
   }

@@ -1,6 +1,9 @@
 package tutti.protocol.integrated.janus;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.TreeSet;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
  * The numbers of the transactions that begin at one start of a host. Not safe for use by several
@@ -8,7 +11,11 @@ import java.util.TreeSet;
  */
 final class Front {
   private final long name;
+  private final int mostInFlight;
   private long last;
+
+  /** The transactions that no majority of all participants is known to have executed. */
+  private final Set<Long> inFlight = new HashSet<>();
 
   /** The numbers of transactions that are not settled. */
   private final TreeSet<Long> open = new TreeSet<>();
@@ -17,19 +24,33 @@ final class Front {
    * A front without transactions.
    *
    * @param name a number that no two starts of a host share
+   * @param mostInFlight no transaction begins while so many are not executed by majorities
    */
-  Front(long name) {
+  Front(long name, int mostInFlight) {
     this.name = name;
+    this.mostInFlight = mostInFlight;
+  }
+
+  /** Whether no transaction may begin. */
+  boolean isFull() {
+    return inFlight.size() >= mostInFlight;
   }
 
   TransactionId next() {
     open.add(++last);
+    inFlight.add(last);
     return new TransactionId(last, name);
+  }
+
+  /** A majority of each participant has executed that transaction, or its coordinator is gone. */
+  void freed(TransactionId id) {
+    inFlight.remove(id.number());
   }
 
   /** Every participant has forgotten that transaction, which began here. */
   void settled(TransactionId id) {
     open.remove(id.number());
+    inFlight.remove(id.number());
   }
 
   /** All transactions up to this number are settled. */

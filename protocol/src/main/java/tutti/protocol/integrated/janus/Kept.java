@@ -13,6 +13,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
 
 /**
  * The memory of a replica, made of its {@link Fact}s in the order of the host's log. A running
@@ -82,7 +90,8 @@ public final class Kept {
       case Fact.Decided(Transaction transaction, Decision decision) ->
           heeding(transaction, Ballot.FIRST).decided = decision;
       case Fact.Ordered(SortedSet<Transaction> members) -> order(members);
-      case Fact.Executed(TransactionId id, Payload output) -> {
+      case Fact.Said(TransactionId id, Word word) -> known(id).said.add(word);
+      case Fact.Executed(TransactionId id, Output output) -> {
         known(id).output = output;
         due.remove(id);
       }

@@ -8,12 +8,24 @@ import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
 
 /**
  * The messages between coordinators and the replicas of shards, and among replicas; the package's
  * card has their senders and receivers. The shard stands around a message, not in it. Immutable.
  */
 public sealed interface Message {
+
+  /** No round's number is this high. */
+  int MOST_ROUNDS = 1 << 20;
 
   /** Coordinator to replica: which transactions were before this one? */
   record PreAccept(Transaction transaction, Ballot ballot, Request request) implements Message {}
@@ -58,6 +70,9 @@ public sealed interface Message {
   /** Replica to coordinator: I heed that higher ballot. */
   record Refused(TransactionId id, Ballot promised) implements Message {}
 
+  /** Replica to coordinator: I have too many, and have promised nothing of it. */
+  record Overloaded(TransactionId id) implements Message {}
+
   /** Replica to coordinator: the decision was chosen already, and is this. */
   record Done(TransactionId id, Decision decision, Request request) implements Message {}
 
@@ -65,7 +80,7 @@ public sealed interface Message {
   record Commit(Transaction transaction, Decision decision, Request request) implements Message {}
 
   /** Replica to coordinator: I have executed it; nothing of that is forced. */
-  record Executed(TransactionId id, Payload output) implements Message {}
+  record Executed(TransactionId id, Output output) implements Message {}
 
   /**
    * Replica to coordinator: I have executed it, which is forced.
@@ -94,6 +109,12 @@ public sealed interface Message {
 
   /** Replica to replica: this. */
   record Known(Transaction transaction, Decision decision, Request request) implements Message {}
+
+  /** Replica to replica: the word of that shard in that round. */
+  record Said(Transaction transaction, int shard, int round, Word word) implements Message {}
+
+  /** Replica of that shard to replica: what is your word in that round? */
+  record Hear(Transaction transaction, int shard, int round) implements Message {}
 
   /** Reader to replica: which transactions write these items? */
   record Look(long number, Piece piece) implements Message {}
@@ -137,9 +158,9 @@ public sealed interface Message {
         transaction.encode(out.putByte(8));
         encode(decision, request, out);
       }
-      case Executed(TransactionId id, Payload output) -> {
+      case Executed(TransactionId id, Output output) -> {
         id.encode(out.putByte(9));
-        out.putBytes(output.bytes());
+        output.encode(out);
       }
       case Applied applied -> encode(applied, out.putByte(10));
       case Settle(Transaction transaction, long upTo) -> {
@@ -155,6 +176,9 @@ public sealed interface Message {
         transaction.encode(out.putByte(14));
         encode(decision, request, out);
       }
+      case Said said -> encode(said, out);
+      case Overloaded(TransactionId id) -> id.encode(out.putByte(21));
+      case Hear hear -> encode(hear, out);
       case Look look -> encode(look, out);
       case Looked looked -> encode(looked, out);
       case Read read -> encode(read, out);
@@ -191,6 +215,16 @@ public sealed interface Message {
     applied.id.encode(out);
     out.putVarLong(applied.shards.size());
     applied.shards.forEach(out::putVarLong);
+  }
+
+  private static void encode(Said said, Encoder out) {
+    said.transaction.encode(out.putByte(19));
+    said.word.encode(out.putVarLong(said.shard).putVarLong(said.round));
+  }
+
+  private static void encode(Hear hear, Encoder out) {
+    hear.transaction.encode(out.putByte(20));
+    out.putVarLong(hear.shard).putVarLong(hear.round);
   }
 
   private static void encode(Look look, Encoder out) {
@@ -241,24 +275,35 @@ public sealed interface Message {
       case 6 -> new Refused(TransactionId.decode(in), Ballot.decode(in));
       case 7 -> new Done(TransactionId.decode(in), Decision.decode(in), Request.decode(in));
       case 8 -> new Commit(Transaction.decode(in), Decision.decode(in), Request.decode(in));
-      case 9 -> new Executed(TransactionId.decode(in), new Payload(in.getBytes()));
+      case 9 -> new Executed(TransactionId.decode(in), Output.decode(in));
       case 10 -> new Applied(TransactionId.decode(in), shards(in));
       case 11 -> new Settle(Transaction.decode(in), in.getVarLong());
       case 12 -> new Forgot(Transaction.decode(in));
-      case 13 -> new Inquire(Transaction.decode(in), in.getCount(Transaction.MOST_SHARDS));
+      case 13 -> new Inquire(Transaction.decode(in), shard(in));
       case 14 -> new Known(Transaction.decode(in), Decision.decode(in), Request.decode(in));
       case 15 -> new Look(in.getLong(), Piece.decode(in));
       case 16 -> new Looked(in.getLong(), Dependencies.decode(in));
       case 17 -> new Read(in.getLong(), Dependencies.decode(in), Piece.decode(in));
       case 18 -> new Value(in.getLong(), new Payload(in.getBytes()));
+      case 19 -> new Said(Transaction.decode(in), shard(in), round(in), Word.decode(in));
+      case 20 -> new Hear(Transaction.decode(in), shard(in), round(in));
+      case 21 -> new Overloaded(TransactionId.decode(in));
       default -> throw new MalformedData("no message of Janus is of kind " + kind);
     };
+  }
+
+  private static int shard(Decoder in) {
+    return in.getCount(Transaction.MOST_SHARDS);
+  }
+
+  private static int round(Decoder in) {
+    return in.getCount(MOST_ROUNDS);
   }
 
   private static SortedSet<Integer> shards(Decoder in) {
     SortedSet<Integer> shards = new TreeSet<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
-      shards.add(in.getCount(Transaction.MOST_SHARDS));
+      shards.add(shard(in));
     }
     return shards;
   }

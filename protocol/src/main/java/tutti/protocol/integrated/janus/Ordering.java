@@ -9,6 +9,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import tutti.protocol.integrated.Components;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Transaction;
 
 /**
  * The part of a replica that puts decided transactions in their order, and asks other replicas for

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
 
 /**
  * The machine of one read of items of one shard, without a transaction: a majority tells what was
@@ -60,7 +63,7 @@ final class Reader {
         again();
       }
       case Event.Halted _ -> done = true;
-      case Event.Persisted _, Event.Ran _ ->
+      case Event.Persisted _, Event.Ran _, Event.Evaluated _ ->
           throw new IllegalStateException("a reader has no part in a shard: " + event);
     }
     return effects;

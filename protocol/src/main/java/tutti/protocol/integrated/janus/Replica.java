@@ -10,6 +10,14 @@ import java.util.TreeSet;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Deferral;
 import tutti.protocol.integrated.Watch;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.replication.Group;
 
 /**
@@ -23,6 +31,8 @@ public final class Replica {
   private final Settings settings;
   private final Kept kept;
   private final Ordering ordering;
+  private final Execution execution;
+  private final Forgetting forgetting = new Forgetting();
   private final Reads reads = new Reads();
   private final Watch<TransactionId> watch = new Watch<>();
 
@@ -31,9 +41,6 @@ public final class Replica {
 
   /** The replicas that have asked for decisions that are not known. */
   private final SortedMap<TransactionId, SortedSet<Ordering.Place>> inquirers = new TreeMap<>();
-
-  /** The hosts of coordinators that wait until a transaction is executed, or forgotten. */
-  private final SortedMap<TransactionId, SortedSet<Integer>> coordinators = new TreeMap<>();
 
   /** The looks at transactions whose coordinators may be gone. */
   private int looks;
@@ -56,6 +63,7 @@ public final class Replica {
     this.settings = settings;
     this.kept = kept;
     this.ordering = new Ordering(groups, settings);
+    this.execution = new Execution(groups);
   }
 
   /**
@@ -74,7 +82,9 @@ public final class Replica {
       case Event.Received(int from, int _, Message message) -> received(from, message);
       case Event.Persisted(int count) -> deferral.persisted(count, effects);
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
-      case Event.Ran(TransactionId id, Payload output) -> ran(id, output);
+      case Event.Ran(TransactionId id, Output output) -> ran(id, output);
+      case Event.Evaluated(TransactionId id, int round, Word word) ->
+          execution.said(this, vertex(id), round, word);
       case Event.Halted _ -> halted = true;
     }
     return effects;
@@ -111,19 +121,24 @@ public final class Replica {
       case Message.Accept accept -> accept(from, accept);
       case Message.Commit(Transaction transaction, Decision decision, Request request) ->
           commit(from, transaction, decision, request);
-      case Message.Settle(Transaction transaction, long upTo) -> settle(from, transaction, upTo);
+      case Message.Settle(Transaction transaction, long upTo) ->
+          forgetting.settle(this, from, transaction, upTo);
       case Message.Inquire(Transaction transaction, int asker) ->
           inquired(new Ordering.Place(asker, from), transaction);
       case Message.Known(Transaction transaction, Decision decision, Request request) ->
           decide(transaction, decision, request);
-      case Message.Forgot(Transaction transaction) -> forgotElsewhere(transaction);
+      case Message.Forgot(Transaction transaction) ->
+          forgetting.forgotElsewhere(this, ordering, transaction);
       case Message.Look(long number, Piece piece) ->
           effects.add(new Effect.Answer(from, new Message.Looked(number, kept.writing(piece))));
       case Message.Read read -> reads.read(this, from, read);
+      case Message.Said said -> execution.heard(this, said);
+      case Message.Hear hear -> execution.asked(this, from, hear);
       case Message.PreAccepted _,
           Message.Promised _,
           Message.Accepted _,
           Message.Refused _,
+          Message.Overloaded _,
           Message.Done _,
           Message.Executed _,
           Message.Applied _,
@@ -159,6 +174,10 @@ public final class Replica {
     if (isRefused(from, transaction, ballot)) {
       return;
     }
+    if (isFull() && ballot.equals(Ballot.FIRST) && kept.vertex(transaction.id()) == null) {
+      effects.add(new Effect.Answer(from, new Message.Overloaded(transaction.id())));
+      return;
+    }
     if (!learn(transaction, ballot, request, true)) {
       promise(transaction, ballot);
     }
@@ -170,6 +189,14 @@ public final class Replica {
             ballot,
             vertex.witnessed,
             kept.forgotten(vertex.request.piece(shard))));
+  }
+
+  /**
+   * Whether the replica takes no new transaction. It never delays one, since what waits here may
+   * need that one elsewhere; and it refuses none that it may have promised anything of.
+   */
+  private boolean isFull() {
+    return kept.vertices().size() >= settings.mostOpen();
   }
 
   /**
@@ -236,9 +263,9 @@ public final class Replica {
       return;
     }
     Vertex before = kept.vertex(transaction.id());
-    coordinators.computeIfAbsent(transaction.id(), _ -> new TreeSet<>()).add(from);
+    forgetting.await(from, transaction.id());
     if (before != null && before.output != null) {
-      tell(before, from);
+      forgetting.tell(this, before, from);
     } else {
       decide(transaction, decision, request);
     }
@@ -315,83 +342,26 @@ public final class Replica {
 
   private void run(Vertex vertex) {
     if (vertex.isAbandoned()) {
-      ran(vertex.transaction.id(), Payload.NONE);
+      ran(vertex.transaction.id(), Output.NONE);
     } else {
-      effects.add(new Effect.Execute(vertex.transaction.id(), vertex.request.piece(shard)));
+      execution.due(this, vertex);
     }
   }
 
-  private void ran(TransactionId id, Payload output) {
+  /** The piece was executed, skipped or refused. */
+  void ran(TransactionId id, Output output) {
     Vertex vertex = vertex(id);
     write(new Fact.Executed(id, output), false);
-    for (int host : coordinators.getOrDefault(id, new TreeSet<>())) {
-      tell(vertex, host);
-    }
+    forgetting.executed(this, vertex);
     reads.executed(this, id);
-  }
-
-  private void tell(Vertex vertex, int host) {
-    TransactionId id = vertex.transaction.id();
-    if (vertex.output != null) {
-      effects.add(new Effect.Answer(host, new Message.Executed(id, vertex.output)));
-      SortedSet<Integer> shards = new TreeSet<>();
-      kept.component(id).forEach(each -> shards.addAll(each.shards()));
-      answer(host, new Message.Applied(id, shards));
-    }
-  }
-
-  private void settle(int from, Transaction transaction, long upTo) {
-    TransactionId id = transaction.id();
-    if (upTo > kept.settledUpTo(id.front())) {
-      write(new Fact.Settled(id.front(), upTo), false);
-    }
-    if (kept.isSettled(id)) {
-      effects.add(new Effect.Answer(from, new Message.Forgot(transaction)));
-      return;
-    }
-    if (participatesIn(transaction)) {
-      coordinators.computeIfAbsent(id, _ -> new TreeSet<>()).add(from);
-    }
-    applied(transaction);
-    forget(id);
-  }
-
-  private void applied(Transaction transaction) {
-    if (kept.isUnapplied(transaction.id())) {
-      write(new Fact.Applied(transaction.id()), false);
-    }
-  }
-
-  /** Forgets a component once every member of it was executed wherever it has to be. */
-  private void forget(TransactionId id) {
-    if (!kept.isForgettable(id)) {
-      return;
-    }
-    SortedSet<Transaction> component = kept.component(id);
-    write(new Fact.Forgotten(id), false);
-    for (Transaction each : component) {
-      SortedSet<Integer> waiting = coordinators.remove(each.id());
-      if (waiting != null) {
-        waiting.forEach(host -> effects.add(new Effect.Answer(host, new Message.Forgot(each))));
-      }
-    }
-  }
-
-  /** A replica elsewhere has forgotten a transaction: all of its component is applied. */
-  private void forgotElsewhere(Transaction transaction) {
-    SortedSet<Transaction> component = kept.component(transaction.id());
-    if (component.isEmpty()) {
-      ordering.settled(this, transaction);
-    } else {
-      component.forEach(this::applied);
-      forget(transaction.id());
-    }
+    execution.ran(this, id);
   }
 
   private void fired(Event.Timer timer) {
     switch (timer) {
       case RETRY -> {
         ordering.again(this);
+        execution.again(this);
         effects.add(new Effect.SetTimer(timer, settings.retryNanos()));
       }
       case WATCH -> {
@@ -449,6 +419,11 @@ public final class Replica {
     return ordering.size();
   }
 
+  /** Writes a record that no answer waits for. */
+  void write(Fact fact) {
+    write(fact, false);
+  }
+
   private void write(Fact fact, boolean forced) {
     kept.add(fact);
     deferral.written();
@@ -460,7 +435,7 @@ public final class Replica {
   }
 
   /** Sends a message to a coordinator, once everything that was written is durable. */
-  private void answer(int host, Message message) {
+  void answer(int host, Message message) {
     deferral.whenForced(new Effect.Answer(host, message), effects);
   }
 }

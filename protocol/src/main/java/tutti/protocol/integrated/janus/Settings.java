@@ -8,11 +8,13 @@ package tutti.protocol.integrated.janus;
  * @param recoverNanos a coordinator that is not heard for so long is taken for gone
  * @param mostRemembered a replica remembers the items of so many transactions that it has
  *     forgotten, and so many transactions of other shards that came before its own
+ * @param mostOpen a replica that has so many transactions which are not forgotten takes no new one
  */
-public record Settings(long fastNanos, long retryNanos, long recoverNanos, int mostRemembered) {
+public record Settings(
+    long fastNanos, long retryNanos, long recoverNanos, int mostRemembered, int mostOpen) {
 
   /** The usual sizes. */
-  static Settings of(long fastNanos, long retryNanos, long recoverNanos) {
-    return new Settings(fastNanos, retryNanos, recoverNanos, 1024);
+  public static Settings of(long fastNanos, long retryNanos, long recoverNanos) {
+    return new Settings(fastNanos, retryNanos, recoverNanos, 1024, 1 << 16);
   }
 }

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
  * The names of transactions that were forgotten at a replica: for each front, all up to a number

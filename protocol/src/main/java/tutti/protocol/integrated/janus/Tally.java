@@ -7,6 +7,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Transaction;
 
 /** The answers of one participant's replicas to a coordinator. Confined to one thread. */
 final class Tally {
@@ -18,11 +20,14 @@ final class Tally {
   final SortedMap<Integer, Message.Promised> promised = new TreeMap<>();
   final SortedSet<Integer> accepted = new TreeSet<>();
 
+  /** The hosts that have too many transactions. */
+  final SortedSet<Integer> overloaded = new TreeSet<>();
+
   /** The hosts that have the request, which is forced. */
   final SortedSet<Integer> holders = new TreeSet<>();
 
   /** The first output; equal on all replicas. */
-  @Nullable Payload output;
+  @Nullable Output output;
 
   final SortedSet<Integer> applied = new TreeSet<>();
   final SortedSet<Integer> forgot = new TreeSet<>();
@@ -60,6 +65,16 @@ final class Tally {
   boolean isWitnessed() {
     long many = promised.values().stream().filter(each -> each.request().isKnown()).count();
     return isMajority((int) many);
+  }
+
+  /** Whether so many have too many transactions that the others are no majority. */
+  boolean isOverloaded() {
+    return !isMajority(hosts.size() - overloaded.size());
+  }
+
+  /** Whether a majority has executed it, durably. */
+  boolean isAppliedByMajority() {
+    return isMajority(applied.size());
   }
 
   boolean isApplied() {

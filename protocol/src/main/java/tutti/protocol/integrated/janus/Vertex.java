@@ -1,8 +1,16 @@
 package tutti.protocol.integrated.janus;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.Word;
 
 /**
  * All that a replica remembers of a transaction of its shard. The text has one field for the
@@ -30,8 +38,11 @@ final class Vertex {
   /** Whether its place among all transactions of this replica is fixed. */
   boolean ordered;
 
+  /** The shard's words, one for each round. */
+  final List<Word> said = new ArrayList<>();
+
   /** The output of its piece, once that is executed or skipped. */
-  @Nullable Payload output;
+  @Nullable Output output;
 
   Vertex(Transaction transaction) {
     this.transaction = transaction;

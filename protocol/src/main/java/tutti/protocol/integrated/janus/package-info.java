@@ -18,12 +18,14 @@
  * settled. A transaction is <i>applied</i> when all replicas of all its participants have executed
  * it durably, and <i>settled</i> when all members of its component are applied.
  *
- * <p>Begin with {@code Replica} and {@code Coordinator}. {@code Kept} is what the records on disk
- * ({@code Fact}) leave; {@code Conflicts} finds what was before a piece, {@code Settled} remembers
- * what was forgotten. {@code Ordering} orders what is decided, by {@code Components}, and inquires
- * for what is missing. {@code Tally} is what a coordinator was answered by one participant, {@code
- * Front} numbers the transactions of a host. {@code Reader} reads without a transaction, and {@code
- * Reads} is its part in a replica.
+ * <p>Begin with {@code Replica} and {@code Coordinator}. The values that they agree on are in
+ * {@code graph}. {@code Kept} is what the records on disk ({@code Fact}) leave; {@code Conflicts}
+ * finds what was before a piece, {@code Settled} remembers what was forgotten. {@code Ordering}
+ * orders what is decided, by {@code Components}, and inquires for what is missing; {@code
+ * Execution} executes what is ordered, each piece in its {@code Turns}, and exchanges words before;
+ * {@code Forgetting} ends it. {@code Tally} is what a coordinator was answered by one participant,
+ * {@code Front} numbers the transactions of a host. {@code Reader} reads without a transaction, and
+ * {@code Reads} is its part in a replica.
  *
  * <table>
  * <caption>Messages; the shard stands around each</caption>
@@ -53,6 +55,13 @@
  * higher ballot; that was chosen already</td></tr>
  * <tr><td>Inquire(transaction) / Known(decision, request)</td><td>replica, a participant's replica /
  * back</td><td>what is the decision? The answer comes when there is one</td></tr>
+ * <tr><td>Overloaded</td><td>replica, coordinator</td><td>I have too many, and have promised
+ * nothing</td></tr>
+ * <tr><td>Said(shard, round, word)</td><td>replica, the replica on the same host, or of the same
+ * rank, of each other participant</td><td>this is my shard's word about the state before
+ * it</td></tr>
+ * <tr><td>Hear(shard, round)</td><td>replica, one of another participant</td><td>what is your word?
+ * The answers are Said</td></tr>
  * <tr><td>Look(items) / Looked(before)</td><td>reader, all replicas of a shard / back</td><td>which
  * transactions write them, and are not settled?</td></tr>
  * <tr><td>Read(after, items) / Value</td><td>reader, one replica / back</td><td>read when you have
@@ -66,6 +75,7 @@
  * <tr><td>any of a coordinator</td><td>settled here</td><td>Forgot</td></tr>
  * <tr><td>PreAccept, Accept, Prepare</td><td>decided here</td><td>Done</td></tr>
  * <tr><td>PreAccept, Accept, Prepare</td><td>below what it heeds</td><td>Refused</td></tr>
+ * <tr><td>PreAccept, first</td><td>nothing of it is known, and there are too many</td><td>Overloaded</td></tr>
  * <tr><td>any that brings a request</td><td>the request was not known</td><td>persist it with the
  * conflicts that are known: what is witnessed</td></tr>
  * <tr><td>PreAccept</td><td/><td>persist the ballot if it is higher; PreAccepted what was
@@ -75,8 +85,13 @@
  * <tr><td>Commit, Known</td><td>not decided here</td><td>persist the decision, lazily; answer those that
  * have inquired; order what can be; Inquire about what is missing and not of this shard</td></tr>
  * <tr><td>Commit</td><td>executed here</td><td>Executed, Applied</td></tr>
- * <tr><td/><td>all that a component waits for is ordered</td><td>persist its order, lazily; Execute its
- * members of this shard by their names; those that are abandoned are skipped</td></tr>
+ * <tr><td/><td>all that a component waits for is ordered</td><td>persist its order, lazily; its members
+ * of this shard are due by their names; those that are abandoned are skipped</td></tr>
+ * <tr><td/><td>due, and all with a conflict before it have run</td><td>Execute; or Evaluate, if
+ * participants exchange words</td></tr>
+ * <tr><td>Evaluated</td><td/><td>persist the word, lazily; Said</td></tr>
+ * <tr><td/><td>all have said their words of a round</td><td>one refuses: refused, which is as Ran; one
+ * needs more: Evaluate for the next round; else Execute</td></tr>
  * <tr><td>Ran</td><td/><td>persist the output, lazily; Executed, Applied</td></tr>
  * <tr><td>Settle</td><td>all members of the component are applied</td><td>persist, lazily; forget them;
  * Forgot</td></tr>
@@ -85,7 +100,8 @@
  * <tr><td>Look</td><td/><td>Looked</td></tr>
  * <tr><td>Read</td><td>all of those are executed, or settled</td><td>Read: its Value is
  * sent</td></tr>
- * <tr><td>RETRY</td><td>a decision is missing</td><td>Inquire, each time at another replica</td></tr>
+ * <tr><td>RETRY</td><td>a decision, or a word, is missing</td><td>Inquire, or Hear, each time at
+ * another replica</td></tr>
  * <tr><td>WATCH</td><td>a transaction was not settled for its turn</td><td>TakeOver</td></tr>
  * </table>
  *
@@ -95,19 +111,23 @@
  * <tr><td>pre-accepting, first</td><td>in each participant all replicas have witnessed the same, but for
  * what is settled</td><td>chosen: the union; Commit</td></tr>
  * <tr><td>pre-accepting, first</td><td>a majority of each participant has answered, and two answers
- * differ or FAST has run down</td><td>Accept the union</td></tr>
+ * differ, one is Overloaded, or FAST has run down</td><td>Accept the union</td></tr>
+ * <tr><td>pre-accepting, first</td><td>Overloaded, so that there is no majority</td><td>gives up: takes
+ * over its own transaction</td></tr>
  * <tr><td>pre-accepting, takes over</td><td>a majority of each has answered</td><td>Accept the
  * union</td></tr>
  * <tr><td>preparing</td><td>a majority of each has promised; some have accepted</td><td>Accept the
  * decision of the highest ballot</td></tr>
  * <tr><td>preparing</td><td>else, a majority of each has witnessed</td><td>Accept the union</td></tr>
- * <tr><td>preparing</td><td>else, some replica has the request</td><td>PreAccept</td></tr>
+ * <tr><td>preparing</td><td>else, some replica has the request, and it does not give
+ * up</td><td>PreAccept</td></tr>
  * <tr><td>preparing</td><td>else</td><td>Accept that it is abandoned</td></tr>
  * <tr><td>accepting</td><td>a majority of each has accepted</td><td>chosen: Commit; Ended, if it is
  * abandoned</td></tr>
  * <tr><td>any before</td><td>Done</td><td>Commit that</td></tr>
  * <tr><td>any before</td><td>Refused</td><td>takes over above that ballot, after a while</td></tr>
  * <tr><td>committed</td><td>Executed of one replica of each</td><td>Ended</td></tr>
+ * <tr><td>committed</td><td>Applied of a majority of each</td><td>Freed</td></tr>
  * <tr><td>committed</td><td>Applied of all replicas of each</td><td>Settle</td></tr>
  * <tr><td>any</td><td>Forgot</td><td>Settle; Ended, unknown if the decision is</td></tr>
  * <tr><td>settling</td><td>Forgot of all replicas of each; or some repetitions, if it took
@@ -117,7 +137,9 @@
  * <p><b>Costs</b> with r replicas of each of s shards: on the fast path a client waits for one
  * round trip to all replicas with one flush at each, and for one to the nearest replica of each
  * shard without a flush; on the slow path for one more with one more flush at each. Until it is
- * forgotten a transaction takes 7rs messages, or 9rs. A read takes 2r + 2 messages and no flush.
+ * forgotten a transaction takes 7rs messages, or 9rs. Each round of words takes rs(s - 1) more and
+ * no flush; with each shard on the same hosts none of them crosses the network. A read takes 2r + 2
+ * messages and no flush.
  *
  * <p><b>Invariants.</b>
  *
@@ -134,7 +156,8 @@
  *   <li>I7: what a replica has witnessed before a transaction never changes.
  *   <li>I8: a transaction is forgotten only when every member of its component has been executed
  *       durably by all replicas of its participants.
- *   <li>I9: the outputs of all replicas of a shard agree.
+ *   <li>I9: the outputs of all replicas of a shard agree, and either all participants execute a
+ *       transaction, or none.
  *   <li>I10: nobody hears of an outcome that can change.
  *   <li>I11: when f + 1 replicas of each participant are up and messages arrive, everything ends,
  *       also without the coordinators that began it; and when all are, everything is forgotten.
@@ -147,6 +170,11 @@
  * participant have witnessed the same in the first ballot, so the union over any majority is that
  * decision; and if one of a majority has not, it heeds the higher ballot now, and the fast path can
  * never be taken.
+ *
+ * <p><b>Why words end.</b> All shards execute transactions with a conflict in one order, and a
+ * piece waits for pieces before it in that order, and for words of the same transaction. So the
+ * first transaction that is not executed everywhere waits for nothing but messages. It would not be
+ * so if a piece waited for one without a conflict.
  *
  * <p><b>Guarantees</b> strict serializability without aborts. <b>Needs</b> actions that are
  * deterministic, that no disk is lost, and that no two coordinators share a number.
@@ -174,13 +202,20 @@
  *       executed at its own participants lets a replica that lags see a part of a ring, and execute
  *       it in another order.
  *   <li>Answers are compared without what is settled, which some replicas have forgotten already.
+ *   <li>Any piece may refuse the transaction (§4 lets only those abort on which none depends):
+ *       participants exchange words about the state before it, in as many rounds as values have to
+ *       travel, and every replica comes to the same verdict. It needs no vote and no flush, since a
+ *       word that is lost is found again.
+ *   <li>A replica that has too many transactions takes no new one; the text's graph has no bound.
+ *       It is done without, or the transaction is abandoned, which is chosen as any decision is. No
+ *       replica ever lets one wait instead: what is before it may need it elsewhere.
  *   <li>A ring is found step by step while decisions arrive, each edge once. The text searches the
  *       graph for each transaction.
  * </ul>
  *
  * <p><b>Not here yet:</b> a change of a shard's configuration, so that a replica that is away for
- * long holds up forgetting, and one that has lost its disk must not start again; a bound of the
- * graph; refusals by the exchange of verdicts; keys that depend on data; a specification in TLA+.
+ * long holds up forgetting, and one that has lost its disk must not start again; keys that depend
+ * on data; a specification in TLA+.
  */
 @NullMarked
 package tutti.protocol.integrated.janus;

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
  * A server of the text, as Algorithms 2, 3 and 7 have it, all of whose transactions have a

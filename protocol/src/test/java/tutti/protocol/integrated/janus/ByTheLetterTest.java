@@ -7,6 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.janus.ByTheLetter.Status;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /** The errors of servers that do what is printed: why the card departs from the text. */
 class ByTheLetterTest {

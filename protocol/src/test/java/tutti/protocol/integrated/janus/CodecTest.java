@@ -8,6 +8,15 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
 import tutti.protocol.testing.Codecs;
 
 class CodecTest {
@@ -21,7 +30,9 @@ class CodecTest {
           new TreeMap<>(
               Map.of(
                   0, new Piece(new TreeSet<>(), new TreeSet<>(List.of(ITEM)), BYTES),
-                  2, new Piece(new TreeSet<>(List.of(ITEM)), new TreeSet<>(), BYTES))));
+                  2, new Piece(new TreeSet<>(List.of(ITEM)), new TreeSet<>(), BYTES))),
+          true);
+  private static final Word WORD = new Word(Word.Standing.REFUSES, BYTES);
   private static final Dependencies BEFORE =
       new Dependencies(
           new TreeSet<>(
@@ -39,9 +50,10 @@ class CodecTest {
           new Message.Accept(TRANSACTION, BALLOT, Decision.ABANDONED, Request.NONE),
           new Message.Accepted(ID, BALLOT),
           new Message.Refused(ID, BALLOT),
+          new Message.Overloaded(ID),
           new Message.Done(ID, DECISION, REQUEST),
           new Message.Commit(TRANSACTION, DECISION, REQUEST),
-          new Message.Executed(ID, BYTES),
+          new Message.Executed(ID, new Output(true, BYTES)),
           new Message.Applied(ID, new TreeSet<>(List.of(0, 5))),
           new Message.Settle(TRANSACTION, 17),
           new Message.Forgot(TRANSACTION),
@@ -50,7 +62,9 @@ class CodecTest {
           new Message.Look(-5, REQUEST.piece(2)),
           new Message.Looked(-5, BEFORE),
           new Message.Read(-5, BEFORE, REQUEST.piece(2)),
-          new Message.Value(-5, BYTES));
+          new Message.Value(-5, BYTES),
+          new Message.Said(TRANSACTION, 2, 1, WORD),
+          new Message.Hear(TRANSACTION, 0, 2));
 
   private static final List<Fact> FACTS =
       List.of(
@@ -59,7 +73,8 @@ class CodecTest {
           new Fact.Accepted(TRANSACTION, BALLOT, DECISION),
           new Fact.Decided(TRANSACTION, Decision.ABANDONED),
           new Fact.Ordered(BEFORE.transactions()),
-          new Fact.Executed(ID, BYTES),
+          new Fact.Executed(ID, Output.of(BYTES)),
+          new Fact.Said(ID, WORD),
           new Fact.Applied(ID),
           new Fact.Forgotten(ID),
           new Fact.Settled(-4, 17));

@@ -10,6 +10,10 @@ import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.SteppedShards.Sent;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /** The sections and figures of the text that the package's card names. */
 class JanusPaperTest {

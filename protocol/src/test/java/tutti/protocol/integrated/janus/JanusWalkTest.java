@@ -14,6 +14,11 @@ import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
 import tutti.model.testing.Effort;
 import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
  * Walks of three shards of three or five replicas in virtual time: messages are lost, doubled, late
@@ -28,7 +33,13 @@ class JanusWalkTest {
   private static final int SHARDS = 3;
   private static final int ITEMS = 2;
 
+  /** The front of reads. */
+  private static final long READS = -1;
+
   private int committed;
+  private int reads;
+  private int overloaded;
+  private int refused;
   private int abandoned;
   private int takeovers;
   private int components;
@@ -39,7 +50,10 @@ class JanusWalkTest {
       walk(seed);
     }
     assertThat(committed).isGreaterThan(Effort.of(MOST_WALKS) * 10);
+    assertThat(refused).isGreaterThan(Effort.of(MOST_WALKS));
     assertThat(abandoned).isPositive();
+    assertThat(overloaded).isPositive();
+    assertThat(reads).isGreaterThan(Effort.of(MOST_WALKS));
     assertThat(takeovers).isGreaterThan(Effort.of(MOST_WALKS));
     assertThat(components).isGreaterThan(Effort.of(MOST_WALKS));
   }
@@ -50,7 +64,9 @@ class JanusWalkTest {
   }
 
   private void walk(int seed) {
-    Settings settings = new Settings(4 * MILLI, 15 * MILLI, 60 * MILLI, seed % 2 == 0 ? 1000 : 2);
+    Settings settings =
+        new Settings(
+            4 * MILLI, 15 * MILLI, 60 * MILLI, seed % 2 == 0 ? 1000 : 2, seed % 3 == 1 ? 6 : 1000);
     SimulatedShards shards = new SimulatedShards(seed, SHARDS, seed % 5 == 4 ? 5 : 3, settings);
     Walk walk = new Walk(shards);
     try {
@@ -59,6 +75,9 @@ class JanusWalkTest {
       throw new AssertionError("seed " + seed + ":\n" + shards.story(), e);
     }
     committed += walk.committed;
+    reads += walk.reads;
+    overloaded += walk.overloaded;
+    refused += walk.refused;
     abandoned += walk.abandoned;
     takeovers += shards.takeovers;
     components += shards.components;
@@ -72,6 +91,9 @@ class JanusWalkTest {
     private final SerialOrder order = new SerialOrder();
     private final Map<TransactionId, SortedMap<Integer, Payload>> outputs = new HashMap<>();
     int committed;
+    int reads;
+    int overloaded;
+    int refused;
     int abandoned;
 
     Walk(SimulatedShards shards) {
@@ -105,7 +127,10 @@ class JanusWalkTest {
       } else if (kind < 88 && !shards.coordinators.isEmpty()) {
         int which = shards.random.nextInt(shards.coordinators.size());
         shards.kill(shards.coordinators.get(which));
-      } else if (kind < 93 && mayFail(replica)) {
+      } else if (kind < 91) {
+        shards.read(
+            shards.random.nextInt(shards.hosts.size()), replica.shard, reading(replica.shard));
+      } else if (kind < 94 && mayFail(replica)) {
         shards.crash(replica);
       } else if (kind >= 97 && !replica.isUp()) {
         shards.start(replica);
@@ -139,8 +164,17 @@ class JanusWalkTest {
         pieces.put(shard, piece(shard));
       }
       long now = shards.now();
-      Transaction transaction = shards.begin(host, participants, new Request(pieces));
+      boolean exchanges = shards.random.nextInt(3) == 0;
+      Transaction transaction = shards.begin(host, participants, new Request(pieces, exchanges));
       begun.put(transaction.id(), now);
+    }
+
+    private Piece reading(int shard) {
+      SortedSet<ActorId> reads = new TreeSet<>();
+      for (int each = 0; each < 1 + shards.random.nextInt(2); each++) {
+        reads.add(new ActorId("Item", shard + "-" + shards.random.nextInt(ITEMS)));
+      }
+      return new Piece(reads, new TreeSet<>(), Payload.NONE);
     }
 
     private Piece piece(int shard) {
@@ -151,12 +185,15 @@ class JanusWalkTest {
         (shards.random.nextInt(3) == 0 ? reads : writes).add(item);
       }
       reads.removeAll(writes);
-      return new Piece(reads, writes, Payload.NONE);
+      byte rounds = (byte) (1 + shards.random.nextInt(2));
+      byte refuses = (byte) shards.random.nextInt(4);
+      return new Piece(reads, writes, new Payload(new byte[] {rounds, refuses}));
     }
 
     private void ended(Effect.Ended end) {
       TransactionId id = end.transaction().id();
-      if (end.outcome() == Outcome.COMMITTED) {
+      overloaded += end.outcome() == Outcome.OVERLOADED ? 1 : 0;
+      if (end.outcome() == Outcome.COMMITTED || end.outcome() == Outcome.REFUSED) {
         told.putIfAbsent(id, shards.now());
         SortedMap<Integer, Payload> first = outputs.putIfAbsent(id, end.outputs());
         SimulatedShards.require(
@@ -190,6 +227,18 @@ class JanusWalkTest {
       check();
     }
 
+    /** A read is as a transaction that writes nothing. */
+    private void read(
+        long number, SimulatedShards.Reading reading, Map<ActorId, List<TransactionId>> items) {
+      assertThat(reading.values).as("I11: a read").isNotNull();
+      TransactionId id = new TransactionId(number, READS);
+      begun.put(id, reading.begun);
+      told.put(id, reading.ended);
+      SerialOrder.versions(reading.piece, reading.values)
+          .forEach((item, version) -> order.read(id, version, items.getOrDefault(item, List.of())));
+      reads++;
+    }
+
     private void check() {
       Map<ActorId, List<TransactionId>> items = new HashMap<>();
       for (List<SimulatedReplica> shard : shards.shards) {
@@ -201,7 +250,8 @@ class JanusWalkTest {
         items.putAll(shard.getFirst().items);
       }
       shards.abandoned.forEach((_, isAbandoned) -> abandoned += isAbandoned ? 1 : 0);
-      committed = shards.abandoned.size() - abandoned;
+      shards.refused.forEach((_, isRefused) -> refused += isRefused ? 1 : 0);
+      committed = shards.abandoned.size() - abandoned - refused;
       items.values().forEach(order::written);
       outputs.forEach(
           (id, its) ->
@@ -211,6 +261,7 @@ class JanusWalkTest {
                           .forEach(
                               (item, version) ->
                                   order.read(id, version, items.getOrDefault(item, List.of())))));
+      shards.readings.forEach((number, reading) -> read(number, reading, items));
       order.told(begun, told);
       assertThat(order.cycle()).as("transactions each before the next").isEmpty();
     }

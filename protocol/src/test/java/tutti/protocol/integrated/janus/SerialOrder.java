@@ -9,6 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /** The transactions of a test, and the check whether some serial order explains them. */
 final class SerialOrder {

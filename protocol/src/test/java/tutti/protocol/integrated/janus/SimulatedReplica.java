@@ -13,7 +13,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
+import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.graph.Word.Standing;
 import tutti.protocol.replication.Group;
 
 /**
@@ -44,8 +53,8 @@ final class SimulatedReplica {
   /** The moment at which each running timer runs down. */
   final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
 
-  /** The pieces to execute, in their order. */
-  final Queue<Effect.Execute> executions = new ArrayDeque<>();
+  /** The pieces to execute or to evaluate; none waits for another one. */
+  final Queue<Effect> executions = new ArrayDeque<>();
 
   /** The transactions that have written each item, in the order of their execution. */
   final SortedMap<ActorId, List<TransactionId>> items = new TreeMap<>();
@@ -86,8 +95,9 @@ final class SimulatedReplica {
     items.clear();
     for (Fact fact : durable) {
       kept.add(fact);
-      if (fact instanceof Fact.Executed(TransactionId id, Payload output)
-          && !output.equals(Payload.NONE)) {
+      if (fact instanceof Fact.Executed(TransactionId id, Output output)
+          && !output.equals(Output.NONE)
+          && !output.refused()) {
         apply(id, requests.get(id).piece(shard));
       }
     }
@@ -116,10 +126,36 @@ final class SimulatedReplica {
     forced = false;
   }
 
-  /** Executes the next piece: its output tells how often each of its items was written before. */
-  Event.Ran execute() {
-    Effect.Execute next = executions.remove();
-    return new Event.Ran(next.id(), apply(next.id(), next.piece()));
+  /**
+   * Executes or evaluates a piece: its output or word tells how often each of its items was written
+   * before.
+   */
+  Event execute() {
+    return switch (executions.remove()) {
+      case Effect.Execute(TransactionId id, Piece piece, _) ->
+          new Event.Ran(id, Output.of(apply(id, piece)));
+      case Effect.Evaluate(TransactionId id, Piece piece, int round, var payloads) ->
+          new Event.Evaluated(id, round, word(piece, round, payloads));
+      case Effect other -> throw new AssertionError(other);
+    };
+  }
+
+  /**
+   * The action's first byte is the number of rounds; if the second is above 0, the shard refuses
+   * when it divides the number of writes that the shard has seen or heard of.
+   */
+  private Word word(Piece piece, int round, SortedMap<Integer, Payload> heard) {
+    Payload versions = versions(piece);
+    byte[] action = piece.action().bytes();
+    int seen = 0;
+    for (Payload each : round == 1 ? List.of(versions) : heard.values()) {
+      for (Decoder in = new Decoder(each.bytes()); in.remaining() > 0; ) {
+        seen += (int) in.getVarLong();
+      }
+    }
+    boolean refuses = action[1] > 0 && seen % action[1] == 0;
+    Standing last = refuses ? Standing.REFUSES : Standing.ACCEPTS;
+    return new Word(round < action[0] ? Standing.MORE : last, versions);
   }
 
   /** Reads the items of a piece. */
@@ -130,11 +166,16 @@ final class SimulatedReplica {
   }
 
   private Payload apply(TransactionId id, Piece piece) {
+    Payload versions = versions(piece);
+    piece.writes().forEach(item -> items.computeIfAbsent(item, _ -> new ArrayList<>()).add(id));
+    return versions;
+  }
+
+  private Payload versions(Piece piece) {
     Encoder out = new Encoder();
     TreeSet<ActorId> all = new TreeSet<>(piece.reads());
     all.addAll(piece.writes());
     all.forEach(item -> out.putVarLong(items.getOrDefault(item, List.of()).size()));
-    piece.writes().forEach(item -> items.computeIfAbsent(item, _ -> new ArrayList<>()).add(id));
     return new Payload(out.toByteArray());
   }
 }

@@ -1,6 +1,7 @@
 package tutti.protocol.integrated.janus;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +10,14 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.replication.Group;
 import tutti.protocol.testing.VirtualNetwork;
 
@@ -31,6 +40,26 @@ final class SimulatedShards extends VirtualNetwork {
     }
   }
 
+  /** A read that runs on a host. */
+  static final class Reading {
+    final int host;
+    final int shard;
+    final Piece piece;
+    final long begun;
+    final Reader machine;
+    final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
+    @Nullable Payload values;
+    long ended = Long.MAX_VALUE;
+
+    Reading(int host, int shard, Piece piece, long begun, Reader machine) {
+      this.host = host;
+      this.shard = shard;
+      this.piece = piece;
+      this.begun = begun;
+      this.machine = machine;
+    }
+  }
+
   /** The piece of a transaction in a shard. */
   private record Place(TransactionId id, int shard) {}
 
@@ -49,10 +78,14 @@ final class SimulatedShards extends VirtualNetwork {
   /** The transactions that were decided, and whether each is abandoned. */
   final SortedMap<TransactionId, Boolean> abandoned = new TreeMap<>();
 
+  /** The transactions that some replica has executed, and whether each was refused. */
+  final SortedMap<TransactionId, Boolean> refused = new TreeMap<>();
+
   /** The component of each transaction that has its place somewhere. */
   private final Map<TransactionId, SortedSet<Transaction>> ordered = new HashMap<>();
 
-  private final Map<Place, Payload> outputs = new HashMap<>();
+  final SortedMap<Long, Reading> readings = new TreeMap<>();
+  private final Map<Place, Output> outputs = new HashMap<>();
   private final Map<Integer, List<Integer>> groups = new HashMap<>();
   private Client client = _ -> {};
   private long nonces;
@@ -64,7 +97,7 @@ final class SimulatedShards extends VirtualNetwork {
     this.settings = settings;
     this.hosts = IntStream.range(0, size).boxed().toList();
     IntStream.range(0, shardCount).forEach(shard -> groups.put(shard, hosts));
-    hosts.forEach(host -> fronts.add(new Front(host + 1)));
+    hosts.forEach(host -> fronts.add(new Front(host + 1, settings.mostOpen())));
     for (int shard = 0; shard < shardCount; shard++) {
       int number = shard;
       shards.add(
@@ -112,6 +145,43 @@ final class SimulatedShards extends VirtualNetwork {
     on(running, new Event.Started(++nonces));
   }
 
+  /** Begins a read at that host, of the replica of a random host first. */
+  void read(int host, int shard, Piece piece) {
+    List<Integer> nearest = new ArrayList<>(hosts);
+    Collections.rotate(nearest, random.nextInt(hosts.size()));
+    long number = ++nonces;
+    Reader machine = new Reader(number, shard, nearest, piece, settings);
+    Reading reading = new Reading(host, shard, piece, now(), machine);
+    readings.put(number, reading);
+    on(reading, new Event.Started(++nonces));
+  }
+
+  private void on(Reading reading, Event event) {
+    List<Effect> effects = reading.machine.on(event);
+    if (!effects.isEmpty()) {
+      tell("read on " + reading.host, event, effects);
+    }
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Ask(int shard, int host, Message message) ->
+            ask(reading.host, shard, host, message);
+        case Effect.SetTimer(Event.Timer timer, long nanos) ->
+            setTimer(
+                reading.timers,
+                timer,
+                nanos,
+                () -> true,
+                () -> on(reading, new Event.TimerFired(timer)));
+        case Effect.CancelTimer(Event.Timer timer) -> reading.timers.remove(timer);
+        case Effect.HasRead(long _, Payload values) -> {
+          reading.values = values;
+          reading.ended = now();
+        }
+        default -> throw new AssertionError(effect);
+      }
+    }
+  }
+
   void kill(Running coordinator) {
     coordinators.remove(coordinator);
     tell("coordinator of " + coordinator.transaction.id(), "gone", "");
@@ -142,6 +212,10 @@ final class SimulatedShards extends VirtualNetwork {
 
   private void execute(SimulatedReplica replica, int life) {
     if (replica.isUp() && replica.life == life && !replica.executions.isEmpty()) {
+      // Those that are given may run in any order, or all at once.
+      for (int skip = random.nextInt(replica.executions.size()); skip > 0; skip--) {
+        replica.executions.add(replica.executions.remove());
+      }
       on(replica, replica.execute());
     }
   }
@@ -158,11 +232,15 @@ final class SimulatedShards extends VirtualNetwork {
         replica.written.add(fact);
         check(replica, fact);
       }
-      case Effect.Execute execute -> replica.executions.add(execute);
+      case Effect.Execute _, Effect.Evaluate _ -> replica.executions.add(effect);
       case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(replica, timer, nanos);
       case Effect.CancelTimer(Event.Timer timer) -> replica.timers.remove(timer);
       case Effect.TakeOver what -> takeOver(replica.host(), what);
-      case Effect.Read _, Effect.HasRead _, Effect.Ended _, Effect.Done _ ->
+      case Effect.Read(int host, long number, Piece piece) -> {
+        Message value = new Message.Value(number, replica.read(piece));
+        send(() -> answered(host, new Event.Received(replica.host(), replica.shard, value)));
+      }
+      case Effect.HasRead _, Effect.Ended _, Effect.Freed _, Effect.Done _ ->
           throw new AssertionError(effect);
     }
   }
@@ -194,8 +272,11 @@ final class SimulatedShards extends VirtualNetwork {
             "I1: %s is abandoned, or not",
             transaction);
       }
-      case Fact.Executed(TransactionId id, Payload output) -> {
-        Payload before = outputs.putIfAbsent(new Place(id, replica.shard), output);
+      case Fact.Executed(TransactionId id, Output output) -> {
+        Boolean other = refused.putIfAbsent(id, output.refused());
+        require(
+            other == null || other == output.refused(), "I9: a part of %s is refused alone", id);
+        Output before = outputs.putIfAbsent(new Place(id, replica.shard), output);
         require(
             before == null || before.equals(output),
             "I9: %s has output %s, not %s, at %s",
@@ -250,6 +331,11 @@ final class SimulatedShards extends VirtualNetwork {
   }
 
   private void answered(int host, Event.Received event) {
+    for (Reading each : readings.values()) {
+      if (each.host == host && each.values == null) {
+        on(each, event);
+      }
+    }
     for (Running each : List.copyOf(coordinators)) {
       if (each.host == host && coordinators.contains(each)) {
         on(each, event);
@@ -270,15 +356,20 @@ final class SimulatedShards extends VirtualNetwork {
         case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(coordinator, timer, nanos);
         case Effect.CancelTimer(Event.Timer timer) -> coordinator.timers.remove(timer);
         case Effect.Ended end -> client.ended(end);
+        case Effect.Freed(Transaction transaction) -> front(transaction).freed(transaction.id());
         case Effect.Done(Transaction transaction, boolean settled) -> {
           coordinators.remove(coordinator);
           if (settled) {
-            fronts.get((int) transaction.id().front() - 1).settled(transaction.id());
+            front(transaction).settled(transaction.id());
           }
         }
         default -> throw new AssertionError(effect);
       }
     }
+  }
+
+  private Front front(Transaction transaction) {
+    return fronts.get((int) transaction.id().front() - 1);
   }
 
   private void setTimer(SimulatedReplica replica, Event.Timer timer, long nanos) {

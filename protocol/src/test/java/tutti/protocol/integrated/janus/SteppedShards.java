@@ -15,6 +15,11 @@ import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.replication.Group;
 
 /**
@@ -37,7 +42,9 @@ final class SteppedShards {
   final SortedMap<Long, Integer> read = new TreeMap<>();
 
   final List<Effect.Ended> ended = new ArrayList<>();
+  final List<Transaction> freed = new ArrayList<>();
   final List<Effect.TakeOver> takeOvers = new ArrayList<>();
+  private final Settings settings;
   private final Map<Integer, List<Integer>> groups = new HashMap<>();
   private long nonces;
 
@@ -47,13 +54,18 @@ final class SteppedShards {
   int flushed;
 
   SteppedShards(int count, int size) {
+    this(count, size, SETTINGS);
+  }
+
+  SteppedShards(int count, int size, Settings settings) {
+    this.settings = settings;
     List<Integer> hosts = IntStream.range(0, size).boxed().toList();
     IntStream.range(0, count).forEach(shard -> groups.put(shard, hosts));
     for (int shard = 0; shard < count; shard++) {
       int number = shard;
       shards.add(
           hosts.stream()
-              .map(host -> new SimulatedReplica(number, new Group(host, hosts), groups, SETTINGS))
+              .map(host -> new SimulatedReplica(number, new Group(host, hosts), groups, settings))
               .toList());
     }
     shards.forEach(shard -> shard.forEach(this::start));
@@ -71,10 +83,31 @@ final class SteppedShards {
   static Request writing(Transaction transaction, String key) {
     SortedMap<Integer, Piece> pieces = new TreeMap<>();
     for (int shard : transaction.shards()) {
-      SortedSet<ActorId> writes = new TreeSet<>(List.of(item(key + shard)));
-      pieces.put(shard, new Piece(new TreeSet<>(), writes, Payload.NONE));
+      pieces.put(shard, piece(shard, key));
     }
     return new Request(pieces);
+  }
+
+  private static Piece piece(int shard, String key, int... action) {
+    SortedSet<ActorId> writes = new TreeSet<>(List.of(item(key + shard)));
+    byte[] bytes = new byte[action.length];
+    for (int each = 0; each < action.length; each++) {
+      bytes[each] = (byte) action[each];
+    }
+    return new Piece(new TreeSet<>(), writes, new Payload(bytes));
+  }
+
+  /**
+   * A request that does so after an exchange of words: so many rounds, and the last shard refuses
+   * if {@code refuses} is above 0 and divides the number of writes that it has seen or heard of.
+   */
+  static Request exchanging(Transaction transaction, String key, int rounds, int refuses) {
+    SortedMap<Integer, Piece> pieces = new TreeMap<>();
+    for (int shard : transaction.shards()) {
+      boolean last = shard == transaction.shards().getLast();
+      pieces.put(shard, piece(shard, key, rounds, last ? refuses : 0));
+    }
+    return new Request(pieces, true);
   }
 
   void start(SimulatedReplica replica) {
@@ -97,7 +130,7 @@ final class SteppedShards {
 
   void begin(Transaction transaction, Request request) {
     requests.put(transaction.id(), request);
-    Coordinator coordinator = Coordinator.first(0, transaction, SETTINGS, groups, request, 0);
+    Coordinator coordinator = Coordinator.first(0, transaction, settings, groups, request, 0);
     coordinators.put(transaction.id(), coordinator);
     carryOut(0, coordinator.on(new Event.Started(++nonces)));
   }
@@ -108,7 +141,7 @@ final class SteppedShards {
     Collections.rotate(hosts, -nearest);
     SortedSet<ActorId> items = new TreeSet<>(List.of(item(key + 0)));
     Piece piece = new Piece(items, new TreeSet<>(), Payload.NONE);
-    Reader reader = new Reader(number, 0, hosts, piece, SETTINGS);
+    Reader reader = new Reader(number, 0, hosts, piece, settings);
     readers.put(number, reader);
     carryOut(0, reader.on(new Event.Started(++nonces)));
   }
@@ -120,7 +153,7 @@ final class SteppedShards {
   /** A coordinator takes over, as a replica has asked for; the one before is gone. */
   void takeOver(Transaction transaction, Ballot above) {
     Coordinator coordinator =
-        Coordinator.takingOver(1, new Effect.TakeOver(transaction, above), SETTINGS, groups);
+        Coordinator.takingOver(1, new Effect.TakeOver(transaction, above), settings, groups);
     coordinators.put(transaction.id(), coordinator);
     carryOut(1, coordinator.on(new Event.Started(++nonces)));
   }
@@ -140,14 +173,15 @@ final class SteppedShards {
           replica.written.add(fact);
           replica.forced |= forced;
         }
-        case Effect.Execute execute -> replica.executions.add(execute);
+        case Effect.Execute _, Effect.Evaluate _ -> replica.executions.add(effect);
         case Effect.Read(int host, long number, Piece piece) -> {
           Message value = new Message.Value(number, replica.read(piece));
           messages.add(new Sent(false, replica.host(), host, replica.shard, value));
         }
         case Effect.TakeOver what -> takeOvers.add(what);
         case Effect.SetTimer _, Effect.CancelTimer _ -> {}
-        case Effect.Ended _, Effect.Done _, Effect.HasRead _ -> throw new AssertionError(effect);
+        case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
+            throw new AssertionError(effect);
       }
     }
     while (!replica.executions.isEmpty()) {
@@ -161,6 +195,7 @@ final class SteppedShards {
         case Effect.Ask(int shard, int to, Message message) ->
             messages.add(new Sent(true, host, to, shard, message));
         case Effect.Ended end -> ended.add(end);
+        case Effect.Freed(Transaction transaction) -> freed.add(transaction);
         case Effect.HasRead(long number, Payload values) -> values(number, values);
         default -> {}
       }

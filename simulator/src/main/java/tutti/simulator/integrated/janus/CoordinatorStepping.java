@@ -3,11 +3,11 @@ package tutti.simulator.integrated.janus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import tutti.protocol.integrated.janus.Decision;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.simulator.integrated.janus.JanusMember.Coordinating;
 import tutti.simulator.machines.Local;
 import tutti.simulator.machines.Machines;
@@ -57,10 +57,11 @@ final class CoordinatorStepping {
       }
       case Effect.Ended(_, Outcome outcome, _) -> judge.told(state.transaction(), outcome);
       case Effect.Done _ -> state = state.finished();
-      case Effect.SetTimer _, Effect.CancelTimer _ -> {}
+      case Effect.SetTimer _, Effect.CancelTimer _, Effect.Freed _ -> {}
       case Effect.Answer _,
           Effect.Persist _,
           Effect.Execute _,
+          Effect.Evaluate _,
           Effect.TakeOver _,
           Effect.Read _,
           Effect.HasRead _ ->

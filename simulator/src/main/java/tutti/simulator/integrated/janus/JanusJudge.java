@@ -2,10 +2,10 @@ package tutti.simulator.integrated.janus;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tutti.protocol.integrated.janus.Decision;
 import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.Message;
-import tutti.protocol.integrated.janus.Transaction;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.simulator.integrated.janus.JanusPast.Life;
 import tutti.simulator.integrated.janus.JanusPast.Order;
 import tutti.simulator.machines.Finding;
@@ -46,15 +46,19 @@ final class JanusJudge {
     }
   }
 
-  /** I3: all transactions of a scope have a conflict in each shard that they share. */
-  void executed(int replica, JanusMember.Replicated before, int transaction) {
+  /** I9, and I3: all transactions of a scope have a conflict in each shard that they share. */
+  void executed(JanusMember.Replicated before, int transaction, boolean refused) {
+    if (past.life(transaction).refused().orElse(refused) != refused) {
+      breaks("executed-alike", "transaction %d is refused, and it is executed", transaction);
+    }
+    past = past.executing(transaction, refused);
     for (int one : before.executed()) {
       Order order = new Order(one, transaction);
       if (past.orders().contains(new Order(transaction, one))) {
         breaks(
             "one-order",
             "replica %d executes %d after %d, another one did the opposite",
-            replica,
+            before.number(),
             transaction,
             one);
       }
@@ -114,13 +118,13 @@ final class JanusJudge {
   void told(int transaction, Outcome outcome) {
     Life life = past.life(transaction);
     switch (outcome) {
-      case COMMITTED -> {
+      case COMMITTED, REFUSED -> {
         if (life.decision().isEmpty() || life.isAbandoned()) {
-          breaks("told", "transaction %d is told as committed, and is %s", transaction, life);
+          breaks("told", "transaction %d is told as %s, and is %s", transaction, outcome, life);
         }
         past = past.telling(transaction);
       }
-      case ABANDONED -> chosen(transaction, Decision.ABANDONED);
+      case ABANDONED, OVERLOADED -> chosen(transaction, Decision.ABANDONED);
       case UNKNOWN -> {}
     }
   }

@@ -16,19 +16,20 @@ import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
-import tutti.protocol.integrated.janus.Payload;
-import tutti.protocol.integrated.janus.Piece;
 import tutti.protocol.integrated.janus.Replica;
-import tutti.protocol.integrated.janus.Request;
 import tutti.protocol.integrated.janus.Settings;
-import tutti.protocol.integrated.janus.Transaction;
-import tutti.protocol.integrated.janus.TransactionId;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.replication.Group;
 import tutti.simulator.machines.Machines;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
 final class JanusModel {
-  private static final Settings SETTINGS = new Settings(1, 1, 1, 0);
+  private static final Settings SETTINGS = new Settings(1, 1, 1, 0, 1000);
 
   /** An event at a replica; if that is flushed, all that it wrote is durable then. */
   private record Happening(Event event, boolean flushed) {}
@@ -165,7 +166,7 @@ final class JanusModel {
       TreeSet<ActorId> writes = new TreeSet<>(List.of(new ActorId("Item", "x" + shard)));
       pieces.put(shard, new Piece(new TreeSet<>(), writes, Payload.NONE));
     }
-    Request request = new Request(new TreeMap<>(pieces));
+    Request request = new Request(new TreeMap<>(pieces), scope.exchanges());
     return coordinators.made(
         () -> Coordinator.first(0, transaction(transaction), SETTINGS, groups, request, 0));
   }
@@ -210,8 +211,8 @@ final class JanusModel {
   private List<Integer> executed(List<Fact> records) {
     List<Integer> all = new ArrayList<>();
     for (Fact fact : records) {
-      if (fact instanceof Fact.Executed(TransactionId id, Payload output)
-          && !output.equals(Payload.NONE)) {
+      if (fact instanceof Fact.Executed(TransactionId id, Output output)
+          && !output.equals(Output.NONE)) {
         all.add(index(id));
       }
     }

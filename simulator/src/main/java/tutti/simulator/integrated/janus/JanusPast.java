@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import tutti.protocol.integrated.janus.Decision;
+import tutti.protocol.integrated.janus.graph.Decision;
 
 /**
  * The facts about the past by which a state is judged, and the choices that are left. Immutable.
@@ -26,9 +26,11 @@ record JanusPast(List<Life> lives, SortedSet<Order> orders, JanusScope.Budget bu
    * @param decision the decision that was chosen
    * @param told whether its client was told that it committed
    * @param forgotten whether some replica has forgotten it
+   * @param refused whether it was refused, once some replica knows
    */
-  record Life(Optional<Decision> decision, boolean told, boolean forgotten) {
-    static final Life NEW = new Life(Optional.empty(), false, false);
+  record Life(
+      Optional<Decision> decision, boolean told, boolean forgotten, Optional<Boolean> refused) {
+    static final Life NEW = new Life(Optional.empty(), false, false, Optional.empty());
 
     boolean isAbandoned() {
       return decision.map(Decision::abandoned).orElse(false);
@@ -59,17 +61,26 @@ record JanusPast(List<Life> lives, SortedSet<Order> orders, JanusScope.Budget bu
 
   JanusPast choosing(int transaction, Decision decision) {
     Life life = life(transaction);
-    return with(transaction, new Life(Optional.of(decision), life.told(), life.forgotten()));
+    return with(
+        transaction,
+        new Life(Optional.of(decision), life.told(), life.forgotten(), life.refused()));
   }
 
   JanusPast telling(int transaction) {
     Life life = life(transaction);
-    return with(transaction, new Life(life.decision(), true, life.forgotten()));
+    return with(transaction, new Life(life.decision(), true, life.forgotten(), life.refused()));
   }
 
   JanusPast forgetting(int transaction) {
     Life life = life(transaction);
-    return with(transaction, new Life(life.decision(), life.told(), true));
+    return with(transaction, new Life(life.decision(), life.told(), true, life.refused()));
+  }
+
+  JanusPast executing(int transaction, boolean refused) {
+    Life life = life(transaction);
+    return with(
+        transaction,
+        new Life(life.decision(), life.told(), life.forgotten(), Optional.of(refused)));
   }
 
   JanusPast ordering(Order order) {

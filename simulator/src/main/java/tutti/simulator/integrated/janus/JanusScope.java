@@ -10,11 +10,11 @@ import tutti.simulator.machines.Scopes;
  * @param hosts the number of replicas of each shard
  * @param plans the transactions, in the order of their indexes
  * @param start what has happened at the start
- * @param executes whether decisions are told to replicas; if not, those messages are lost
+ * @param telling whether decisions are told to replicas
  * @param budget the faults and other choices, each at most so often
  */
 public record JanusScope(
-    String name, int hosts, List<Plan> plans, Start start, boolean executes, Budget budget) {
+    String name, int hosts, List<Plan> plans, Start start, Telling telling, Budget budget) {
   public JanusScope {
     plans = List.copyOf(plans);
   }
@@ -28,6 +28,24 @@ public record JanusScope(
     public Plan {
       shards = List.copyOf(shards);
     }
+  }
+
+  /** The parts of a transaction's life that a scope has. */
+  public enum Telling {
+    /** Decisions are chosen, and not told to replicas. */
+    DECIDES,
+    /** Transactions are executed, and forgotten. */
+    EXECUTES,
+    /** Transactions are executed after an exchange of words, and forgotten. */
+    EXCHANGES
+  }
+
+  boolean executes() {
+    return telling != Telling.DECIDES;
+  }
+
+  boolean exchanges() {
+    return telling == Telling.EXCHANGES;
   }
 
   /** The start. */
@@ -117,22 +135,45 @@ public record JanusScope(
   public static final Scopes<JanusScope> ALL =
       new Scopes<>(
           List.of(
-              new JanusScope("conflict", 3, CONFLICT, Start.VOTED, false, none()),
-              new JanusScope("voted", 3, CONFLICT, Start.VOTED, false, takeOvers(1)),
-              new JanusScope("left", 3, CONFLICT, Start.LEFT, false, takeOvers(2)),
-              new JanusScope("chosen", 3, CONFLICT, Start.CHOSEN, false, takeOvers(2)),
-              new JanusScope("proposed", 3, CONFLICT, Start.PROPOSED, false, takeOvers(1)),
-              new JanusScope("accepted", 3, CONFLICT, Start.ACCEPTED, false, takeOvers(2)),
-              new JanusScope("overtaken", 3, CONFLICT, Start.OVERTAKEN, false, takeOvers(1)),
-              new JanusScope("late", 3, ONE, Start.FRESH, false, takeOvers(1)),
-              new JanusScope("execute", 3, ONE_AFTER_ANOTHER, Start.FRESH, true, none()),
-              new JanusScope("crossing", 1, CROSSING, Start.FRESH, true, none()),
-              new JanusScope("crash", 3, ONE, Start.FRESH, false, new Budget(0, 0, 1, 0)),
-              new JanusScope("crash-and-late", 3, ONE, Start.FRESH, false, new Budget(1, 0, 1, 0)),
+              new JanusScope("conflict", 3, CONFLICT, Start.VOTED, Telling.DECIDES, none()),
+              new JanusScope("voted", 3, CONFLICT, Start.VOTED, Telling.DECIDES, takeOvers(1)),
+              new JanusScope("left", 3, CONFLICT, Start.LEFT, Telling.DECIDES, takeOvers(2)),
+              new JanusScope("chosen", 3, CONFLICT, Start.CHOSEN, Telling.DECIDES, takeOvers(2)),
               new JanusScope(
-                  "crash-and-left", 3, CONFLICT, Start.LEFT, false, new Budget(2, 0, 1, 0)),
+                  "proposed", 3, CONFLICT, Start.PROPOSED, Telling.DECIDES, takeOvers(1)),
               new JanusScope(
-                  "crash-and-crossing", 1, CROSSING, Start.FRESH, true, new Budget(0, 0, 1, 0)),
+                  "accepted", 3, CONFLICT, Start.ACCEPTED, Telling.DECIDES, takeOvers(2)),
+              new JanusScope(
+                  "overtaken", 3, CONFLICT, Start.OVERTAKEN, Telling.DECIDES, takeOvers(1)),
+              new JanusScope("late", 3, ONE, Start.FRESH, Telling.DECIDES, takeOvers(1)),
+              new JanusScope(
+                  "execute", 3, ONE_AFTER_ANOTHER, Start.FRESH, Telling.EXECUTES, none()),
+              new JanusScope("crossing", 1, CROSSING, Start.FRESH, Telling.EXECUTES, none()),
+              new JanusScope("refusals", 1, CROSSING, Start.FRESH, Telling.EXCHANGES, none()),
+              new JanusScope("crash", 3, ONE, Start.FRESH, Telling.DECIDES, new Budget(0, 0, 1, 0)),
+              new JanusScope(
+                  "crash-and-late", 3, ONE, Start.FRESH, Telling.DECIDES, new Budget(1, 0, 1, 0)),
+              new JanusScope(
+                  "crash-and-left",
+                  3,
+                  CONFLICT,
+                  Start.LEFT,
+                  Telling.DECIDES,
+                  new Budget(2, 0, 1, 0)),
+              new JanusScope(
+                  "crash-and-crossing",
+                  1,
+                  CROSSING,
+                  Start.FRESH,
+                  Telling.EXECUTES,
+                  new Budget(0, 0, 1, 0)),
+              new JanusScope(
+                  "crash-and-refusals",
+                  1,
+                  CROSSING,
+                  Start.FRESH,
+                  Telling.EXCHANGES,
+                  new Budget(0, 0, 1, 0)),
               new JanusScope(
                   Scopes.EVERYTHING,
                   3,
@@ -141,7 +182,7 @@ public record JanusScope(
                       new Plan(List.of(0, 1), -1),
                       new Plan(List.of(1, 0), -1)),
                   Start.FRESH,
-                  true,
+                  Telling.EXCHANGES,
                   new Budget(2, 4, 1, 2))),
           JanusScope::name);
 

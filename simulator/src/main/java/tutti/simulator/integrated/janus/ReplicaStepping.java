@@ -9,8 +9,10 @@ import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Message;
-import tutti.protocol.integrated.janus.Payload;
-import tutti.protocol.integrated.janus.TransactionId;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
 import tutti.simulator.integrated.janus.JanusMember.Replicated;
 import tutti.simulator.integrated.janus.JanusModel.Caused;
 import tutti.simulator.machines.Local;
@@ -21,14 +23,14 @@ final class ReplicaStepping {
   /** The value for all that is written. */
   static final int ALL = Integer.MAX_VALUE;
 
-  private static final Payload OUTPUT = new Payload(new byte[] {1});
+  private static final Payload PAYLOAD = new Payload(new byte[] {1});
 
   private final JanusModel model;
   private final JanusJudge judge;
   private final int durable;
   private Replicated state;
   private int records;
-  private final Queue<TransactionId> executions = new ArrayDeque<>();
+  private final Queue<Event> answers = new ArrayDeque<>();
   private final List<JanusMail> sent = new ArrayList<>();
 
   /**
@@ -69,8 +71,8 @@ final class ReplicaStepping {
       }
       state = state.with(step.machine());
       step.effects().forEach(caused -> carryOut(before, caused));
-      for (TransactionId id = executions.poll(); id != null; id = executions.poll()) {
-        on(new Event.Ran(id, OUTPUT));
+      for (Event next = answers.poll(); next != null; next = answers.poll()) {
+        on(next);
       }
     } catch (IllegalStateException wrong) {
       judge.breaks("one-decision", String.valueOf(wrong.getMessage()));
@@ -86,6 +88,12 @@ final class ReplicaStepping {
       }
     }
     return written;
+  }
+
+  /** The first shard refuses what is not the first there; the others accept everything. */
+  private Word word() {
+    boolean refuses = model.shard(state.number()) == 0 && !state.executed().isEmpty();
+    return new Word(refuses ? Word.Standing.REFUSES : Word.Standing.ACCEPTS, PAYLOAD);
   }
 
   private void carryOut(int before, Caused caused) {
@@ -104,15 +112,18 @@ final class ReplicaStepping {
         if (fact instanceof Fact.Forgotten(TransactionId id)) {
           judge.forgotten(model.component(before, id));
         }
+        if (fact instanceof Fact.Executed(TransactionId id, Output output)
+            && !output.equals(Output.NONE)) {
+          judge.executed(state, model.index(id), output.refused());
+          state = state.executing(model.index(id));
+        }
       }
-      case Effect.Execute(TransactionId id, _) -> {
-        int transaction = model.index(id);
-        judge.executed(state.number(), state, transaction);
-        state = state.executing(transaction);
-        executions.add(id);
-      }
+      case Effect.Execute(TransactionId id, _, _) ->
+          answers.add(new Event.Ran(id, Output.of(PAYLOAD)));
+      case Effect.Evaluate(TransactionId id, _, int round, _) ->
+          answers.add(new Event.Evaluated(id, round, word()));
       case Effect.SetTimer _, Effect.CancelTimer _, Effect.TakeOver _, Effect.Read _ -> {}
-      case Effect.Ended _, Effect.Done _, Effect.HasRead _ ->
+      case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
           throw new IllegalStateException("a replica coordinates nothing: " + caused);
     }
   }

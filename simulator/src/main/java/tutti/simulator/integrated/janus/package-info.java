@@ -34,8 +34,8 @@
  * </ul>
  *
  * <p><b>Judged</b> at every step, by the names of the findings: {@code one-decision} (I1), {@code
- * depends} (I2), {@code one-order} (I3), {@code forced} (I6), {@code told} (I10). The walks of the
- * protocol's own tests check the others.
+ * depends} (I2), {@code one-order} (I3), {@code forced} (I6), {@code executed-alike} (I9), {@code
+ * told} (I10). The walks of the protocol's own tests check the others.
  */
 @NullMarked
 package tutti.simulator.integrated.janus;

@@ -20,7 +20,7 @@ class JanusExplorationTest extends ExplorationContract<JanusScope> {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"left", "chosen", "accepted", "crossing"})
+  @ValueSource(strings = {"left", "chosen", "accepted", "crossing", "refusals"})
   void smallScopesHoldInEveryState(String name) {
     MachineExploration all = explore(name, 1_000_000);
     assertThat(all.complete()).isTrue();

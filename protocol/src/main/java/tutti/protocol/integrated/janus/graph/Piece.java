@@ -1,4 +1,4 @@
-package tutti.protocol.integrated.janus;
+package tutti.protocol.integrated.janus.graph;
 
 import java.util.Collections;
 import java.util.SortedSet;
@@ -22,7 +22,7 @@ public record Piece(SortedSet<ActorId> reads, SortedSet<ActorId> writes, Payload
     writes = Collections.unmodifiableSortedSet(new TreeSet<>(writes));
   }
 
-  void encode(Encoder out) {
+  public void encode(Encoder out) {
     encode(reads, out);
     encode(writes, out);
     out.putBytes(action.bytes());
@@ -33,7 +33,7 @@ public record Piece(SortedSet<ActorId> reads, SortedSet<ActorId> writes, Payload
     items.forEach(item -> out.putString(item.type()).putString(item.key()));
   }
 
-  static Piece decode(Decoder in) {
+  public static Piece decode(Decoder in) {
     return new Piece(items(in), items(in), new Payload(in.getBytes()));
   }
 

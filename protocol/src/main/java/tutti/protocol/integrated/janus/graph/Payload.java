@@ -1,4 +1,4 @@
-package tutti.protocol.integrated.janus;
+package tutti.protocol.integrated.janus.graph;
 
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package tutti.protocol.integrated.janus;
+package tutti.protocol.integrated.janus.graph;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ public record Transaction(TransactionId id, List<Integer> shards)
     implements Comparable<Transaction> {
 
   /** No shard's number is this high. */
-  static final int MOST_SHARDS = 1 << 20;
+  public static final int MOST_SHARDS = 1 << 20;
 
   public Transaction {
     shards = List.copyOf(shards);
@@ -26,7 +26,7 @@ public record Transaction(TransactionId id, List<Integer> shards)
     }
   }
 
-  int home() {
+  public int home() {
     return shards.getFirst();
   }
 
@@ -35,13 +35,13 @@ public record Transaction(TransactionId id, List<Integer> shards)
     return id.compareTo(other.id);
   }
 
-  void encode(Encoder out) {
+  public void encode(Encoder out) {
     id.encode(out);
     out.putVarLong(shards.size());
     shards.forEach(out::putVarLong);
   }
 
-  static Transaction decode(Decoder in) {
+  public static Transaction decode(Decoder in) {
     TransactionId id = TransactionId.decode(in);
     List<Integer> shards = new ArrayList<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {

@@ -1,4 +1,4 @@
-package tutti.protocol.integrated.janus;
+package tutti.protocol.integrated.janus.graph;
 
 import java.util.Collection;
 import java.util.Collections;
@@ -15,14 +15,14 @@ import tutti.model.Encoder;
  */
 public record Dependencies(SortedSet<Transaction> transactions) {
 
-  static final Dependencies NONE = new Dependencies(new TreeSet<>());
+  public static final Dependencies NONE = new Dependencies(new TreeSet<>());
 
   public Dependencies {
     transactions = Collections.unmodifiableSortedSet(new TreeSet<>(transactions));
   }
 
   /** All of them together. */
-  static Dependencies union(Collection<Dependencies> all) {
+  public static Dependencies union(Collection<Dependencies> all) {
     SortedSet<Transaction> union = new TreeSet<>();
     all.forEach(each -> union.addAll(each.transactions));
     return new Dependencies(union);
@@ -33,16 +33,16 @@ public record Dependencies(SortedSet<Transaction> transactions) {
     return left.removeIf(which) ? new Dependencies(left) : this;
   }
 
-  void encode(Encoder out) {
+  public void encode(Encoder out) {
     out.putVarLong(transactions.size());
     transactions.forEach(each -> each.encode(out));
   }
 
-  static Dependencies decode(Decoder in) {
+  public static Dependencies decode(Decoder in) {
     return new Dependencies(transactions(in));
   }
 
-  static SortedSet<Transaction> transactions(Decoder in) {
+  public static SortedSet<Transaction> transactions(Decoder in) {
     SortedSet<Transaction> all = new TreeSet<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
       all.add(Transaction.decode(in));

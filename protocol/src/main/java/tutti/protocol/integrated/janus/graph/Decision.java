@@ -1,4 +1,4 @@
-package tutti.protocol.integrated.janus;
+package tutti.protocol.integrated.janus.graph;
 
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -13,16 +13,16 @@ public record Decision(Dependencies dependencies, boolean abandoned) {
 
   public static final Decision ABANDONED = new Decision(Dependencies.NONE, true);
 
-  static Decision commit(Dependencies dependencies) {
+  public static Decision commit(Dependencies dependencies) {
     return new Decision(dependencies, false);
   }
 
-  void encode(Encoder out) {
+  public void encode(Encoder out) {
     dependencies.encode(out);
     out.putBoolean(abandoned);
   }
 
-  static Decision decode(Decoder in) {
+  public static Decision decode(Decoder in) {
     return new Decision(Dependencies.decode(in), in.getBoolean());
   }
 

@@ -1,4 +1,4 @@
-package tutti.protocol.integrated.janus;
+package tutti.protocol.integrated.janus.graph;
 
 import java.util.Collections;
 import java.util.SortedMap;
@@ -10,21 +10,28 @@ import tutti.model.Encoder;
  * All that a transaction is to do: one replica that has it can have the transaction committed.
  *
  * @param pieces the piece of each participant
+ * @param exchanges whether the participants exchange words about the state before it, by which it
+ *     may be refused
  */
-public record Request(SortedMap<Integer, Piece> pieces) {
+public record Request(SortedMap<Integer, Piece> pieces, boolean exchanges) {
 
   /** The request that is not known, or not needed. */
-  static final Request NONE = new Request(new TreeMap<>());
+  public static final Request NONE = new Request(new TreeMap<>());
 
   public Request {
     pieces = Collections.unmodifiableSortedMap(new TreeMap<>(pieces));
   }
 
-  boolean isKnown() {
+  /** A request whose participants need nothing of each other. */
+  public Request(SortedMap<Integer, Piece> pieces) {
+    this(pieces, false);
+  }
+
+  public boolean isKnown() {
     return !pieces.isEmpty();
   }
 
-  Piece piece(int shard) {
+  public Piece piece(int shard) {
     Piece piece = pieces.get(shard);
     if (piece == null) {
       throw new IllegalStateException("the request has no piece for shard " + shard);
@@ -32,16 +39,17 @@ public record Request(SortedMap<Integer, Piece> pieces) {
     return piece;
   }
 
-  void encode(Encoder out) {
+  public void encode(Encoder out) {
     out.putVarLong(pieces.size());
     pieces.forEach((shard, piece) -> piece.encode(out.putVarLong(shard)));
+    out.putBoolean(exchanges);
   }
 
-  static Request decode(Decoder in) {
+  public static Request decode(Decoder in) {
     SortedMap<Integer, Piece> pieces = new TreeMap<>();
     for (int left = in.getCount(in.remaining()); left > 0; left--) {
       pieces.put(in.getCount(Transaction.MOST_SHARDS), Piece.decode(in));
     }
-    return new Request(pieces);
+    return new Request(pieces, in.getBoolean());
   }
 }

@@ -1,4 +1,4 @@
-package tutti.protocol.integrated.janus;
+package tutti.protocol.integrated.janus.graph;
 
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -18,11 +18,11 @@ public record TransactionId(long number, long front) implements Comparable<Trans
     return byNumber != 0 ? byNumber : Long.compare(front, other.front);
   }
 
-  void encode(Encoder out) {
+  public void encode(Encoder out) {
     out.putVarLong(number).putLong(front);
   }
 
-  static TransactionId decode(Decoder in) {
+  public static TransactionId decode(Decoder in) {
     return new TransactionId(in.getVarLong(), in.getLong());
   }
 

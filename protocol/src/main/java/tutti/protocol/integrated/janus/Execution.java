@@ -1,0 +1,212 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.graph.Word.Standing;
+
+/**
+ * The part of a replica that executes pieces in their order. A transaction may exchange words
+ * first: each participant says one about the state before the transaction, in rounds, until none
+ * needs more; the transaction is executed if all accept, and otherwise nowhere. Words are told
+ * without a flush, since a replica that has lost one comes to the same again. Confined to one
+ * thread.
+ */
+final class Execution {
+
+  /** A transaction whose turn it is. */
+  private static final class Turn {
+    /** Whether the host is at work for it; if not, it waits for words. */
+    boolean busy = true;
+
+    /** The looks at it while it waited. */
+    int looks;
+  }
+
+  private final Map<Integer, List<Integer>> groups;
+  private final Turns turns = new Turns();
+  private final SortedMap<TransactionId, Turn> current = new TreeMap<>();
+
+  /** The words of other participants, by round. */
+  private final Map<TransactionId, SortedMap<Integer, SortedMap<Integer, Word>>> heard =
+      new HashMap<>();
+
+  Execution(Map<Integer, List<Integer>> groups) {
+    this.groups = groups;
+  }
+
+  /** A transaction has its place behind all that were due before. */
+  void due(Replica replica, Vertex vertex) {
+    if (turns.add(vertex.transaction.id(), vertex.request.piece(replica.shard()))) {
+      go(replica, vertex);
+    }
+  }
+
+  private void go(Replica replica, Vertex vertex) {
+    Turn turn = new Turn();
+    current.put(vertex.transaction.id(), turn);
+    if (!vertex.request.exchanges()) {
+      execute(replica, vertex, new TreeMap<>());
+    } else if (vertex.said.isEmpty()) {
+      evaluate(replica, vertex, new TreeMap<>());
+    } else {
+      turn.busy = false;
+      proceed(replica, vertex, turn);
+      if (!turn.busy) {
+        ask(replica, vertex, 0);
+      }
+    }
+  }
+
+  private static void execute(
+      Replica replica, Vertex vertex, SortedMap<Integer, Payload> payloads) {
+    Piece piece = vertex.request.piece(replica.shard());
+    replica.effect(new Effect.Execute(vertex.transaction.id(), piece, payloads));
+  }
+
+  private static void evaluate(
+      Replica replica, Vertex vertex, SortedMap<Integer, Payload> payloads) {
+    Piece piece = vertex.request.piece(replica.shard());
+    int round = vertex.said.size() + 1;
+    replica.effect(new Effect.Evaluate(vertex.transaction.id(), piece, round, payloads));
+  }
+
+  /** The shard's word in the next round is known here. */
+  void said(Replica replica, Vertex vertex, int round, Word word) {
+    Turn turn = current.get(vertex.transaction.id());
+    if (turn == null || round != vertex.said.size() + 1) {
+      return;
+    }
+    replica.write(new Fact.Said(vertex.transaction.id(), word));
+    for (int shard : vertex.transaction.shards()) {
+      for (int host : groups.getOrDefault(shard, List.of())) {
+        if (shard != replica.shard() && replica.self() == teller(replica, shard, host)) {
+          tell(replica, vertex, round, shard, host);
+        }
+      }
+    }
+    turn.busy = false;
+    turn.looks = 0;
+    proceed(replica, vertex, turn);
+  }
+
+  /** The host whose replica tells another shard's replica: that host itself, if it has both. */
+  private int teller(Replica replica, int shard, int host) {
+    List<Integer> own = groups.getOrDefault(replica.shard(), List.of());
+    int rank = groups.getOrDefault(shard, List.of()).indexOf(host);
+    return own.contains(host) ? host : own.get(rank % own.size());
+  }
+
+  private static void tell(Replica replica, Vertex vertex, int round, int shard, int host) {
+    Word word = vertex.said.get(round - 1);
+    Message said = new Message.Said(vertex.transaction, replica.shard(), round, word);
+    replica.effect(new Effect.Ask(shard, host, said));
+  }
+
+  /** A replica of another participant tells its word. */
+  void heard(Replica replica, Message.Said message) {
+    TransactionId id = message.transaction().id();
+    Vertex vertex = replica.kept().vertex(id);
+    boolean over = vertex != null && vertex.output != null || replica.kept().isSettled(id);
+    if (over || !replica.participatesIn(message.transaction())) {
+      return;
+    }
+    heard
+        .computeIfAbsent(id, _ -> new TreeMap<>())
+        .computeIfAbsent(message.round(), _ -> new TreeMap<>())
+        .putIfAbsent(message.shard(), message.word());
+    Turn turn = current.get(id);
+    if (turn != null && !turn.busy && vertex != null) {
+      proceed(replica, vertex, turn);
+    }
+  }
+
+  /** A replica of another participant has not heard a word: it may lack the later ones, too. */
+  void asked(Replica replica, int host, Message.Hear message) {
+    Vertex vertex = replica.kept().vertex(message.transaction().id());
+    int last = vertex == null ? 0 : vertex.said.size();
+    for (int round = Math.max(1, message.round()); round <= last; round++) {
+      tell(replica, vertex, round, message.shard(), host);
+    }
+  }
+
+  /** All words of a round, if they are known. */
+  private SortedMap<Integer, Word> words(Replica replica, Vertex vertex, int round) {
+    SortedMap<Integer, Word> words = new TreeMap<>();
+    words.put(replica.shard(), vertex.said.get(round - 1));
+    words.putAll(
+        heard
+            .getOrDefault(vertex.transaction.id(), new TreeMap<>())
+            .getOrDefault(round, new TreeMap<>()));
+    return words;
+  }
+
+  /** Goes on once all participants have said their words. */
+  private void proceed(Replica replica, Vertex vertex, Turn turn) {
+    SortedMap<Integer, Word> words = words(replica, vertex, vertex.said.size());
+    if (words.size() < vertex.transaction.shards().size()) {
+      return;
+    }
+    turn.busy = true;
+    if (words.values().stream().anyMatch(Word::refuses)) {
+      replica.ran(vertex.transaction.id(), new Output(true, vertex.said.getLast().payload()));
+      return;
+    }
+    SortedMap<Integer, Payload> payloads = new TreeMap<>();
+    words.forEach((shard, word) -> payloads.put(shard, word.payload()));
+    if (words.values().stream().anyMatch(word -> word.standing() == Standing.MORE)) {
+      evaluate(replica, vertex, payloads);
+    } else {
+      execute(replica, vertex, payloads);
+    }
+  }
+
+  /** Asks again for words that have not come. */
+  void again(Replica replica) {
+    for (Map.Entry<TransactionId, Turn> each : current.entrySet()) {
+      Vertex vertex = replica.kept().vertex(each.getKey());
+      Turn turn = each.getValue();
+      if (vertex != null && !turn.busy && turn.looks++ > 0) {
+        ask(replica, vertex, turn.looks - 2);
+      }
+    }
+  }
+
+  private void ask(Replica replica, Vertex vertex, int times) {
+    Transaction transaction = vertex.transaction;
+    int round = vertex.said.size();
+    SortedMap<Integer, Word> known = words(replica, vertex, round);
+    for (int shard : transaction.shards()) {
+      List<Integer> hosts = groups.getOrDefault(shard, List.of());
+      if (!known.containsKey(shard) && !hosts.isEmpty()) {
+        int first = Math.max(0, hosts.indexOf(replica.self()));
+        int host = hosts.get((first + times) % hosts.size());
+        Message hear = new Message.Hear(transaction, replica.shard(), round);
+        replica.effect(new Effect.Ask(shard, host, hear));
+      }
+    }
+  }
+
+  /** A transaction was executed here, or refused: those behind it go on. */
+  void ran(Replica replica, TransactionId id) {
+    heard.remove(id);
+    if (current.remove(id) == null) {
+      return;
+    }
+    for (TransactionId next : new ArrayList<>(turns.done(id))) {
+      Vertex vertex = replica.kept().vertex(next);
+      if (vertex != null) {
+        go(replica, vertex);
+      }
+    }
+  }
+}

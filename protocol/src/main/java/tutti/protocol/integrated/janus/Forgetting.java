@@ -1,0 +1,92 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+
+/**
+ * The part of a replica that tells coordinators what was executed, and forgets components all of
+ * whose members were executed wherever they have to be. Confined to one thread.
+ */
+final class Forgetting {
+
+  /** The hosts of coordinators that wait until a transaction is executed, or forgotten. */
+  private final SortedMap<TransactionId, SortedSet<Integer>> coordinators = new TreeMap<>();
+
+  /** A coordinator waits for a transaction. */
+  void await(int host, TransactionId id) {
+    coordinators.computeIfAbsent(id, _ -> new TreeSet<>()).add(host);
+  }
+
+  /** A transaction was executed here. */
+  void executed(Replica replica, Vertex vertex) {
+    for (int host : coordinators.getOrDefault(vertex.transaction.id(), new TreeSet<>())) {
+      tell(replica, vertex, host);
+    }
+  }
+
+  /** Tells a coordinator that a transaction is executed here, if it is. */
+  void tell(Replica replica, Vertex vertex, int host) {
+    TransactionId id = vertex.transaction.id();
+    if (vertex.output != null) {
+      replica.effect(new Effect.Answer(host, new Message.Executed(id, vertex.output)));
+      SortedSet<Integer> shards = new TreeSet<>();
+      replica.kept().component(id).forEach(each -> shards.addAll(each.shards()));
+      replica.answer(host, new Message.Applied(id, shards));
+    }
+  }
+
+  /** A coordinator tells that all replicas have executed its transaction. */
+  void settle(Replica replica, int from, Transaction transaction, long upTo) {
+    TransactionId id = transaction.id();
+    if (upTo > replica.kept().settledUpTo(id.front())) {
+      replica.write(new Fact.Settled(id.front(), upTo));
+    }
+    if (replica.kept().isSettled(id)) {
+      replica.effect(new Effect.Answer(from, new Message.Forgot(transaction)));
+      return;
+    }
+    if (replica.participatesIn(transaction)) {
+      await(from, id);
+    }
+    applied(replica, transaction);
+    forget(replica, id);
+  }
+
+  private static void applied(Replica replica, Transaction transaction) {
+    if (replica.kept().isUnapplied(transaction.id())) {
+      replica.write(new Fact.Applied(transaction.id()));
+    }
+  }
+
+  /** Forgets a component once every member of it was executed wherever it has to be. */
+  private void forget(Replica replica, TransactionId id) {
+    if (!replica.kept().isForgettable(id)) {
+      return;
+    }
+    SortedSet<Transaction> component = replica.kept().component(id);
+    replica.write(new Fact.Forgotten(id));
+    for (Transaction each : component) {
+      SortedSet<Integer> waiting = coordinators.remove(each.id());
+      if (waiting != null) {
+        for (int host : waiting) {
+          replica.effect(new Effect.Answer(host, new Message.Forgot(each)));
+        }
+      }
+    }
+  }
+
+  /** A replica elsewhere has forgotten a transaction: all of its component is applied. */
+  void forgotElsewhere(Replica replica, Ordering ordering, Transaction transaction) {
+    SortedSet<Transaction> component = replica.kept().component(transaction.id());
+    if (component.isEmpty()) {
+      ordering.settled(replica, transaction);
+    } else {
+      component.forEach(each -> applied(replica, each));
+      forget(replica, transaction.id());
+    }
+  }
+}

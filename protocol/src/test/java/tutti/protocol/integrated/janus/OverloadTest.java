@@ -1,0 +1,120 @@
+package tutti.protocol.integrated.janus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.protocol.integrated.janus.SteppedShards.transaction;
+import static tutti.protocol.integrated.janus.SteppedShards.writing;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.SteppedShards.Sent;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+
+/** Ruling on the bound of the graph: a replica that has too many transactions takes no new one. */
+class OverloadTest {
+  private static final Transaction FIRST = transaction(1, 0);
+  private static final Transaction NEXT = transaction(2, 0);
+
+  /** Shards of three, each with room for one transaction, in which those hosts have it. */
+  private static SteppedShards full(int... hosts) {
+    SteppedShards all = new SteppedShards(1, 3, new Settings(10, 100, 1000, 1000, 1));
+    all.begin(FIRST, writing(FIRST, "x"));
+    for (Sent sent : all.take()) {
+      for (int host : hosts) {
+        if (sent.to() == host) {
+          all.deliver(sent);
+        }
+      }
+    }
+    all.flush();
+    all.take();
+    all.coordinators.clear();
+    return all;
+  }
+
+  @Test
+  void aReplicaThatHasTooManyIsDoneWithout() {
+    SteppedShards all = full(2);
+    all.begin(NEXT, writing(NEXT, "y"));
+    boolean[] accepts = new boolean[1];
+    all.settle(
+        sent -> {
+          accepts[0] |= sent.message() instanceof Message.Accept;
+          return true;
+        });
+    assertThat(accepts[0]).as("the slow path").isTrue();
+    assertThat(all.outcome(NEXT)).isEqualTo(Outcome.COMMITTED);
+    assertThat(all.written(0, 2, "y")).as("what is decided is taken").containsExactly(NEXT.id());
+  }
+
+  @Test
+  void aTransactionThatNoMajorityTakesNeverHappens() {
+    SteppedShards all = full(1, 2);
+    all.begin(NEXT, writing(NEXT, "y"));
+    List<Sent> late = List.copyOf(all.messages);
+    all.settle();
+    assertThat(all.outcome(NEXT)).isEqualTo(Outcome.OVERLOADED);
+    late.forEach(all::deliver);
+    all.settle();
+    for (int host = 0; host < 3; host++) {
+      assertThat(all.written(0, host, "y")).isEmpty();
+      assertThat(all.memory(0, host).vertex(NEXT.id())).isNull();
+    }
+  }
+
+  /** A coordinator that gives up keeps what another one had accepted. */
+  @Test
+  void whatMayBeChosenIsNotGivenUp() {
+    SteppedShards all = full(1, 2);
+    all.begin(NEXT, writing(NEXT, "y"));
+    Coordinator first = all.coordinators.get(NEXT.id());
+    all.deliver(sent -> sent.to() == 0);
+    all.flush();
+    List<Sent> rest = all.take().stream().filter(Sent::toReplica).toList();
+    all.takeOver(NEXT, Ballot.FIRST);
+    all.settle(sent -> !(sent.message() instanceof Message.Commit));
+    all.take();
+    all.coordinators.put(NEXT.id(), first);
+    rest.forEach(all::deliver);
+    all.settle();
+    all.fire(NEXT, Event.Timer.RETRY);
+    all.settle();
+    assertThat(all.outcome(NEXT)).isEqualTo(Outcome.COMMITTED);
+  }
+
+  /** Only new transactions are refused: others may be needed elsewhere. */
+  @Test
+  void whatWasPromisedIsNotRefused() {
+    SteppedShards all = full(0, 1, 2);
+    all.takeOver(FIRST, Ballot.FIRST);
+    all.settle();
+    assertThat(all.outcome(FIRST)).isEqualTo(Outcome.COMMITTED);
+    all.begin(NEXT, writing(NEXT, "y"));
+    all.settle();
+    assertThat(all.outcome(NEXT)).as("there is room again").isEqualTo(Outcome.COMMITTED);
+  }
+
+  @Test
+  void aFrontIsFullUntilMajoritiesHaveExecuted() {
+    Front front = new Front(1, 1);
+    TransactionId id = front.next();
+    assertThat(front.isFull()).isTrue();
+    front.freed(id);
+    assertThat(front.isFull()).isFalse();
+    assertThat(front.settledUpTo()).isZero();
+  }
+
+  @Test
+  void aTransactionFreesItsPlaceWhenAMajorityHasExecutedIt() {
+    SteppedShards all = new SteppedShards(1, 3);
+    all.begin(FIRST, writing(FIRST, "x"));
+    all.settle(sent -> !(sent.message() instanceof Message.Commit) || sent.to() == 0);
+    assertThat(all.outcome(FIRST)).isEqualTo(Outcome.COMMITTED);
+    assertThat(all.freed).isEmpty();
+    all.fire(FIRST, Event.Timer.RETRY);
+    all.settle(sent -> sent.to() != 2 || !sent.toReplica());
+    assertThat(all.freed).containsExactly(FIRST);
+  }
+}
