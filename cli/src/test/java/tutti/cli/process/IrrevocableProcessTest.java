@@ -194,6 +194,8 @@ class IrrevocableProcessTest {
       String shown = txn(0, urls, "show", transaction);
       assertThat(shown)
           .contains("acting", "the check of its irrevocable operation, asked again and again");
+      assertThat(TuttiProcess.getFrom(urls.getFirst() + "/Cashier?limit=1").text("detail"))
+          .contains(transaction, "waits for its coordinator on this node");
       String coordinator = coordinator(shown);
       String answer = happened ? "--commit" : "--abort";
       assertThat(txn(1, urls, "resolve", transaction, answer, "--node", coordinator))

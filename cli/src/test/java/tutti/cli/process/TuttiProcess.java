@@ -129,15 +129,15 @@ final class TuttiProcess extends Service {
     return urls;
   }
 
-  /** Waits until each of the nodes reaches all others. */
+  /** Waits until each of the nodes reaches all others, whatever may be in doubt on them. */
   static void awaitWhole(List<String> urls) throws Exception {
     for (String each : urls) {
-      // A page is gathered from all nodes.
-      String type =
-          getFrom(each + "/openapi.json").body().path("tags").path(0).path("name").asString();
       Cluster.await(
           each + " reaches all nodes",
-          () -> getFrom(each + "/" + type + "?limit=1").status() == 200);
+          () -> {
+            Answer ready = getFrom(each + "/ready");
+            return ready.status() == 200 && !ready.body().has("missing");
+          });
     }
   }
 

@@ -291,7 +291,14 @@ public abstract class CommitMember {
     return "in doubt since "
         + (voted == null ? "before this node started" : voted.truncatedTo(ChronoUnit.MILLIS))
         + ": waits for "
-        + context.peers().name(coordinator)
+        + coordinatorInWords(coordinator);
+  }
+
+  private String coordinatorInWords(int coordinator) {
+    if (coordinator == context.peers().self()) {
+      return "its coordinator on this node";
+    }
+    return context.peers().name(coordinator)
         + (context.peers().connected(coordinator) ? "" : ", unreachable");
   }
 
