@@ -1,10 +1,14 @@
 package tutti.simulator.replication;
 
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
+import tutti.engine.journal.Disk;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.runtime.ExecutorMode;
@@ -28,6 +32,10 @@ final class SimulatedHosts {
   final SimulatedNode[] machines;
   final ReplicatedNode[] hosts;
   final Deployment deployment;
+
+  /** The views of the disks of some hosts, in place of the disks. */
+  final Map<Integer, UnaryOperator<Disk>> views = new HashMap<>();
+
   private final SimulatedDisk[] disks;
   private final long seed;
   private final Application application;
@@ -72,7 +80,7 @@ final class SimulatedHosts {
             deployment,
             new Ports(
                 machines[i],
-                disks[i],
+                views.getOrDefault(i, UnaryOperator.identity()).apply(disks[i]),
                 world.entropy("entropy-" + life),
                 History.NONE,
                 i,

@@ -169,7 +169,7 @@ public final class ReplicatedNode implements Node {
           @Override
           public void opened(int opened, LocalNode reign) {
             meter.opened(opened, reign);
-            reign.onFailure(why -> fail("the reign over shard " + opened + ": " + why));
+            reign.onFailure(why -> fail(failures, "the reign over shard " + opened + ": " + why));
             reign.onSpans(spans -> onSpans.forEach(each -> each.accept(spans)));
             front.led(opened);
           }
@@ -181,7 +181,12 @@ public final class ReplicatedNode implements Node {
 
           @Override
           public void failed(String why) {
-            fail(why);
+            fail(failures, why);
+          }
+
+          @Override
+          public void diskFailed(String why) {
+            fail(journalWatch, why);
           }
         });
   }
@@ -212,7 +217,7 @@ public final class ReplicatedNode implements Node {
       replicas.put(shard, replica(shard));
     }
     links.start(host, replicas, reports);
-    log.onFailure(this::journalFailed);
+    log.onFailure(why -> fail(journalWatch, why));
     Replication replication = deployment.replication();
     Timing timing = replication.reads().timing(replication.electionTimeout());
     replicas.forEach(
@@ -224,14 +229,9 @@ public final class ReplicatedNode implements Node {
 
   // --- its end ---
 
-  private void fail(String why) {
-    failures.failed(why);
-    halt(() -> {});
-  }
-
   /** The host gives up all reigns and votes: others lead, and requests here go to them. */
-  private void journalFailed(String why) {
-    journalWatch.failed(why);
+  private void fail(FailureWatch of, String why) {
+    of.failed(why);
     halt(() -> {});
   }
 

@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.history.ReignHistory;
+import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.node.LocalNode;
@@ -92,6 +93,9 @@ final class ShardReplica implements ShardListener {
 
     /** The replica cannot go on; the host must stop. */
     void failed(String why);
+
+    /** The replica cannot go on before the host starts again, since the host's disk fails. */
+    void diskFailed(String why);
   }
 
   /**
@@ -389,7 +393,7 @@ final class ShardReplica implements ShardListener {
       for (LogEntry entry : all) {
         if (entry.end() > applied) {
           if (entry.start() != applied) {
-            throw new IOException("the log goes on at " + entry + " and not at " + applied);
+            throw new IllegalStateException("the log goes on at " + entry + ", not at " + applied);
           }
           applied = entry.end();
           if (entry.content() instanceof Command command) {
@@ -406,7 +410,12 @@ final class ShardReplica implements ShardListener {
 
   private void fail(String what, Exception e) {
     LOG.error("{}", what, e);
-    listener.failed(what + ": " + e.getMessage());
+    String why = what + ": " + e.getMessage();
+    if (e instanceof IOException && !(e instanceof DataFolderRefused)) {
+      listener.diskFailed(why);
+    } else {
+      listener.failed(why);
+    }
   }
 
   @Override
