@@ -337,11 +337,23 @@ public final class HostLog implements AutoCloseable {
    * @throws JournalFailed if the log has failed
    */
   public long append(int shard, Consumer<Encoder> record) throws JournalFailed {
+    return append(shard, record, true);
+  }
+
+  /**
+   * Appends a record of an integrated protocol.
+   *
+   * @param soon whether something waits for it
+   */
+  public long append(int shard, Consumer<Encoder> record, boolean soon) throws JournalFailed {
     Encoder out = new Encoder();
     out.putByte(INTEGRATED).putVarLong(shard);
     record.accept(out);
     synchronized (needed) {
-      long lsn = journal.append(out.array(), 0, out.size());
+      long lsn =
+          soon
+              ? journal.append(out.array(), 0, out.size())
+              : journal.appendLazily(out.array(), 0, out.size());
       integratedFrom.putIfAbsent(shard, lsn);
       return lsn;
     }
@@ -416,6 +428,11 @@ public final class HostLog implements AutoCloseable {
   /** Calls back once all records up to that number are durable, or the log has failed. */
   public void whenDurable(long lsn, DurableCallback callback) {
     journal.whenDurable(lsn, callback);
+  }
+
+  /** Calls back as {@link #whenDurable} does, and causes no flush. */
+  public void whenDurableLazily(long lsn, DurableCallback callback) {
+    journal.whenDurableLazily(lsn, callback);
   }
 
   /** The longest content of an entry, in bytes. */

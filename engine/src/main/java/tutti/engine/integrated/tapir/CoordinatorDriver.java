@@ -1,6 +1,7 @@
 package tutti.engine.integrated.tapir;
 
 import java.util.function.Consumer;
+import tutti.engine.integrated.MachineTimers;
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Event;

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.MachineTimers;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ShardJournal;

@@ -9,7 +9,7 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * The numbers of the transactions that begin at one start of a host. Not safe for use by several
  * threads.
  */
-final class Front {
+public final class Front {
   private final long name;
   private final int mostInFlight;
   private long last;
@@ -26,35 +26,35 @@ final class Front {
    * @param name a number that no two starts of a host share
    * @param mostInFlight no transaction begins while so many are not executed by majorities
    */
-  Front(long name, int mostInFlight) {
+  public Front(long name, int mostInFlight) {
     this.name = name;
     this.mostInFlight = mostInFlight;
   }
 
   /** Whether no transaction may begin. */
-  boolean isFull() {
+  public boolean isFull() {
     return inFlight.size() >= mostInFlight;
   }
 
-  TransactionId next() {
+  public TransactionId next() {
     open.add(++last);
     inFlight.add(last);
     return new TransactionId(last, name);
   }
 
   /** A majority of each participant has executed that transaction, or its coordinator is gone. */
-  void freed(TransactionId id) {
+  public void freed(TransactionId id) {
     inFlight.remove(id.number());
   }
 
   /** Every participant has forgotten that transaction, which began here. */
-  void settled(TransactionId id) {
+  public void settled(TransactionId id) {
     open.remove(id.number());
     inFlight.remove(id.number());
   }
 
   /** All transactions up to this number are settled. */
-  long settledUpTo() {
+  public long settledUpTo() {
     return open.isEmpty() ? last : open.first() - 1;
   }
 }

@@ -189,6 +189,16 @@ public final class Kept {
     return components.containsKey(transaction.id()) || isSettled(transaction.id());
   }
 
+  /** The request of a transaction that is due: it is known. */
+  public Request request(TransactionId id) {
+    return known(id).request;
+  }
+
+  /** The number of transactions that are not forgotten. */
+  public int open() {
+    return vertices.size();
+  }
+
   @Nullable Vertex vertex(TransactionId id) {
     return vertices.get(id);
   }

@@ -128,6 +128,35 @@ public sealed interface Message {
   /** Replica to reader: these are their values. */
   record Value(long number, Payload values) implements Message {}
 
+  /** The transaction whose coordinators this message is for; empty if it is for none. */
+  default Optional<TransactionId> answersTo() {
+    return switch (this) {
+      case PreAccepted answer -> Optional.of(answer.id);
+      case Promised answer -> Optional.of(answer.id);
+      case Accepted answer -> Optional.of(answer.id);
+      case Refused answer -> Optional.of(answer.id);
+      case Overloaded answer -> Optional.of(answer.id);
+      case Done answer -> Optional.of(answer.id);
+      case Executed answer -> Optional.of(answer.id);
+      case Applied answer -> Optional.of(answer.id);
+      case Forgot answer -> Optional.of(answer.transaction.id());
+      case PreAccept _,
+          Prepare _,
+          Accept _,
+          Commit _,
+          Settle _,
+          Inquire _,
+          Known _,
+          Said _,
+          Hear _,
+          Look _,
+          Looked _,
+          Read _,
+          Value _ ->
+          Optional.empty();
+    };
+  }
+
   /** Appends this message's bytes. */
   default void encode(Encoder out) {
     switch (this) {

@@ -13,7 +13,7 @@ import tutti.protocol.integrated.janus.graph.Piece;
  * before it, and one replica reads when it has executed that. So it sees all that was told before
  * it began, and all that an earlier read has seen. Confined to one thread at a time.
  */
-final class Reader {
+public final class Reader {
   private final long number;
   private final int shard;
   private final List<Integer> hosts;
@@ -34,7 +34,7 @@ final class Reader {
    * @param hosts the hosts of the shard, the nearest first
    * @param piece the items; its writes are empty
    */
-  Reader(long number, int shard, List<Integer> hosts, Piece piece, Settings settings) {
+  public Reader(long number, int shard, List<Integer> hosts, Piece piece, Settings settings) {
     this.number = number;
     this.shard = shard;
     this.hosts = List.copyOf(hosts);
@@ -47,7 +47,7 @@ final class Reader {
    *
    * @return the effects to carry out, in this order; the caller may keep the list
    */
-  List<Effect> on(Event event) {
+  public List<Effect> on(Event event) {
     effects = new ArrayList<>();
     if (done) {
       return effects;

@@ -1,4 +1,4 @@
-package tutti.engine.integrated.tapir;
+package tutti.engine.integrated;
 
 import java.util.EnumMap;
 import java.util.Map;
@@ -11,7 +11,7 @@ import tutti.engine.runtime.StepQueue;
  *
  * @param <T> the names
  */
-final class MachineTimers<T extends Enum<T>> {
+public final class MachineTimers<T extends Enum<T>> {
   private final Map<T, Scheduler.Timer> running;
   private final Scheduler scheduler;
   private final StepQueue queue;
@@ -20,7 +20,7 @@ final class MachineTimers<T extends Enum<T>> {
   /**
    * @param fired is told of a timer that has run down and was neither cancelled nor set anew since
    */
-  MachineTimers(Class<T> names, Scheduler scheduler, StepQueue queue, Consumer<T> fired) {
+  public MachineTimers(Class<T> names, Scheduler scheduler, StepQueue queue, Consumer<T> fired) {
     this.running = new EnumMap<>(names);
     this.scheduler = scheduler;
     this.queue = queue;
@@ -28,7 +28,7 @@ final class MachineTimers<T extends Enum<T>> {
   }
 
   /** Sets a timer, in place of the one of this name that may be running. */
-  void set(T timer, long nanos) {
+  public void set(T timer, long nanos) {
     cancel(timer);
     Scheduler.Timer[] own = new Scheduler.Timer[1];
     own[0] =
@@ -45,7 +45,7 @@ final class MachineTimers<T extends Enum<T>> {
   }
 
   /** Stops a timer that may be running. */
-  void cancel(T timer) {
+  public void cancel(T timer) {
     Scheduler.Timer before = running.remove(timer);
     if (before != null) {
       before.cancel();
@@ -53,7 +53,7 @@ final class MachineTimers<T extends Enum<T>> {
   }
 
   /** Stops all timers. */
-  void cancelAll() {
+  public void cancelAll() {
     running.values().forEach(Scheduler.Timer::cancel);
     running.clear();
   }

@@ -1,0 +1,316 @@
+package tutti.engine.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.replication.HostLog;
+import tutti.engine.replication.ReplicaLink;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.integrated.janus.Coordinator;
+import tutti.protocol.integrated.janus.Effect;
+import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Front;
+import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Reader;
+import tutti.protocol.integrated.janus.Replica;
+import tutti.protocol.integrated.janus.Settings;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.replication.Group;
+
+/**
+ * The replicas of one host, and the coordinators and readers that run on it. All their machines run
+ * on one queue. Thread-safe.
+ */
+public final class JanusHost {
+  private static final Logger LOG = LoggerFactory.getLogger(JanusHost.class);
+
+  private static final int TO_REPLICA = 0;
+  private static final int TO_COORDINATORS = 1;
+
+  /**
+   * The parts of the host.
+   *
+   * @param self its number
+   * @param log its one log
+   * @param entropy draws the names of starts; used on one thread at a time
+   * @param link the way to other hosts, which give what it carries to {@link #received}
+   * @param mostInFlight no transaction begins here while so many are under way
+   */
+  public record Parts(
+      int self,
+      HostLog log,
+      Scheduler scheduler,
+      RandomGenerator entropy,
+      ReplicaLink link,
+      int mostInFlight) {}
+
+  private final Parts parts;
+  private final Settings settings;
+  private final Map<Integer, List<Integer>> groups;
+  private final StepQueue queue;
+  private final Map<Integer, ReplicaDriver> replicas = new TreeMap<>();
+  private final Map<TransactionId, MachineDriver> coordinators = new HashMap<>();
+  private final Map<Long, MachineDriver> readers = new HashMap<>();
+  private final Front front;
+  private final long name;
+  private boolean closed;
+
+  /**
+   * @param groups the hosts of each shard, also of those that have no replica here
+   */
+  public JanusHost(Parts parts, Settings settings, Map<Integer, List<Integer>> groups) {
+    this.parts = parts;
+    this.settings = settings;
+    this.groups = Map.copyOf(groups);
+    this.queue = parts.scheduler().newStepQueue("janus");
+    this.name = nonce();
+    this.front = new Front(name, parts.mostInFlight());
+  }
+
+  Parts parts() {
+    return parts;
+  }
+
+  StepQueue queue() {
+    return queue;
+  }
+
+  /** Returns a number that no other start of anything has. */
+  private long nonce() {
+    return parts.entropy().nextLong(1, Long.MAX_VALUE);
+  }
+
+  /** Starts the replica of a shard; once for each shard. */
+  public void start(int shard, HostMemory found, Pieces pieces) {
+    Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
+    HostMemory.Found replica = found.replica(shard);
+    Replica machine = new Replica(shard, group, groups, settings, replica.memory);
+    ReplicaDriver driver = new ReplicaDriver(shard, machine, replica.items, this, pieces);
+    queue.step(
+        () -> {
+          replicas.put(shard, driver);
+          driver.on(new Event.Started(nonce()));
+        });
+  }
+
+  /** Ends all machines; what they have written is in the log. */
+  public void close() {
+    queue.step(
+        () -> {
+          closed = true;
+          replicas.values().forEach(ReplicaDriver::halt);
+          coordinators.values().forEach(MachineDriver::halt);
+          readers.values().forEach(MachineDriver::halt);
+        });
+  }
+
+  // --- transactions and reads ---
+
+  /** The listener to the end of a transaction; called on the queue of the machines, once. */
+  public interface Listener {
+
+    /**
+     * The transaction has ended; it has not begun if too many were under way.
+     *
+     * @param output that of the home shard; none, if it was neither executed nor refused
+     */
+    void ended(Effect.Outcome outcome, byte[] output);
+  }
+
+  /**
+   * Runs a transaction, which gets its name here.
+   *
+   * @param shards that it accesses, the home shard first
+   * @param request its pieces, one of which has the action
+   * @param listener is told the end; never, if the host ends first
+   */
+  public void begin(List<Integer> shards, Request request, Listener listener) {
+    queue.step(
+        () -> {
+          if (front.isFull()) {
+            listener.ended(Effect.Outcome.OVERLOADED, new byte[0]);
+            return;
+          }
+          Transaction transaction = new Transaction(front.next(), shards);
+          long upTo = front.settledUpTo();
+          run(
+              transaction,
+              Coordinator.first(parts.self(), transaction, settings, groups, request, upTo),
+              end -> {
+                Payload output = end.outputs().getOrDefault(transaction.home(), Payload.NONE);
+                listener.ended(end.outcome(), output.bytes());
+              });
+        });
+  }
+
+  /** A replica here thinks that a coordinator is gone. */
+  void takeOver(Effect.TakeOver what) {
+    run(
+        what.transaction(),
+        Coordinator.takingOver(parts.self(), what, settings, groups),
+        end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
+  }
+
+  private void run(Transaction transaction, Coordinator machine, Consumer<Effect.Ended> ended) {
+    TransactionId id = transaction.id();
+    if (closed || coordinators.containsKey(id)) {
+      return;
+    }
+    MachineDriver driver =
+        new MachineDriver(
+            machine::on,
+            this,
+            effect -> {
+              switch (effect) {
+                case Effect.Ended end -> ended.accept(end);
+                case Effect.Freed _ -> freed(id);
+                case Effect.Done(Transaction _, boolean settled) -> done(id, settled);
+                default -> throw new IllegalStateException("no coordinator reads: " + effect);
+              }
+            });
+    coordinators.put(id, driver);
+    driver.on(new Event.Started(nonce()));
+  }
+
+  private void freed(TransactionId id) {
+    if (id.front() == name) {
+      front.freed(id);
+    }
+  }
+
+  private void done(TransactionId id, boolean settled) {
+    coordinators.remove(id);
+    freed(id);
+    if (settled && id.front() == name) {
+      front.settled(id);
+    }
+  }
+
+  /**
+   * Reads items of one shard, as they are at a moment after this call: nothing is missed that was
+   * told before.
+   *
+   * @param seen is told their values, on the queue of the machines; no bytes stand for an item that
+   *     is not there. Never, if no majority of the shard answers
+   */
+  public void read(int shard, SortedSet<ActorId> items, Consumer<SortedMap<ActorId, byte[]>> seen) {
+    queue.step(
+        () -> {
+          long number = nonce();
+          List<Integer> hosts = new ArrayList<>(groups.getOrDefault(shard, List.of()));
+          if (hosts.remove((Integer) parts.self())) {
+            hosts.addFirst(parts.self());
+          }
+          Piece piece = new Piece(items, new TreeSet<>(), Payload.NONE);
+          Reader reader = new Reader(number, shard, hosts, piece, settings);
+          MachineDriver driver =
+              new MachineDriver(
+                  reader::on,
+                  this,
+                  effect -> {
+                    if (effect instanceof Effect.HasRead(long _, Payload values)) {
+                      readers.remove(number);
+                      seen.accept(Values.of(values));
+                    }
+                  });
+          readers.put(number, driver);
+          driver.on(new Event.Started(nonce()));
+        });
+  }
+
+  // --- looks, for tests ---
+
+  /** Calls back with the value of an item at the replica here, on the queue. */
+  public void look(int shard, ActorId item, Consumer<byte[]> seen) {
+    queue.step(() -> seen.accept(replicas.get(shard).value(item)));
+  }
+
+  /** Calls back with the number of transactions that are not forgotten here, on the queue. */
+  public void open(Consumer<Integer> seen) {
+    queue.step(
+        () ->
+            seen.accept(
+                coordinators.size()
+                    + replicas.values().stream()
+                        .mapToInt(each -> each.machine().kept().open())
+                        .sum()));
+  }
+
+  // --- messages ---
+
+  void ask(int shard, int to, Message message) {
+    send(TO_REPLICA, shard, to, message);
+  }
+
+  void answer(int shard, int to, Message message) {
+    send(TO_COORDINATORS, shard, to, message);
+  }
+
+  private void send(int kind, int shard, int to, Message message) {
+    if (to == parts.self()) {
+      queue.step(() -> received(kind, to, shard, message));
+      return;
+    }
+    Encoder out = new Encoder();
+    message.encode(out.putByte(kind).putVarLong(shard));
+    parts.link().send(to, out.array(), out.size());
+  }
+
+  /**
+   * Takes a message that another host's link has carried. The bytes are read before this returns.
+   */
+  public void received(int from, Decoder in) {
+    try {
+      int kind = in.getByte();
+      int shard = in.getCount(Transaction.MOST_SHARDS);
+      if (kind != TO_REPLICA && kind != TO_COORDINATORS) {
+        throw new MalformedData("no message between hosts is of kind " + kind);
+      }
+      Message message = Message.decode(in);
+      queue.step(() -> received(kind, from, shard, message));
+    } catch (MalformedData e) {
+      LOG.warn("host {} sent a message of Janus that is none: {}", from, e.getMessage());
+    }
+  }
+
+  private void received(int kind, int from, int shard, Message message) {
+    Event event = new Event.Received(from, shard, message);
+    if (closed) {
+      return;
+    }
+    if (kind == TO_REPLICA) {
+      ReplicaDriver driver = replicas.get(shard);
+      if (driver != null) {
+        driver.on(event);
+      }
+      return;
+    }
+    MachineDriver driver =
+        switch (message) {
+          case Message.Looked(long number, _) -> readers.get(number);
+          case Message.Value(long number, _) -> readers.get(number);
+          default -> message.answersTo().map(coordinators::get).orElse(null);
+        };
+    if (driver != null) {
+      driver.on(event);
+    }
+  }
+}

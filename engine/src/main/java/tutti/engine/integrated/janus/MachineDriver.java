@@ -1,0 +1,61 @@
+package tutti.engine.integrated.janus;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import tutti.engine.integrated.MachineTimers;
+import tutti.protocol.integrated.janus.Effect;
+import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Message;
+
+/**
+ * The driver of the machine of a coordinator or a reader, from its start until nothing is left to
+ * do. Confined to the host's queue of machines.
+ */
+final class MachineDriver {
+  private final Function<Event, List<Effect>> machine;
+  private final JanusHost host;
+  private final Consumer<Effect> other;
+  private final MachineTimers<Event.Timer> timers;
+
+  /**
+   * @param machine gives the effects of an event
+   * @param other is given what is neither a message nor a timer
+   */
+  MachineDriver(Function<Event, List<Effect>> machine, JanusHost host, Consumer<Effect> other) {
+    this.machine = machine;
+    this.host = host;
+    this.other = other;
+    this.timers =
+        new MachineTimers<>(
+            Event.Timer.class,
+            host.parts().scheduler(),
+            host.queue(),
+            timer -> on(new Event.TimerFired(timer)));
+  }
+
+  void on(Event event) {
+    for (Effect effect : machine.apply(event)) {
+      switch (effect) {
+        case Effect.Ask(int shard, int to, Message message) -> host.ask(shard, to, message);
+        case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);
+        case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
+        case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
+            other.accept(effect);
+        case Effect.Answer _,
+            Effect.Persist _,
+            Effect.Evaluate _,
+            Effect.Execute _,
+            Effect.Read _,
+            Effect.TakeOver _ ->
+            throw new IllegalStateException("it has no part in a shard: " + effect);
+      }
+    }
+  }
+
+  /** Ends the machine, whatever is left to do. */
+  void halt() {
+    timers.cancelAll();
+    machine.apply(new Event.Halted());
+  }
+}

@@ -1,0 +1,175 @@
+package tutti.engine.integrated.janus;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.MachineTimers;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.replication.HostLog;
+import tutti.model.ActorId;
+import tutti.protocol.integrated.janus.Effect;
+import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.Replica;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.graph.Word;
+
+/**
+ * The driver of the machine of one replica, with the items of its shard: gives it events and
+ * carries out its effects in their order. Confined to the host's queue of machines.
+ *
+ * <p>A participant's word is the values of its items, so every participant executes the whole
+ * transaction by itself, all of them alike, and keeps what is its own.
+ */
+final class ReplicaDriver {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
+
+  private static final byte[] NOTHING = new byte[0];
+
+  private final int shard;
+  private final Replica machine;
+  private final SortedMap<ActorId, byte[]> items;
+  private final JanusHost host;
+  private final HostLog log;
+  private final Pieces pieces;
+  private final MachineTimers<Event.Timer> timers;
+
+  /** The records that are durable, and of which the machine was not told. */
+  private final AtomicInteger durable = new AtomicInteger();
+
+  private boolean halted;
+
+  /**
+   * @param items the values of the shard's items; the driver goes on with them
+   */
+  ReplicaDriver(
+      int shard, Replica machine, SortedMap<ActorId, byte[]> items, JanusHost host, Pieces pieces) {
+    this.shard = shard;
+    this.machine = machine;
+    this.items = items;
+    this.host = host;
+    this.log = host.parts().log();
+    this.pieces = pieces;
+    this.timers =
+        new MachineTimers<>(
+            Event.Timer.class,
+            host.parts().scheduler(),
+            host.queue(),
+            timer -> on(new Event.TimerFired(timer)));
+  }
+
+  Replica machine() {
+    return machine;
+  }
+
+  /** Returns the value of an item; no bytes, if it is not there. */
+  byte[] value(ActorId item) {
+    return items.getOrDefault(item, NOTHING);
+  }
+
+  void on(Event event) {
+    if (halted) {
+      return;
+    }
+    try {
+      for (Effect effect : machine.on(event)) {
+        carryOut(effect);
+      }
+    } catch (JournalFailed e) {
+      LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
+      halt();
+    }
+  }
+
+  /** Ends the replica: the host stops, or its log has failed. */
+  void halt() {
+    halted = true;
+    timers.cancelAll();
+    machine.on(new Event.Halted());
+  }
+
+  private void carryOut(Effect effect) {
+    switch (effect) {
+      case Effect.Ask(int to, int at, Message message) -> host.ask(to, at, message);
+      case Effect.Answer(int at, Message message) -> host.answer(shard, at, message);
+      case Effect.Persist(Fact fact, boolean forced) -> persist(fact, forced);
+      case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);
+      case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
+      case Effect.Evaluate(TransactionId id, Piece piece, int round, _) -> {
+        Word word = new Word(Word.Standing.ACCEPTS, Values.payload(values(piece)));
+        host.queue().step(() -> on(new Event.Evaluated(id, round, word)));
+      }
+      case Effect.Execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) ->
+          execute(id, piece, payloads);
+      case Effect.Read(int to, long number, Piece piece) ->
+          host.answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
+      case Effect.TakeOver what -> host.takeOver(what);
+      case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
+          throw new IllegalStateException("a replica coordinates nothing: " + effect);
+    }
+  }
+
+  private SortedMap<ActorId, byte[]> values(Piece piece) {
+    SortedMap<ActorId, byte[]> values = new TreeMap<>();
+    piece.reads().forEach(item -> values.put(item, value(item)));
+    piece.writes().forEach(item -> values.put(item, value(item)));
+    return values;
+  }
+
+  private void execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) {
+    SortedMap<ActorId, byte[]> values = values(piece);
+    payloads.values().forEach(each -> values.putAll(Values.of(each)));
+    Request request = machine.kept().request(id);
+    byte[] action =
+        request.pieces().values().stream()
+            .map(each -> each.action().bytes())
+            .filter(bytes -> bytes.length > 0)
+            .findFirst()
+            .orElse(NOTHING);
+    pieces.execute(action, values, end -> host.queue().step(() -> ran(id, piece, end)));
+  }
+
+  private void ran(TransactionId id, Piece piece, Pieces.End end) {
+    if (halted) {
+      return;
+    }
+    SortedMap<ActorId, byte[]> writes = new TreeMap<>(end.writes());
+    writes.keySet().retainAll(piece.writes());
+    try {
+      if (!end.refused() && !writes.isEmpty()) {
+        log.append(shard, out -> HostMemory.encode(id, writes, out), false);
+        items.putAll(writes);
+      }
+    } catch (JournalFailed e) {
+      LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
+      halt();
+      return;
+    }
+    on(new Event.Ran(id, new Output(end.refused(), new Payload(end.output()))));
+  }
+
+  private void persist(Fact fact, boolean forced) {
+    long lsn = log.append(shard, out -> HostMemory.encode(fact, out), forced);
+    if (forced) {
+      log.whenDurable(lsn, this::persisted);
+    } else {
+      log.whenDurableLazily(lsn, this::persisted);
+    }
+  }
+
+  /** Called on the flusher's thread. One step tells of all that one flush has made durable. */
+  private void persisted(boolean isDurable) {
+    if (!isDurable) {
+      host.queue().step(this::halt);
+    } else if (durable.getAndIncrement() == 0) {
+      host.queue().step(() -> on(new Event.Persisted(durable.getAndSet(0))));
+    }
+  }
+}

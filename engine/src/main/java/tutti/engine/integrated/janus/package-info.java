@@ -1,0 +1,26 @@
+/**
+ * Janus on the ports of a host: the machines of {@link tutti.protocol.integrated.janus} are driven,
+ * with the host's log and its network (docs/decisions/0022-integrated-protocols.md). No deployment
+ * can choose it yet: there is no node that puts it together.
+ *
+ * <p>Begin with {@link tutti.engine.integrated.janus.JanusHost}, which has the replicas of one host
+ * and the coordinators and readers that run on it. {@code ReplicaDriver} drives the machine of a
+ * replica and has its items, {@code MachineDriver} that of a coordinator or a reader; {@code
+ * HostMemory} is what the host's log has of its replicas. {@link
+ * tutti.engine.integrated.janus.Pieces} is what transactions do.
+ *
+ * <p><b>Execution.</b> A transaction names all items that it may read or write. In its place each
+ * participant tells the values of its items, and executes the whole transaction on all values: all
+ * of them come to the same end, and each keeps what is its own. So a refusal needs no vote, and an
+ * action may read and write whatever items of the request it likes.
+ *
+ * <p><b>Records</b> are in the host's one log: those of the machines, and before the record of an
+ * execution what it has written. All of the log is kept.
+ *
+ * <p><b>Messages</b> are a kind (0: to a replica, 1: to coordinators and readers), the shard, and a
+ * message of the machines.
+ */
+@NullMarked
+package tutti.engine.integrated.janus;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,164 @@
+package tutti.engine.integrated.janus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tutti.engine.integrated.janus.JanusHosts.Host;
+import tutti.engine.integrated.janus.JanusHosts.Paid;
+import tutti.model.testing.Effort;
+import tutti.protocol.integrated.janus.Effect.Outcome;
+
+/** Janus' machines on logs and links of hosts, in virtual time. */
+class JanusHostTest {
+
+  @Test
+  void aTransferTakesOneRoundTrip() {
+    JanusHosts all = new JanusHosts(1);
+    Paid one = all.pay(all.hosts.getFirst(), 0, 0, 0, 10);
+    all.pass(20);
+    assertThat(one.outcome).isEqualTo(Outcome.COMMITTED);
+    assertThat(one.endedAt - one.beganAt).isEqualTo(2 * JanusHosts.WAY);
+    settlesExactly(all);
+  }
+
+  @Test
+  void whatAnAccountDoesNotHaveIsRefusedAndNothingHappens() {
+    JanusHosts all = new JanusHosts(2);
+    Paid one = all.pay(all.hosts.getFirst(), 1, 0, 0, 101);
+    all.pass(20);
+    assertThat(one.outcome).isEqualTo(Outcome.REFUSED);
+    assertThat(settlesExactly(all)).isEmpty();
+  }
+
+  /** Transfers in both directions at the same moment: none is aborted, and none is tried again. */
+  @Test
+  void transfersWithConflictsAllCommit() {
+    JanusHosts all = new JanusHosts(3);
+    List<Paid> paid = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      paid.add(all.pay(all.hosts.get(i % 3), i % 2, 0, 0, 1));
+      if (i % 4 == 0) {
+        all.quarter();
+      }
+    }
+    all.pass(200);
+    assertThat(paid).allMatch(each -> each.outcome == Outcome.COMMITTED);
+    assertThat(settlesExactly(all)).hasSize(30);
+  }
+
+  @Test
+  void goesOnWithAHostAwayAndTheHostCatchesUp() {
+    JanusHosts all = new JanusHosts(4);
+    all.hosts.get(2).crash();
+    for (int i = 0; i < 10; i++) {
+      Paid each = all.pay(all.hosts.get(i % 2), 0, i % 3, 0, 1);
+      all.pass(20);
+      assertThat(each.outcome).isEqualTo(Outcome.COMMITTED);
+    }
+    assertThat(settlesExactly(all)).hasSize(10);
+  }
+
+  @Test
+  void whatWasToldIsThereAfterAllHostsHaveStartedAgain() {
+    JanusHosts all = new JanusHosts(5);
+    Paid one = all.pay(all.hosts.getFirst(), 0, 1, 1, 10);
+    for (int quarters = 0; one.outcome == null; quarters++) {
+      assertThat(quarters).as("quarters of a millisecond").isLessThan(1_000);
+      all.quarter();
+    }
+    all.hosts.forEach(Host::crash);
+    assertThat(settlesExactly(all)).containsExactly(one);
+    assertThat(all.read(all.hosts.get(1), 0, 1)).isEqualTo(90);
+  }
+
+  /** At each moment of a transfer; others then go on with the same accounts. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16})
+  void aTransferEndsWhenItsCoordinatorsHostIsKilled(int quarters) {
+    JanusHosts all = new JanusHosts(quarters);
+    Host gone = all.hosts.get(1);
+    Paid one = all.pay(gone, 0, 0, 0, 10);
+    for (int i = 0; i < quarters; i++) {
+      all.quarter();
+    }
+    boolean told = one.outcome == Outcome.COMMITTED;
+    gone.crash();
+    all.pass(200);
+    Paid next = all.pay(all.hosts.getFirst(), 1, 0, 0, 10);
+    all.pass(200);
+    assertThat(next.outcome).as("the accounts are free").isEqualTo(Outcome.COMMITTED);
+    Set<Paid> happened = settlesExactly(all);
+    assertThat(happened).contains(next);
+    assertThat(!told || happened.contains(one)).as("what was told happened").isTrue();
+  }
+
+  @Test
+  void aReadAtAnyHostSeesWhatWasTold() {
+    JanusHosts all = new JanusHosts(6);
+    for (int i = 0; i < 12; i++) {
+      Paid one = all.pay(all.hosts.get(i % 3), 0, 0, 0, 1);
+      while (one.outcome == null) {
+        all.quarter();
+      }
+      assertThat(all.read(all.hosts.get((i + 1) % 3), 1, 0)).isEqualTo(101 + i);
+    }
+    settlesExactly(all);
+  }
+
+  @Test
+  void noMoreTransfersBeginThanAHostMayHaveInFlight() {
+    JanusHosts all = new JanusHosts(7);
+    for (int i = 0; i < 70; i++) {
+      all.pay(all.hosts.getFirst(), 0, 0, 0, 1);
+    }
+    all.pass(200);
+    assertThat(all.begun.stream().filter(each -> each.outcome == Outcome.OVERLOADED)).hasSize(6);
+    assertThat(settlesExactly(all)).hasSize(64);
+  }
+
+  @Test
+  void hostsThatCrashAndMessagesThatAreLostTakeNoMoneyAway() {
+    Effort.seeds(20, this::walk);
+  }
+
+  /** Waits until all is forgotten; returns the transfers that happened. */
+  private static Set<Paid> settlesExactly(JanusHosts all) {
+    all.settle();
+    Set<Paid> happened = all.happened();
+    assertThat(all.balances()).isEqualTo(JanusHosts.expected(happened));
+    return happened;
+  }
+
+  private void walk(int seed) {
+    JanusHosts all = new JanusHosts(seed);
+    all.loss = 0.05;
+    for (int i = 0; i < 60; i++) {
+      Host host = all.hosts.get(all.random.nextInt(3));
+      boolean othersUp = all.hosts.stream().filter(Host::isUp).count() > 2;
+      if (host.isUp() && (othersUp && all.random.nextInt(12) == 0 || all.random.nextInt(60) == 0)) {
+        host.crash();
+      } else if (!host.isUp()) {
+        host.start();
+      } else {
+        all.payAnything(host);
+      }
+      all.pass(1 + all.random.nextInt(20));
+    }
+    Set<Paid> happened = settlesExactly(all);
+    for (Paid each : all.begun) {
+      boolean committed = each.outcome == Outcome.COMMITTED;
+      boolean open = each.outcome == null || each.outcome == Outcome.UNKNOWN;
+      assertThat(happened.contains(each) == committed || open)
+          .as("seed %d: %s was told as %s", seed, each.transfer, each.outcome)
+          .isTrue();
+    }
+    assertThat(all.begun.stream().filter(each -> each.outcome == Outcome.COMMITTED))
+        .as("seed %d", seed)
+        .hasSizeGreaterThan(5);
+  }
+}

@@ -1,0 +1,270 @@
+package tutti.engine.integrated.janus;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.janus.Transfers.Transfer;
+import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.journal.ManualScheduler;
+import tutti.engine.journal.SegmentedJournal;
+import tutti.engine.replication.HostLog;
+import tutti.engine.replication.HostScheduler;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.Settings;
+
+/**
+ * Three hosts in virtual time, each with a replica of two shards, a log on a disk that forgets what
+ * was not forced, and a network that a test cuts. They run {@link Transfers}.
+ */
+final class JanusHosts {
+  static final long MILLI = 1_000_000;
+
+  /** The time that a message takes. */
+  static final long WAY = MILLI / 2;
+
+  static final List<Integer> SHARDS = List.of(0, 1);
+  static final int ACCOUNTS = 3;
+  private static final List<Integer> ALL = List.of(0, 1, 2);
+  private static final int MOST_IN_FLIGHT = 64;
+  private static final Settings SETTINGS =
+      new Settings(5 * MILLI, 20 * MILLI, 100 * MILLI, 100, 1000);
+
+  private static final SegmentedJournal.Settings LOG =
+      new SegmentedJournal.Settings(1 << 20, 0, Duration.ZERO);
+
+  final ManualScheduler scheduler = new ManualScheduler();
+  final Random random;
+  final List<Host> hosts = new ArrayList<>();
+  final Set<Integer> cutOff = new HashSet<>();
+  final List<Paid> begun = new ArrayList<>();
+
+  /** The share of messages that are lost, and that come twice. */
+  double loss;
+
+  JanusHosts(long seed) {
+    random = new Random(seed);
+    ALL.forEach(number -> hosts.add(new Host(number)));
+    hosts.forEach(Host::start);
+    pass(1);
+  }
+
+  /** A host, through its crashes. */
+  final class Host {
+    final int number;
+    private ForgetfulDisk disk = new ForgetfulDisk();
+    @Nullable JanusHost janus;
+    private @Nullable HostScheduler own;
+
+    Host(int number) {
+      this.number = number;
+    }
+
+    void start() {
+      try {
+        own = new HostScheduler(scheduler, 1);
+        HostMemory memory = new HostMemory(SETTINGS);
+        HostLog log = HostLog.open(disk, LOG, own, memory);
+        janus =
+            new JanusHost(
+                new JanusHost.Parts(
+                    number,
+                    log,
+                    own,
+                    random,
+                    (to, bytes, length) -> carry(number, to, bytes, length),
+                    MOST_IN_FLIGHT),
+                SETTINGS,
+                SHARDS.stream().collect(Collectors.toMap(shard -> shard, shard -> ALL)));
+        for (int shard : SHARDS) {
+          janus.start(shard, memory, new Transfers());
+        }
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    boolean isUp() {
+      return janus != null;
+    }
+
+    void crash() {
+      own.crash();
+      disk = disk.crash(random);
+      janus = null;
+    }
+
+    byte[] value(int shard, ActorId item) {
+      List<byte[]> seen = new ArrayList<>();
+      janus.look(shard, item, seen::add);
+      scheduler.runAll();
+      return seen.getFirst();
+    }
+
+    /** Returns how many transactions are not forgotten here. */
+    int open() {
+      List<Integer> seen = new ArrayList<>();
+      janus.open(seen::add);
+      scheduler.runAll();
+      return seen.getFirst();
+    }
+  }
+
+  private void carry(int from, int to, byte[] bytes, int length) {
+    if (cutOff.contains(from) || random.nextDouble() < loss) {
+      return;
+    }
+    byte[] copy = Arrays.copyOf(bytes, length);
+    int times = random.nextDouble() < loss ? 2 : 1;
+    for (int i = 0; i < times; i++) {
+      scheduler.after(
+          WAY,
+          scheduler.newStepQueue("network"),
+          () -> {
+            Host host = hosts.get(to);
+            if (host.isUp() && !cutOff.contains(to)) {
+              host.janus.received(from, new Decoder(copy));
+            }
+          });
+    }
+  }
+
+  /** Lets so many milliseconds pass. */
+  void pass(int millis) {
+    scheduler.runAll();
+    for (int each = 0; each < 4 * millis; each++) {
+      quarter();
+    }
+  }
+
+  /** Lets a quarter of a millisecond pass. */
+  void quarter() {
+    scheduler.advance(MILLI / 4);
+    scheduler.runAll();
+  }
+
+  /** A transfer that was begun, and what is known of it. */
+  final class Paid {
+    final Transfer transfer;
+    final long beganAt = scheduler.nanos();
+    @Nullable Outcome outcome;
+    long endedAt;
+
+    Paid(Host host, int from, int account, int other, long amount) {
+      transfer = new Transfer(begun.size(), from, account, other, amount);
+      begun.add(this);
+      host.janus.begin(
+          List.of(from, 1 - from),
+          transfer.request(),
+          (end, _) -> {
+            outcome = end;
+            endedAt = scheduler.nanos();
+          });
+    }
+  }
+
+  Paid pay(Host host, int from, int account, int other, long amount) {
+    return new Paid(host, from, account, other, amount);
+  }
+
+  Paid payAnything(Host host) {
+    return pay(
+        host,
+        random.nextInt(2),
+        random.nextInt(ACCOUNTS),
+        random.nextInt(ACCOUNTS),
+        1 + random.nextInt(60));
+  }
+
+  /** Reads an account's balance, and returns it once it has come. */
+  long read(Host host, int shard, int account) {
+    List<Long> seen = new ArrayList<>();
+    TreeSet<ActorId> items = new TreeSet<>(List.of(Transfers.account(shard, account)));
+    host.janus.read(
+        shard, items, values -> seen.add(Transfers.balance(values.get(items.getFirst()))));
+    for (int quarters = 0; seen.isEmpty(); quarters++) {
+      if (quarters > 10_000) {
+        throw new AssertionError("no answer to a read");
+      }
+      quarter();
+    }
+    return seen.getFirst();
+  }
+
+  /** Starts what is down, connects all, and waits until nothing is left to do. */
+  void settle() {
+    loss = 0;
+    cutOff.clear();
+    hosts.stream().filter(host -> !host.isUp()).forEach(Host::start);
+    int tries = 0;
+    while (hosts.stream().anyMatch(host -> host.open() > 0)) {
+      if (tries++ > 100) {
+        throw new AssertionError("something does not come to its end");
+      }
+      pass(100);
+    }
+  }
+
+  /** Returns the transfers that have left a receipt; all replicas agree. */
+  Set<Paid> happened() {
+    Set<Paid> all = new HashSet<>();
+    for (Paid each : begun) {
+      int with = 0;
+      for (Host host : hosts) {
+        with += host.value(each.transfer.from(), each.transfer.receipt()).length > 0 ? 1 : 0;
+      }
+      if (with > 0 && with < hosts.size()) {
+        throw new AssertionError(each.transfer + " happened at " + with + " hosts");
+      }
+      if (with > 0) {
+        all.add(each);
+      }
+    }
+    return all;
+  }
+
+  /** Returns the balances that those transfers make of all accounts. */
+  static Map<ActorId, Long> expected(Set<Paid> happened) {
+    Map<ActorId, Long> balances = new HashMap<>();
+    for (int shard : SHARDS) {
+      for (int account = 0; account < ACCOUNTS; account++) {
+        balances.put(Transfers.account(shard, account), Transfers.BEGINS_WITH);
+      }
+    }
+    for (Paid each : happened) {
+      balances.merge(each.transfer.payer(), -each.transfer.amount(), Long::sum);
+      balances.merge(each.transfer.payee(), each.transfer.amount(), Long::sum);
+    }
+    return balances;
+  }
+
+  /** Returns the balances of all accounts, which all replicas have. */
+  Map<ActorId, Long> balances() {
+    Map<ActorId, Long> balances = new TreeMap<>();
+    for (Host host : hosts) {
+      for (int shard : SHARDS) {
+        for (int account = 0; account < ACCOUNTS; account++) {
+          ActorId item = Transfers.account(shard, account);
+          long own = Transfers.balance(host.value(shard, item));
+          Long other = balances.putIfAbsent(item, own);
+          if (other != null && other != own) {
+            throw new AssertionError(item + " has " + own + " and " + other);
+          }
+        }
+      }
+    }
+    return balances;
+  }
+}
