@@ -313,10 +313,10 @@ public final class HostLog implements AutoCloseable {
     synchronized (needed) {
       Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
       boolean pays = journal.end() - of.oldest() > ANEW * needed.size() * of.bytes();
-      if (of.renewing || !pays) {
+      if (of.isRenewing() || !pays) {
         return false;
       }
-      of.renewing = true;
+      of.beginRenewal(journal.end());
       return true;
     }
   }

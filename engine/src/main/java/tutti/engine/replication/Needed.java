@@ -8,6 +8,8 @@ import tutti.protocol.replication.ReplicationRecord;
 
 /** The records of one replica that are needed at its next start. */
 final class Needed {
+  private static final long NOT_RENEWING = -1;
+
   /** The entries behind the newest durable summary: the record of each, in their order. */
   private Deque<Stored> entries = new ArrayDeque<>();
 
@@ -17,8 +19,11 @@ final class Needed {
   /** The newest durable summary's record; 0 if all facts are needed. */
   private long summary;
 
-  /** Whether the facts are being written anew, up to a summary that is not durable. */
-  boolean renewing;
+  /**
+   * The end of the log when it was begun to write the facts anew, until a summary behind it is
+   * durable; else negative.
+   */
+  private long renewingFrom = NOT_RENEWING;
 
   void stored(ReplicationRecord record, long lsn) {
     Stored newer = new Stored(record.storesFrom(), record.storesIn(), lsn);
@@ -33,6 +38,15 @@ final class Needed {
     entries.add(newer);
   }
 
+  /** Begins to write the facts anew behind a position. */
+  void beginRenewal(long end) {
+    renewingFrom = end;
+  }
+
+  boolean isRenewing() {
+    return renewingFrom != NOT_RENEWING;
+  }
+
   private boolean has(Stored entry) {
     Iterator<Stored> newest = entries.descendingIterator();
     Stored each = newest.next();
@@ -44,7 +58,9 @@ final class Needed {
 
   void summarized(long upTo, long lsn) {
     summary = lsn;
-    renewing = false;
+    if (lsn > renewingFrom) {
+      renewingFrom = NOT_RENEWING;
+    }
     while (!entries.isEmpty() && entries.getFirst().start() < upTo) {
       entries.removeFirst();
     }

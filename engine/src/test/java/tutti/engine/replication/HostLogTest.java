@@ -127,6 +127,21 @@ class HostLogTest {
     assertThat(log.beginRenewal(IDLE)).isTrue();
   }
 
+  /** A slow disk has many summaries before it: each would let the log grow by the facts again. */
+  @Test
+  void isNotWrittenAnewAgainOnceAnOlderSummaryIsDurable() {
+    store(0, 0, 100);
+    log.append(IDLE, renewal().getLast(), false);
+    assertThat(log.beginRenewal(IDLE)).isTrue();
+    pass();
+    store(0, 7_000, 100);
+    assertThat(log.beginRenewal(IDLE)).as("the first is not even written").isFalse();
+    renewal().forEach(record -> log.append(IDLE, record, false));
+    pass();
+    store(0, 14_000, 100);
+    assertThat(log.beginRenewal(IDLE)).isTrue();
+  }
+
   @Test
   void tellsOfItAfterAStart() throws IOException {
     store(0, 0, 300);
