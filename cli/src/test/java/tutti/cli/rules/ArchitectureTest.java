@@ -223,9 +223,11 @@ class ArchitectureTest {
       Set.of(
           "tutti.engine.integrated.ItemStore",
           "tutti.engine.integrated.OptimisticProtocol",
+          "tutti.engine.integrated.OrderedExecution",
+          "tutti.engine.integrated.OrderingProtocol",
           "tutti.engine.integrated.janus.HostMemory",
           "tutti.engine.integrated.janus.JanusHost",
-          "tutti.engine.integrated.janus.Pieces",
+          "tutti.engine.integrated.janus.JanusOrder",
           "tutti.engine.integrated.tapir.HostMemory",
           "tutti.engine.integrated.tapir.TapirHost",
           "tutti.engine.integrated.tapir.TapirStore",

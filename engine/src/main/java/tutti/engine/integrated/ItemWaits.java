@@ -52,7 +52,7 @@ record ItemWaits(NodeRuntime runtime, long deadlineNanos) {
     return await(end, new End.Unknown("it was not decided in time, and goes on"));
   }
 
-  private <T extends @Nullable Object> T await(Promise<T> value, T otherwise) {
+  <T extends @Nullable Object> T await(Promise<T> value, T otherwise) {
     if (value.isDone()) {
       return value.await();
     }

@@ -41,7 +41,8 @@ final class OptimisticAttempt {
     this.executor = executor;
     this.access = access;
     this.waits = new ItemWaits(parts.runtime, submission.deadlineNanos());
-    this.workspace = new Workspace(parts, submission, executor, access);
+    this.workspace =
+        new Workspace(parts, submission, parts.runtime.scheduler().now(), executor, access);
   }
 
   /** Runs it: done if the submission has ended, else the other transaction that it has met. */

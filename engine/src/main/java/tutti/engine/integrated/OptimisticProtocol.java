@@ -87,7 +87,7 @@ public final class OptimisticProtocol implements TransactionProtocol {
   }
 
   /** Checks whether a request is run at all. */
-  private static Result check(Submission submission) {
+  static Result check(Submission submission) {
     if (submission.block() != null) {
       return new Result.Failed(
           new Reason.Unavailable(

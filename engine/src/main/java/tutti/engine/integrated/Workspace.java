@@ -61,7 +61,15 @@ final class Workspace {
   private final Transaction transaction;
   private final Attempt attempt;
 
-  Workspace(Parts parts, Submission submission, TaskExecutor executor, ItemStore.Access access) {
+  /**
+   * @param now the time of the transaction
+   */
+  Workspace(
+      Parts parts,
+      Submission submission,
+      Instant now,
+      TaskExecutor executor,
+      ItemStore.Access access) {
     this.parts = parts;
     Scheduler scheduler = parts.runtime.scheduler();
     Container container =
@@ -73,8 +81,7 @@ final class Workspace {
     Directory directory =
         new Directory(
             parts.application, new Placements(new Placement.Hash(), 1), 0, List.of(container));
-    this.transaction =
-        new Transaction(submission, submission.age(), Observations.at(scheduler.now()));
+    this.transaction = new Transaction(submission, submission.age(), Observations.at(now));
     this.attempt =
         new Attempt(
             transaction,

@@ -8,8 +8,12 @@
  * does. {@link tutti.engine.integrated.ItemStore} is what such a protocol has to be. {@code
  * Workspace} executes an attempt on copies of actors, under the control {@code PrivateCopies};
  * {@code ItemFormat} is an actor as an item's value, {@code KeyItems} are idempotency keys as
- * items. A protocol that executes after it has ordered transactions implements {@link
- * tutti.engine.transaction.TransactionProtocol} itself.
+ * items.
+ *
+ * <p>{@link tutti.engine.integrated.OrderingProtocol} is the frame of protocols that put
+ * transactions in an order before they execute them, as Janus does. {@link
+ * tutti.engine.integrated.ItemOrder} is what such a protocol has to be, and {@link
+ * tutti.engine.integrated.OrderedExecution} what its replicas do with an {@code OrderedAction}.
  */
 @NullMarked
 package tutti.engine.integrated;

@@ -15,6 +15,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.SpanRecorder;
 import tutti.engine.transaction.ReadAnswer;
+import tutti.engine.transaction.TransactionProtocol;
 import tutti.engine.transaction.Transactions;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.IdempotencyTable;
@@ -33,8 +34,8 @@ import tutti.model.ActorId;
 import tutti.model.actor.Procedure;
 
 /**
- * A host of a test: what is the same for all protocols, over the frame of optimistic ones, with the
- * bank in Rebel and purses in Java.
+ * A host of a test: what is the same for all integrated protocols, with the bank in Rebel and
+ * purses in Java.
  */
 final class IntegratedHost {
   static final RelationalApplication APPLICATION =
@@ -42,16 +43,32 @@ final class IntegratedHost {
   static final Bank BANK = new Bank(APPLICATION);
   static final long MINUTE_NANOS = 60_000_000_000L;
 
-  final OptimisticProtocol protocol;
-  final Transactions transactions;
+  /** A maker of the protocol that a host runs. */
+  interface Maker {
+    TransactionProtocol make(
+        NodeRuntime runtime, Completion completion, List<TaskExecutor> executors);
+  }
 
+  final TransactionProtocol protocol;
+  final Transactions transactions;
+  final Completion completion;
+
+  /** A host of an optimistic protocol. */
   IntegratedHost(int self, Scheduler scheduler, ItemStore store) {
+    this(
+        self,
+        scheduler,
+        (runtime, completion, executors) ->
+            new OptimisticProtocol(APPLICATION, runtime, completion, executors, store));
+  }
+
+  IntegratedHost(int self, Scheduler scheduler, Maker maker) {
     OutcomeStore outcomes =
         new OutcomeStore(
             new OutcomeTable(self, 1, 1 << 10, false, new ResultSize(APPLICATION.codec())),
             new IdempotencyTable(Duration.ofDays(1), 1_000),
             null);
-    Completion completion = new Completion(scheduler, outcomes);
+    completion = new Completion(scheduler, outcomes);
     List<TaskExecutor> executors =
         List.of(scheduler.newExecutor(self + "-a"), scheduler.newExecutor(self + "-b"));
     NodeRuntime runtime =
@@ -60,7 +77,7 @@ final class IntegratedHost {
             scheduler.newStepQueue(self + "-service"),
             RandomGenerator.of("L64X128MixRandom"),
             new OutsideWork(scheduler, List.of(), "nothing is done outside here"));
-    protocol = new OptimisticProtocol(APPLICATION, runtime, completion, executors, store);
+    protocol = maker.make(runtime, completion, executors);
     transactions =
         new Transactions(
             new Transactions.Identity(self, 1, 1_000),

@@ -59,6 +59,7 @@ public final class MessageFormat {
   private final RecordParts parts;
   private final CallFormat calls;
   private final Part<Reason> reasons;
+  private final RequestFormat requests;
   private final Part<Probe> probes;
   private final Part<StopVictim> stops;
   private final Part<Question> questions;
@@ -80,13 +81,33 @@ public final class MessageFormat {
             .with(RemoteEnd.class, calls::end, calls::end)
             .with(OwnPart.class, MessageFormat::noOwnPart, MessageFormat::noOwnPart);
     this.reasons = derived.of(Reason.class);
-    RequestFormat requests = new RequestFormat(parts, reasons);
+    this.requests = new RequestFormat(parts, reasons);
     derived.with(TransactionRequest.class, requests::request, requests::request);
     derived.with(Outcome.class, requests::outcome, requests::outcome);
     this.probes = derived.of(Probe.class);
     this.stops = derived.of(StopVictim.class);
     this.questions = derived.of(Question.class);
     this.answers = derived.of(Answer.class);
+  }
+
+  /** Appends a request alone, which is no message. */
+  public void put(Encoder out, TransactionRequest request) {
+    requests.request(out, request);
+  }
+
+  /** Reads a request that was appended alone. */
+  public TransactionRequest request(Decoder in) {
+    return requests.request(in);
+  }
+
+  /** Appends an outcome alone, which is no message. */
+  public void put(Encoder out, Outcome outcome) {
+    requests.outcome(out, outcome);
+  }
+
+  /** Reads an outcome that was appended alone. */
+  public Outcome outcome(Decoder in) {
+    return requests.outcome(in);
   }
 
   /** Refuses a part of a resolution that only its client may see. */

@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.ItemExecution;
+import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.Scheduler;
@@ -44,6 +46,8 @@ public final class JanusHost {
 
   private static final int TO_REPLICA = 0;
   private static final int TO_COORDINATORS = 1;
+  private static final int KEYS = 2;
+  private static final int KEYS_TOLD = 3;
 
   /**
    * The parts of the host.
@@ -69,6 +73,7 @@ public final class JanusHost {
   private final Map<Integer, ReplicaDriver> replicas = new TreeMap<>();
   private final Map<TransactionId, MachineDriver> coordinators = new HashMap<>();
   private final Map<Long, MachineDriver> readers = new HashMap<>();
+  private final Map<Long, KeyQuestion> questions = new HashMap<>();
   private final Front front;
   private final long name;
   private boolean closed;
@@ -94,16 +99,16 @@ public final class JanusHost {
   }
 
   /** Returns a number that no other start of anything has. */
-  private long nonce() {
+  long nonce() {
     return parts.entropy().nextLong(1, Long.MAX_VALUE);
   }
 
   /** Starts the replica of a shard; once for each shard. */
-  public void start(int shard, HostMemory found, Pieces pieces) {
+  public void start(int shard, HostMemory found, ItemExecution execution) {
     Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
     HostMemory.Found replica = found.replica(shard);
     Replica machine = new Replica(shard, group, groups, settings, replica.memory);
-    ReplicaDriver driver = new ReplicaDriver(shard, machine, replica.items, this, pieces);
+    ReplicaDriver driver = new ReplicaDriver(shard, machine, replica.items, this, execution);
     queue.step(
         () -> {
           replicas.put(shard, driver);
@@ -208,12 +213,20 @@ public final class JanusHost {
    * Reads items of one shard, as they are at a moment after this call: nothing is missed that was
    * told before.
    *
+   * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
    * @param seen is told their values, on the queue of the machines; no bytes stand for an item that
    *     is not there. Never, if no majority of the shard answers
    */
-  public void read(int shard, SortedSet<ActorId> items, Consumer<SortedMap<ActorId, byte[]>> seen) {
+  public void read(
+      int shard,
+      SortedSet<ActorId> items,
+      long deadlineNanos,
+      Consumer<SortedMap<ActorId, byte[]>> seen) {
     queue.step(
         () -> {
+          if (closed) {
+            return;
+          }
           long number = nonce();
           List<Integer> hosts = new ArrayList<>(groups.getOrDefault(shard, List.of()));
           if (hosts.remove((Integer) parts.self())) {
@@ -221,6 +234,7 @@ public final class JanusHost {
           }
           Piece piece = new Piece(items, new TreeSet<>(), Payload.NONE);
           Reader reader = new Reader(number, shard, hosts, piece, settings);
+          Scheduler.Timer[] late = new Scheduler.Timer[1];
           MachineDriver driver =
               new MachineDriver(
                   reader::on,
@@ -228,12 +242,51 @@ public final class JanusHost {
                   effect -> {
                     if (effect instanceof Effect.HasRead(long _, Payload values)) {
                       readers.remove(number);
+                      late[0].cancel();
                       seen.accept(Values.of(values));
                     }
                   });
           readers.put(number, driver);
+          long left = Math.max(0, deadlineNanos - parts.scheduler().nanos());
+          late[0] = parts.scheduler().after(left, queue, () -> giveUp(number));
           driver.on(new Event.Started(nonce()));
         });
+  }
+
+  private void giveUp(long number) {
+    MachineDriver driver = readers.remove(number);
+    if (driver != null) {
+      driver.halt();
+    }
+  }
+
+  /** Begins a question for keys, or repeats it to the replicas that have not answered. */
+  void ask(KeyQuestion question) {
+    queue.step(
+        () -> {
+          questions.put(question.number(), question);
+          question.unanswered((shard, to) -> send(KEYS, shard, to, question::encode));
+        });
+  }
+
+  /** Takes a question back. */
+  void forget(KeyQuestion question) {
+    queue.step(() -> questions.remove(question.number()));
+  }
+
+  private void keys(int from, int shard, KeyQuestion.Asked asked) {
+    ReplicaDriver driver = replicas.get(shard);
+    if (driver != null && !closed) {
+      List<String> keys = driver.keys(asked.type(), asked.after(), asked.most());
+      send(KEYS_TOLD, shard, from, asked.told(keys)::encode);
+    }
+  }
+
+  private void keysTold(int from, int shard, KeyQuestion.Told told) {
+    KeyQuestion question = questions.get(told.number());
+    if (question != null) {
+      question.told(shard, from, told.keys());
+    }
   }
 
   // --- looks, for tests ---
@@ -269,9 +322,17 @@ public final class JanusHost {
       queue.step(() -> received(kind, to, shard, message));
       return;
     }
+    send(kind, shard, to, message::encode);
+  }
+
+  private void send(int kind, int shard, int to, Consumer<Encoder> content) {
     Encoder out = new Encoder();
-    message.encode(out.putByte(kind).putVarLong(shard));
-    parts.link().send(to, out.array(), out.size());
+    content.accept(out.putByte(kind).putVarLong(shard));
+    if (to == parts.self()) {
+      received(to, new Decoder(out.array(), 0, out.size()));
+    } else {
+      parts.link().send(to, out.array(), out.size());
+    }
   }
 
   /**
@@ -281,11 +342,21 @@ public final class JanusHost {
     try {
       int kind = in.getByte();
       int shard = in.getCount(Transaction.MOST_SHARDS);
-      if (kind != TO_REPLICA && kind != TO_COORDINATORS) {
-        throw new MalformedData("no message between hosts is of kind " + kind);
+      switch (kind) {
+        case TO_REPLICA, TO_COORDINATORS -> {
+          Message message = Message.decode(in);
+          queue.step(() -> received(kind, from, shard, message));
+        }
+        case KEYS -> {
+          KeyQuestion.Asked asked = KeyQuestion.Asked.decode(in);
+          queue.step(() -> keys(from, shard, asked));
+        }
+        case KEYS_TOLD -> {
+          KeyQuestion.Told told = KeyQuestion.Told.decode(in);
+          queue.step(() -> keysTold(from, shard, told));
+        }
+        default -> throw new MalformedData("no message between hosts is of kind " + kind);
       }
-      Message message = Message.decode(in);
-      queue.step(() -> received(kind, from, shard, message));
     } catch (MalformedData e) {
       LOG.warn("host {} sent a message of Janus that is none: {}", from, e.getMessage());
     }

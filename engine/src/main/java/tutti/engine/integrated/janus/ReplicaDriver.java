@@ -1,10 +1,13 @@
 package tutti.engine.integrated.janus;
 
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.MachineTimers;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.HostLog;
@@ -38,7 +41,7 @@ final class ReplicaDriver {
   private final SortedMap<ActorId, byte[]> items;
   private final JanusHost host;
   private final HostLog log;
-  private final Pieces pieces;
+  private final ItemExecution execution;
   private final MachineTimers<Event.Timer> timers;
 
   /** The records that are durable, and of which the machine was not told. */
@@ -50,13 +53,17 @@ final class ReplicaDriver {
    * @param items the values of the shard's items; the driver goes on with them
    */
   ReplicaDriver(
-      int shard, Replica machine, SortedMap<ActorId, byte[]> items, JanusHost host, Pieces pieces) {
+      int shard,
+      Replica machine,
+      SortedMap<ActorId, byte[]> items,
+      JanusHost host,
+      ItemExecution execution) {
     this.shard = shard;
     this.machine = machine;
     this.items = items;
     this.host = host;
     this.log = host.parts().log();
-    this.pieces = pieces;
+    this.execution = execution;
     this.timers =
         new MachineTimers<>(
             Event.Timer.class,
@@ -72,6 +79,23 @@ final class ReplicaDriver {
   /** Returns the value of an item; no bytes, if it is not there. */
   byte[] value(ActorId item) {
     return items.getOrDefault(item, NOTHING);
+  }
+
+  /** Returns keys of a type's items, also of those that transactions write which are open here. */
+  List<String> keys(String type, String after, int most) {
+    TreeSet<String> keys = new TreeSet<>();
+    for (ActorId item : items.tailMap(new ActorId(type, after)).keySet()) {
+      if (!item.type().equals(type) || keys.size() > most) {
+        break;
+      }
+      keys.add(item.key());
+    }
+    for (ActorId item : machine.kept().written()) {
+      if (item.type().equals(type)) {
+        keys.add(item.key());
+      }
+    }
+    return keys.tailSet(after, false).stream().limit(most).toList();
   }
 
   void on(Event event) {
@@ -133,10 +157,10 @@ final class ReplicaDriver {
             .filter(bytes -> bytes.length > 0)
             .findFirst()
             .orElse(NOTHING);
-    pieces.execute(action, values, end -> host.queue().step(() -> ran(id, piece, end)));
+    execution.execute(action, values, end -> host.queue().step(() -> ran(id, piece, end)));
   }
 
-  private void ran(TransactionId id, Piece piece, Pieces.End end) {
+  private void ran(TransactionId id, Piece piece, ItemExecution.End end) {
     if (halted) {
       return;
     }

@@ -7,7 +7,9 @@
  * and the coordinators and readers that run on it. {@code ReplicaDriver} drives the machine of a
  * replica and has its items, {@code MachineDriver} that of a coordinator or a reader; {@code
  * HostMemory} is what the host's log has of its replicas. {@link
- * tutti.engine.integrated.janus.Pieces} is what transactions do.
+ * tutti.engine.integrated.ItemExecution} is what transactions do, and {@link
+ * tutti.engine.integrated.janus.JanusOrder} orders those of {@link
+ * tutti.engine.integrated.OrderingProtocol}, and reads for it.
  *
  * <p><b>Execution.</b> A transaction names all items that it may read or write. In its place each
  * participant tells the values of its items, and executes the whole transaction on all values: all
@@ -18,7 +20,7 @@
  * execution what it has written. All of the log is kept.
  *
  * <p><b>Messages</b> are a kind (0: to a replica, 1: to coordinators and readers), the shard, and a
- * message of the machines.
+ * message of the machines; or of kind 2 and 3, the shard, and a question for keys or its answer.
  */
 @NullMarked
 package tutti.engine.integrated.janus;

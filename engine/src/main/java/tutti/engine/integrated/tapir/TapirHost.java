@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
@@ -391,8 +392,12 @@ public final class TapirHost {
   private void answer(int to, int shard, KeyQuestion.Asked asked) {
     ShardDriver driver = replicas.get(shard);
     if (driver != null && !closed && driver.machine().memory().acts()) {
-      send(KEYS_TOLD, shard, to, asked.told(driver.machine().memory())::encode);
+      send(KEYS_TOLD, shard, to, keys(driver, asked)::encode);
     }
+  }
+
+  private static KeyQuestion.Told keys(ShardDriver driver, KeyQuestion.Asked asked) {
+    return asked.told(driver.machine().memory().keys(asked.type(), asked.after(), asked.most()));
   }
 
   private void told(int from, int shard, KeyQuestion.Told told) {

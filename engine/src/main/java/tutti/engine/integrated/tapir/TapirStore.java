@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ItemStore;
+import tutti.engine.integrated.KeyQuestion;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Message;

@@ -193,7 +193,10 @@ final class JanusHosts {
     List<Long> seen = new ArrayList<>();
     TreeSet<ActorId> items = new TreeSet<>(List.of(Transfers.account(shard, account)));
     host.janus.read(
-        shard, items, values -> seen.add(Transfers.balance(values.get(items.getFirst()))));
+        shard,
+        items,
+        scheduler.nanos() + 60_000 * MILLI,
+        values -> seen.add(Transfers.balance(values.get(items.getFirst()))));
     for (int quarters = 0; seen.isEmpty(); quarters++) {
       if (quarters > 10_000) {
         throw new AssertionError("no answer to a read");

@@ -16,7 +16,7 @@ import tutti.protocol.integrated.janus.graph.Request;
  * Transfers between two accounts, one in each shard, which leave a receipt beside the first one. A
  * transfer is refused if the first account has too little.
  */
-final class Transfers implements Pieces {
+final class Transfers implements tutti.engine.integrated.ItemExecution {
   /** The balance of an account that no transfer has touched. */
   static final long BEGINS_WITH = 100;
 

@@ -11,6 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
@@ -192,6 +193,17 @@ public final class Kept {
   /** The request of a transaction that is due: it is known. */
   public Request request(TransactionId id) {
     return known(id).request;
+  }
+
+  /** The items that transactions write here which are not forgotten. */
+  public SortedSet<ActorId> written() {
+    SortedSet<ActorId> written = new TreeSet<>();
+    for (Vertex vertex : vertices.values()) {
+      if (vertex.request.isKnown()) {
+        written.addAll(vertex.request.piece(shard).writes());
+      }
+    }
+    return written;
   }
 
   /** The number of transactions that are not forgotten. */

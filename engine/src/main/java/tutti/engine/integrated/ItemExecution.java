@@ -1,4 +1,4 @@
-package tutti.engine.integrated.janus;
+package tutti.engine.integrated;
 
 import java.util.Collections;
 import java.util.SortedMap;
@@ -7,10 +7,11 @@ import java.util.function.Consumer;
 import tutti.model.ActorId;
 
 /**
- * The execution of transactions at replicas, in their agreed place: equal actions on equal values
- * come to equal ends at all replicas of all participants. Thread-safe.
+ * The execution of transactions at replicas, in the place that an ordering protocol has agreed on:
+ * equal actions on equal values come to equal ends at all replicas of all participants.
+ * Thread-safe.
  */
-public interface Pieces {
+public interface ItemExecution {
 
   /**
    * The end of a transaction.

@@ -1,4 +1,4 @@
-package tutti.engine.integrated.tapir;
+package tutti.engine.integrated;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,42 +8,41 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
-import tutti.protocol.integrated.tapir.Kept;
 
 /**
  * A question for the keys of a type's items, which is put to all replicas. A majority of each shard
  * has to answer: one of it knows of each transaction that was told. Confined to the queue of
  * machines once it is asked.
  */
-final class KeyQuestion {
+public final class KeyQuestion {
 
   /** The question as replicas get it. */
-  record Asked(long number, String type, String after, int most) {
+  public record Asked(long number, String type, String after, int most) {
 
-    private void encode(Encoder out) {
+    public void encode(Encoder out) {
       out.putLong(number).putString(type).putString(after).putVarLong(most);
     }
 
-    static Asked decode(Decoder in) {
+    public static Asked decode(Decoder in) {
       return new Asked(
           in.getLong(), in.getString(), in.getString(), in.getCount(Integer.MAX_VALUE));
     }
 
-    /** Returns the answer of a replica with this memory. */
-    Told told(Kept memory) {
-      return new Told(number, memory.keys(type, after, most));
+    /** Returns the answer of a replica that has these keys. */
+    public Told told(List<String> keys) {
+      return new Told(number, keys);
     }
   }
 
   /** The answer of a replica: so many keys as were asked for, or all that there are. */
-  record Told(long number, List<String> keys) {
+  public record Told(long number, List<String> keys) {
 
-    void encode(Encoder out) {
+    public void encode(Encoder out) {
       out.putLong(number).putVarLong(keys.size());
       keys.forEach(out::putString);
     }
 
-    static Told decode(Decoder in) {
+    public static Told decode(Decoder in) {
       long number = in.getLong();
       List<String> keys = new ArrayList<>();
       for (int left = in.getCount(in.remaining()); left > 0; left--) {
@@ -54,7 +53,7 @@ final class KeyQuestion {
   }
 
   /** A taker of the places of replicas. */
-  interface Replicas {
+  public interface Replicas {
     void take(int shard, int host);
   }
 
@@ -68,27 +67,27 @@ final class KeyQuestion {
    * @param groups the hosts of each shard
    * @param seen is told the keys, once
    */
-  KeyQuestion(Asked asked, Map<Integer, List<Integer>> groups, Consumer<List<String>> seen) {
+  public KeyQuestion(Asked asked, Map<Integer, List<Integer>> groups, Consumer<List<String>> seen) {
     this.asked = asked;
     this.groups = new TreeMap<>(groups);
     this.seen = seen;
     this.groups.keySet().forEach(shard -> answers.put(shard, new TreeMap<>()));
   }
 
-  long number() {
+  public long number() {
     return asked.number();
   }
 
-  void encode(Encoder out) {
+  public void encode(Encoder out) {
     asked.encode(out);
   }
 
-  boolean isAnswered() {
+  public boolean isAnswered() {
     return answered;
   }
 
   /** Gives the replicas that have not answered. */
-  void unanswered(Replicas each) {
+  public void unanswered(Replicas each) {
     groups.forEach(
         (shard, hosts) -> {
           for (int host : hosts) {
@@ -104,7 +103,7 @@ final class KeyQuestion {
   }
 
   /** A replica has answered. */
-  void told(int shard, int host, List<String> keys) {
+  public void told(int shard, int host, List<String> keys) {
     answers(shard).put(host, keys);
     if (!answered
         && groups.entrySet().stream()

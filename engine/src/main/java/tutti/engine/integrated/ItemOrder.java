@@ -1,0 +1,86 @@
+package tutti.engine.integrated;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.transaction.submission.Result;
+import tutti.model.ActorId;
+
+/**
+ * The part of an ordering integrated protocol that differs from protocol to protocol: it puts
+ * transactions in an order, and executes them in it by an {@link ItemExecution} at all replicas of
+ * their items. An item is an actor, or an idempotency key. Thread-safe; no method waits.
+ */
+public interface ItemOrder {
+
+  /**
+   * A transaction.
+   *
+   * @param first the actor that it is asked of first: idempotency keys lie with it
+   * @param reads the items that it reads and does not write
+   * @param writes the items that it may write
+   */
+  record Ordered(
+      ActorId first, SortedSet<ActorId> reads, SortedSet<ActorId> writes, byte[] action) {
+    public Ordered {
+      reads = Collections.unmodifiableSortedSet(new TreeSet<>(reads));
+      writes = Collections.unmodifiableSortedSet(new TreeSet<>(writes));
+    }
+  }
+
+  /** The end of a transaction. */
+  sealed interface End {
+    /** It was executed in its place, and no crash can undo it; or it was refused there. */
+    record Executed(byte[] output) implements End {}
+
+    /** Nothing of it happened, and nothing ever will. */
+    record Never(String why) implements End {}
+
+    /** The outcome is not known now. */
+    record Unknown(String why) implements End {}
+  }
+
+  /** Returns whether a transaction may begin now. */
+  default Result admits() {
+    return Result.DONE;
+  }
+
+  /** Returns whether an item is an idempotency key. */
+  default boolean isKey(ActorId item) {
+    return item.type().equals(KeyItems.TYPE);
+  }
+
+  /**
+   * Reads one item, as it is at a moment after this call.
+   *
+   * @param first the actor that the transaction is asked of first
+   * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
+   * @param seen is told the value, once, on some thread: no bytes, if there is no such item; never,
+   *     if it cannot be read
+   */
+  void read(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen);
+
+  /** Tells the keys of a type's items, as {@link ItemStore#keys} does; some may not be there. */
+  void keys(
+      String type,
+      @Nullable String after,
+      int most,
+      long deadlineNanos,
+      Consumer<List<String>> seen);
+
+  /**
+   * Orders a transaction, and executes it.
+   *
+   * @param done is told the end, once, on some thread; never, if it is never known here
+   */
+  void order(Ordered what, Consumer<End> done);
+
+  /** Returns the values, with no bytes for what is not among them. */
+  static byte[] valueOf(SortedMap<ActorId, byte[]> values, ActorId item) {
+    return values.getOrDefault(item, new byte[0]);
+  }
+}

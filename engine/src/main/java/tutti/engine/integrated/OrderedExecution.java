@@ -1,0 +1,133 @@
+package tutti.engine.integrated;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.OrderedAction.Ended;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
+import tutti.engine.transaction.submission.Submission;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+import tutti.model.Application;
+
+/**
+ * The execution of clients' requests at replicas, in the place that an ordering protocol has agreed
+ * on: on copies of the actors, whose values all participants have told. What it comes to depends on
+ * the action and the values alone. Thread-safe.
+ */
+public final class OrderedExecution implements ItemExecution {
+
+  /** No deadline ends it: it waits for nothing, and has to end alike at all replicas. */
+  private static final long TIMEOUT_NANOS = Duration.ofDays(1).toNanos();
+
+  private final Application application;
+  private final NodeRuntime runtime;
+  private final OrderedAction.Format format;
+  private final List<TaskExecutor> executors;
+
+  /**
+   * @param executors run the tasks in which requests are executed
+   */
+  public OrderedExecution(
+      Application application, NodeRuntime runtime, List<TaskExecutor> executors) {
+    this.application = application;
+    this.runtime = runtime;
+    this.format = new OrderedAction.Format(application);
+    this.executors = List.copyOf(executors);
+  }
+
+  @Override
+  public void execute(byte[] action, SortedMap<ActorId, byte[]> values, Consumer<End> done) {
+    OrderedAction ordered = format.action(action);
+    ActorId first = ordered.request().calls().getFirst().target();
+    TaskExecutor executor = executors.get(Math.floorMod(first.hashCode(), executors.size()));
+    executor.start(() -> done.accept(end(ordered, values, executor)));
+  }
+
+  /** The values of a transaction's items, of which it may need more than it has named. */
+  private static final class Named implements ItemStore.Access {
+    private final SortedMap<ActorId, byte[]> values;
+    @Nullable ActorId missing;
+
+    Named(SortedMap<ActorId, byte[]> values) {
+      this.values = values;
+    }
+
+    @Override
+    public void read(ActorId item, Consumer<byte[]> seen) {
+      if (missing == null && !values.containsKey(item)) {
+        // It goes on as if there were no such item, and what it comes to is thrown away.
+        missing = item;
+      }
+      seen.accept(ItemOrder.valueOf(values, item));
+    }
+
+    @Override
+    public void commit(SortedMap<ActorId, byte[]> writes, Consumer<ItemStore.End> done) {
+      throw new IllegalStateException("an ordered transaction commits by its end");
+    }
+  }
+
+  private End end(OrderedAction action, SortedMap<ActorId, byte[]> values, TaskExecutor executor) {
+    // What earlier requests have taught is no part of the values: each begins knowing nothing.
+    Workspace.Parts parts = new Workspace.Parts(application, runtime);
+    Idempotency key = action.request().idempotency();
+    if (key != null) {
+      KeyItems.Used used = parts.keys.decode(ItemOrder.valueOf(values, KeyItems.item(key)));
+      if (used != null) {
+        return used.fingerprint() == key.fingerprint()
+            ? refused(new Ended.Answered(used.outcome(), used.at()))
+            : refused(action, new Reason.KeyReused(key.key()));
+      }
+    }
+    Named access = new Named(values);
+    Workspace workspace = new Workspace(parts, submission(action), action.now(), executor, access);
+    Result result = workspace.execute();
+    if (access.missing != null) {
+      return refused(new Ended.Moved(access.missing));
+    }
+    if (result instanceof Result.Failed failed) {
+      workspace.told(failed);
+      return refused(action, failed.reason());
+    }
+    return committed(action, parts, workspace);
+  }
+
+  private End committed(OrderedAction action, Workspace.Parts parts, Workspace workspace) {
+    SortedMap<ActorId, byte[]> writes = workspace.writes();
+    Outcome.Committed outcome = new Outcome.Committed(action.id(), workspace.results());
+    Idempotency key = action.request().idempotency();
+    if (key != null && !writes.isEmpty()) {
+      KeyItems.Used used = new KeyItems.Used(key.fingerprint(), outcome, action.now());
+      writes.put(KeyItems.item(key), parts.keys.encode(used));
+    }
+    for (ActorId item : writes.keySet()) {
+      if (!action.writes().contains(item)) {
+        return refused(new Ended.Moved(item));
+      }
+    }
+    return new End(false, format.encode(new Ended.Told(outcome)), writes);
+  }
+
+  private static Submission submission(OrderedAction action) {
+    TransactionRequest request =
+        new TransactionRequest(action.request().calls(), null, TIMEOUT_NANOS);
+    return new Submission(action.id(), request, 0, action.age(), _ -> {});
+  }
+
+  private End refused(OrderedAction action, Reason why) {
+    return refused(new Ended.Told(new Outcome.Aborted(action.id(), why)));
+  }
+
+  private End refused(Ended end) {
+    return new End(true, format.encode(end), new TreeMap<>());
+  }
+}

@@ -1,0 +1,256 @@
+package tutti.engine.integrated;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.ItemOrder.End;
+import tutti.engine.integrated.OrderedAction.Ended;
+import tutti.engine.journal.Journal.DurableCallback;
+import tutti.engine.runtime.Promise;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.span.Phase;
+import tutti.engine.transaction.BackOff;
+import tutti.engine.transaction.ReadAnswer;
+import tutti.engine.transaction.TransactionProtocol;
+import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.outcome.RetryCause;
+import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
+import tutti.engine.transaction.submission.Submission;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+import tutti.model.Application;
+
+/**
+ * The frame of an integrated protocol that puts transactions in an order and executes them in it
+ * (docs/decisions/0022-integrated-protocols.md). A request is first executed on copies, to find the
+ * items that it needs; then it is ordered with these, and executed anew in its place, by {@link
+ * OrderedExecution}. No other transaction aborts it. It begins anew only if it needs other items in
+ * its place. Thread-safe.
+ */
+public final class OrderingProtocol implements TransactionProtocol {
+  private final Workspace.Parts parts;
+  private final OrderedAction.Format format;
+  private final ItemOrder order;
+  private final Completion completion;
+  private final List<TaskExecutor> executors;
+  private final BackOff backOff;
+  private final ItemReads reads;
+
+  /**
+   * @param runtime whose irrevocable operations are refused: nothing here does one
+   * @param completion is told the end of every submission
+   * @param executors run the tasks of submissions and reads
+   */
+  public OrderingProtocol(
+      Application application,
+      NodeRuntime runtime,
+      Completion completion,
+      List<TaskExecutor> executors,
+      ItemOrder order) {
+    this.parts = new Workspace.Parts(application, runtime);
+    this.format = new OrderedAction.Format(application);
+    this.order = order;
+    this.completion = completion;
+    this.executors = List.copyOf(executors);
+    this.backOff = new BackOff(runtime, completion);
+    this.reads = new ItemReads(parts, new ReadOnly());
+  }
+
+  @Override
+  public Result admits() {
+    return order.admits();
+  }
+
+  @Override
+  public TaskExecutor executorOf(ActorId first) {
+    return executors.get(Math.floorMod(first.hashCode(), executors.size()));
+  }
+
+  @Override
+  public void run(Submission submission, TaskExecutor executor) {
+    if (OptimisticProtocol.check(submission) instanceof Result.Failed(var never)) {
+      abort(submission, never);
+      return;
+    }
+    ItemWaits waits = new ItemWaits(parts.runtime, submission.deadlineNanos());
+    RetryCause cause = null;
+    while (cause == null || backOff.again(submission, cause)) {
+      submission.enter(Phase.EXECUTE);
+      Scout scout = new Scout(submission);
+      Workspace workspace =
+          new Workspace(parts, submission, parts.runtime.scheduler().now(), executor, scout);
+      Result found = workspace.execute();
+      if (found instanceof Result.Failed(Reason why) && !(why instanceof Reason.Refused)) {
+        abort(submission, why);
+        return;
+      }
+      ItemOrder.Ordered ordered = scout.ordered(found instanceof Result.Done, workspace);
+      submission.enter(Phase.COMMIT);
+      cause = ended(submission, await(waits, ordered, submission, executor));
+      if (cause == null) {
+        return;
+      }
+    }
+    abort(submission, new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+  }
+
+  private void abort(Submission submission, Reason why) {
+    completion.end(submission, new Outcome.Aborted(submission.id(), why));
+  }
+
+  /** Orders a transaction, and waits for its end, which may come after the deadline. */
+  private End await(
+      ItemWaits waits, ItemOrder.Ordered ordered, Submission submission, TaskExecutor executor) {
+    Promise<End> end = new Promise<>();
+    order.order(
+        ordered,
+        told -> {
+          if (!end.complete(told)) {
+            executor.step(() -> late(submission, told));
+          }
+        });
+    return waits.await(end, new End.Unknown("it was not decided in time, and goes on"));
+  }
+
+  private void late(Submission submission, End end) {
+    if (ended(submission, end) != null) {
+      abort(submission, new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+    }
+  }
+
+  /** Tells the outcome; or returns why the submission begins anew, as nothing of it happened. */
+  private @Nullable RetryCause ended(Submission submission, End end) {
+    switch (end) {
+      case End.Executed(byte[] output) -> {
+        return ended(submission, format.end(output));
+      }
+      case End.Never _ -> {
+        return RetryCause.CONFLICT;
+      }
+      case End.Unknown(String why) -> {
+        completion.end(submission, new Outcome.InDoubt(submission.id(), why));
+        return null;
+      }
+    }
+  }
+
+  private @Nullable RetryCause ended(Submission submission, Ended end) {
+    switch (end) {
+      case Ended.Told(Outcome outcome) -> {
+        if (outcome instanceof Outcome.Committed committed) {
+          completion.decided(submission, committed, parts.runtime.scheduler().now());
+        }
+        completion.end(submission, outcome);
+        return null;
+      }
+      case Ended.Answered(Outcome.Committed former, var at) -> {
+        completion.answered(submission, former, at);
+        return null;
+      }
+      case Ended.Moved _ -> {
+        return RetryCause.MOVED_KEY;
+      }
+    }
+  }
+
+  /** The execution that finds the items of a submission. */
+  private final class Scout implements ItemStore.Access {
+    private final Submission submission;
+    private final SortedSet<ActorId> items = new TreeSet<>();
+
+    Scout(Submission submission) {
+      this.submission = submission;
+    }
+
+    @Override
+    public void read(ActorId item, Consumer<byte[]> seen) {
+      items.add(item);
+      order.read(submission.first(), item, submission.deadlineNanos(), seen);
+    }
+
+    @Override
+    public void commit(SortedMap<ActorId, byte[]> writes, Consumer<ItemStore.End> done) {
+      throw new IllegalStateException("a scout changes nothing");
+    }
+
+    /** The submission with the items that it has used; one that was refused may write them all. */
+    ItemOrder.Ordered ordered(boolean executed, Workspace workspace) {
+      SortedSet<ActorId> writes = new TreeSet<>(executed ? workspace.writes().keySet() : items);
+      Idempotency key = submission.request().idempotency();
+      if (key != null) {
+        writes.add(KeyItems.item(key));
+      }
+      if (items.isEmpty() && writes.isEmpty()) {
+        items.add(submission.first());
+      }
+      SortedSet<ActorId> read = new TreeSet<>(items);
+      read.removeAll(writes);
+      OrderedAction action =
+          new OrderedAction(
+              submission.id(), submission.request(), submission.age(), workspace.now(), writes);
+      return new ItemOrder.Ordered(submission.first(), read, writes, format.encode(action));
+    }
+  }
+
+  /** The items as reads see them: a read of one item needs no confirmation. */
+  private final class ReadOnly implements ItemStore {
+    @Override
+    public Access begin(ActorId first, long deadlineNanos) {
+      return new Access() {
+        @Override
+        public void read(ActorId item, Consumer<byte[]> seen) {
+          order.read(first, item, deadlineNanos, seen);
+        }
+
+        @Override
+        public void commit(SortedMap<ActorId, byte[]> writes, Consumer<ItemStore.End> done) {
+          done.accept(new ItemStore.End.Committed());
+        }
+      };
+    }
+
+    @Override
+    public void keys(
+        String type,
+        @Nullable String after,
+        int most,
+        long deadlineNanos,
+        Consumer<List<String>> seen) {
+      order.keys(type, after, most, deadlineNanos, seen);
+    }
+  }
+
+  @Override
+  public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
+    executorOf(actor).start(() -> listener.accept(reads.read(actor, timeoutNanos)));
+  }
+
+  @Override
+  public void scan(
+      String type,
+      @Nullable String after,
+      long timeoutNanos,
+      Predicate<ReadAnswer.Found> each,
+      Consumer<@Nullable Reason> done) {
+    executors
+        .getFirst()
+        .start(
+            () -> {
+              Result scanned = reads.scan(type, after, timeoutNanos, each);
+              done.accept(scanned instanceof Result.Failed(var reason) ? reason : null);
+            });
+  }
+
+  /** No outcome that this host knows can be undone, and what it reads is confirmed. */
+  @Override
+  public void whenCurrent(DurableCallback callback) {
+    callback.done(true);
+  }
+}

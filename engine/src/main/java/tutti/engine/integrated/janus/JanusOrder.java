@@ -1,0 +1,127 @@
+package tutti.engine.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.ItemOrder;
+import tutti.engine.integrated.KeyQuestion;
+import tutti.model.ActorId;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+
+/**
+ * The items of all shards, as one host reads them and orders transactions by Janus. Thread-safe.
+ */
+public final class JanusOrder implements ItemOrder {
+  private final JanusHost host;
+  private final ToIntFunction<ActorId> shardOf;
+  private final Map<Integer, List<Integer>> groups;
+  private final long retryNanos;
+
+  /**
+   * @param shardOf the shard of each actor
+   * @param groups the hosts of each shard
+   * @param retryNanos a question for keys is put again to those that have not answered for so long
+   */
+  public JanusOrder(
+      JanusHost host,
+      ToIntFunction<ActorId> shardOf,
+      Map<Integer, List<Integer>> groups,
+      long retryNanos) {
+    this.host = host;
+    this.shardOf = shardOf;
+    this.groups = Map.copyOf(groups);
+    this.retryNanos = retryNanos;
+  }
+
+  /** Keys lie with the first actor, so that they make no further shard a participant. */
+  private int shardOf(ActorId first, ActorId item) {
+    return shardOf.applyAsInt(isKey(item) ? first : item);
+  }
+
+  @Override
+  public void read(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen) {
+    SortedSet<ActorId> items = new TreeSet<>(List.of(item));
+    host.read(
+        shardOf(first, item),
+        items,
+        deadlineNanos,
+        values -> seen.accept(ItemOrder.valueOf(values, item)));
+  }
+
+  @Override
+  public void keys(
+      String type,
+      @Nullable String after,
+      int most,
+      long deadlineNanos,
+      Consumer<List<String>> seen) {
+    host.queue()
+        .step(
+            () -> {
+              KeyQuestion.Asked asked =
+                  new KeyQuestion.Asked(host.nonce(), type, after == null ? "" : after, most);
+              ask(new KeyQuestion(asked, groups, seen), deadlineNanos);
+            });
+  }
+
+  private void ask(KeyQuestion question, long deadlineNanos) {
+    if (question.isAnswered() || host.parts().scheduler().nanos() >= deadlineNanos) {
+      host.forget(question);
+      return;
+    }
+    host.ask(question);
+    host.parts().scheduler().after(retryNanos, host.queue(), () -> ask(question, deadlineNanos));
+  }
+
+  @Override
+  public void order(Ordered what, Consumer<End> done) {
+    SortedMap<Integer, SortedSet<ActorId>> reads = byShard(what.first(), what.reads());
+    SortedMap<Integer, SortedSet<ActorId>> writes = byShard(what.first(), what.writes());
+    SortedSet<Integer> all = new TreeSet<>(reads.keySet());
+    all.addAll(writes.keySet());
+    List<Integer> shards = new ArrayList<>(all);
+    int first = shardOf.applyAsInt(what.first());
+    if (shards.removeIf(shard -> shard == first)) {
+      shards.addFirst(first);
+    }
+    SortedMap<Integer, Piece> pieces = new TreeMap<>();
+    for (int shard : shards) {
+      boolean home = shard == shards.getFirst();
+      pieces.put(
+          shard,
+          new Piece(
+              reads.getOrDefault(shard, new TreeSet<>()),
+              writes.getOrDefault(shard, new TreeSet<>()),
+              home ? new Payload(what.action()) : Payload.NONE));
+    }
+    Request request = new Request(pieces, shards.size() > 1);
+    host.begin(
+        shards,
+        request,
+        (outcome, output) ->
+            done.accept(
+                switch (outcome) {
+                  case COMMITTED, REFUSED -> new End.Executed(output);
+                  case ABANDONED -> new End.Never("no replica that was heard had its request");
+                  case OVERLOADED -> new End.Never("too many transactions are under way");
+                  case UNKNOWN -> new End.Unknown("it ended so long ago that no replica knows how");
+                }));
+  }
+
+  private SortedMap<Integer, SortedSet<ActorId>> byShard(ActorId first, SortedSet<ActorId> items) {
+    SortedMap<Integer, SortedSet<ActorId>> shards = new TreeMap<>();
+    for (ActorId item : items) {
+      shards.computeIfAbsent(shardOf(first, item), _ -> new TreeSet<>()).add(item);
+    }
+    return shards;
+  }
+}
