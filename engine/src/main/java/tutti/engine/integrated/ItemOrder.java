@@ -34,10 +34,10 @@ public interface ItemOrder {
 
   /** The end of a transaction. */
   sealed interface End {
-    /** It was executed in its place, and no crash can undo it; or it was refused there. */
+    /** The transaction was executed in its place, for good; or it was refused there. */
     record Executed(byte[] output) implements End {}
 
-    /** Nothing of it happened, and nothing ever will. */
+    /** The transaction has not happened, and never will. */
     record Never(String why) implements End {}
 
     /** The outcome is not known now. */

@@ -36,7 +36,7 @@ record OrderedAction(
     /** A transaction with its idempotency key has committed before. */
     record Answered(Outcome.Committed former, Instant at) implements Ended {}
 
-    /** It needs an item that it has not named: nothing of it happened. */
+    /** The action needs an item that it has not named: nothing of it happened. */
     record Moved(ActorId to) implements Ended {}
   }
 

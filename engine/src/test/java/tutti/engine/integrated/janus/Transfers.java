@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import tutti.engine.integrated.ItemExecution;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -16,7 +17,7 @@ import tutti.protocol.integrated.janus.graph.Request;
  * Transfers between two accounts, one in each shard, which leave a receipt beside the first one. A
  * transfer is refused if the first account has too little.
  */
-final class Transfers implements tutti.engine.integrated.ItemExecution {
+final class Transfers implements ItemExecution {
   /** The balance of an account that no transfer has touched. */
   static final long BEGINS_WITH = 100;
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import tutti.model.ActorId;
 import tutti.model.testing.Effort;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
@@ -14,8 +15,8 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
 
 class TurnsTest {
   private static Piece piece(List<Integer> reads, List<Integer> writes) {
-    TreeSet<tutti.model.ActorId> read = new TreeSet<>();
-    TreeSet<tutti.model.ActorId> written = new TreeSet<>();
+    TreeSet<ActorId> read = new TreeSet<>();
+    TreeSet<ActorId> written = new TreeSet<>();
     reads.forEach(each -> read.add(SteppedShards.item("" + each)));
     writes.forEach(each -> written.add(SteppedShards.item("" + each)));
     read.removeAll(written);
