@@ -2,6 +2,7 @@ package tutti.simulator.machines;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -33,6 +34,12 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
   @SuppressWarnings("ArrayRecordComponent") // not compared
   private record Move(int member, int past, int[] sent, @Nullable Finding broken) {}
 
+  /** What is known at a stage. */
+  private static final class Settling {
+    private final LongToInt arrived = new LongToInt();
+    private final LongToInt settled = new LongToInt();
+  }
+
   /** The message of a step that no message causes. */
   private static final int OWN = 0;
 
@@ -50,9 +57,8 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
 
   private final LongToInt steps = new LongToInt();
   private final List<Move[]> moves = new ArrayList<>();
-  private final LongToInt arrived = new LongToInt();
-  private final LongToInt settled = new LongToInt();
-  private final LongToInt dead = new LongToInt();
+  private final List<Integer> stageOf = new ArrayList<>();
+  private final List<Settling> stages = List.of(new Settling(), new Settling(), new Settling());
 
   protected LocalExplorer(String stream, int limit, Network network) {
     super(stream, limit);
@@ -71,42 +77,42 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
   /** Whether a message stays under way, in a network where messages do. */
   protected abstract boolean stays(M message);
 
-  /** Whether a message can make no difference any more, from now on. */
-  protected abstract boolean isDead(L receiver, M message);
+  /** A number, 0 to 2, of the things that may still happen by which a message may matter. */
+  protected int stage(P past) {
+    return 0;
+  }
 
   /**
-   * A message that may arrive as well, in a network where messages stay, once two were sent to the
-   * same member.
+   * The messages under way to a member without those that can make no difference any more, from now
+   * on; messages by which it may do the same may be one.
    */
-  protected Optional<M> implied(M one, M other) {
-    return Optional.empty();
-  }
+  protected abstract List<M> left(L receiver, List<M> underWay, int stage);
 
   /** The past after one more message has been doubled; empty if none may be. */
   protected abstract Optional<P> doubling(P past);
 
-  /** The state of these members, with no message under way. */
-  protected final int[] state(List<L> all, P past) {
+  /** The state of these members, with these messages under way. */
+  protected final int[] state(List<L> all, P past, Collection<M> underWay) {
     int[] state = new int[all.size() + 1];
+    state[all.size()] = pasts.number(past);
+    int stage = stage(state[all.size()]);
     for (int at = 0; at < all.size(); at++) {
       state[at] = places.number(members.number(all.get(at)), 0);
     }
-    state[all.size()] = pasts.number(past);
-    return state;
-  }
-
-  /** The state of these members, with these messages under way. */
-  protected final int[] state(List<L> all, P past, List<M> underWay) {
-    int[] state = state(all, past);
     for (M message : underWay) {
       int to = receiver(message);
-      state[to] = sent(state[to], bags.number(new int[] {messages.number(message)}));
+      state[to] = sent(state[to], bags.number(new int[] {messages.number(message)}), stage);
     }
     return state;
   }
 
   protected final P past(int[] state) {
     return pasts.value(state[state.length - 1]);
+  }
+
+  /** The member at a place in a state. */
+  protected final L member(int[] state, int at) {
+    return members.value(places.first(state[at]));
   }
 
   @Override
@@ -149,10 +155,16 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
     for (int number = 0; number < each.length; number++) {
       Move move = each[number];
       int[] next = state.clone();
-      next[at] = settled(move.member(), bag);
+      int stage = stage(move.past());
+      next[at] = settled(move.member(), bag, stage);
       next[next.length - 1] = move.past();
       for (int to = 0; to < move.sent().length; to += 2) {
-        next[move.sent()[to]] = sent(next[move.sent()[to]], move.sent()[to + 1]);
+        next[move.sent()[to]] = sent(next[move.sent()[to]], move.sent()[to + 1], stage);
+      }
+      if (stage != stage(state[state.length - 1])) {
+        for (int place = 0; place < next.length - 1; place++) {
+          next[place] = settled(places.first(next[place]), places.second(next[place]), stage);
+        }
       }
       if (move.broken() != null || !Arrays.equals(next, state)) {
         int step = number;
@@ -198,53 +210,37 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
     return standing ? bags.union(bag, other) : bags.sum(bag, other);
   }
 
+  private int stage(int past) {
+    while (stageOf.size() <= past) {
+      stageOf.add(stage(pasts.value(stageOf.size())));
+    }
+    return stageOf.get(past);
+  }
+
   /** The place of a member when messages were sent to it. */
-  private int sent(int place, int bag) {
+  private int sent(int place, int bag, int stage) {
+    LongToInt arrived = stages.get(stage).arrived;
     long key = (long) place << 32 | bag;
     int known = arrived.get(key);
     if (known < 0) {
-      known = settled(places.first(place), both(places.second(place), bag));
+      known = settled(places.first(place), both(places.second(place), bag), stage);
       arrived.put(key, known);
     }
     return known;
   }
 
   /** The place of a member that has these messages under way to it, of which some may be dead. */
-  private int settled(int member, int bag) {
+  private int settled(int member, int bag, int stage) {
+    LongToInt settled = stages.get(stage).settled;
     long key = (long) member << 32 | bag;
     int known = settled.get(key);
     if (known < 0) {
-      int all = standing ? withImplied(bag) : bag;
-      int left = all;
-      for (int message : bags.get(all)) {
-        left = isDead(member, message) ? bags.without(left, message) : left;
-      }
-      known = places.number(member, left);
+      List<M> all = Arrays.stream(bags.get(bag)).mapToObj(messages::value).toList();
+      List<M> left = left(members.value(member), all, stage);
+      int[] numbers = left.stream().mapToInt(messages::number).sorted().toArray();
+      known = places.number(member, bags.number(numbers));
       settled.put(key, known);
     }
     return known;
-  }
-
-  private int withImplied(int bag) {
-    int all = bag;
-    for (int one : bags.get(bag)) {
-      for (int other : bags.get(bag)) {
-        Optional<M> implied = implied(messages.value(one), messages.value(other));
-        if (implied.isPresent()) {
-          all = bags.union(all, bags.number(new int[] {messages.number(implied.get())}));
-        }
-      }
-    }
-    return all;
-  }
-
-  private boolean isDead(int member, int message) {
-    long key = (long) member << 32 | message;
-    int known = dead.get(key);
-    if (known < 0) {
-      known = isDead(members.value(member), messages.value(message)) ? 1 : 0;
-      dead.put(key, known);
-    }
-    return known == 1;
   }
 }

@@ -141,7 +141,8 @@ public final class Machines<M, E, F> {
     return picture(of, Set.of());
   }
 
-  private static String picture(@Nullable Object of, Set<String> unseen) {
+  /** The text of all fields but those of these names. */
+  public static String picture(@Nullable Object of, Set<String> unseen) {
     StringBuilder text = new StringBuilder();
     draw(of, unseen, text);
     return text.toString();

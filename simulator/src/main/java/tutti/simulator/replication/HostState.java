@@ -65,6 +65,6 @@ record HostState(
   }
 
   HostState crashed() {
-    return new HostState(host, DOWN, disk, false, List.of(), said, applied, Ballot.NONE);
+    return new HostState(host, DOWN, disk, false, List.of(), said, 0, Ballot.NONE);
   }
 }

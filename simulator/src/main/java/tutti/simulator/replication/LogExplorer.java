@@ -7,7 +7,7 @@ import tutti.simulator.machines.LocalExplorer;
 import tutti.simulator.machines.Network;
 
 /** The explorer of the replicated log, in a small group. */
-public final class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
+public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   private final LogModel model;
   private final LogSteps steps;
   private final LogScope scope;
@@ -18,14 +18,14 @@ public final class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   public LogExplorer(LogScope scope, int limit, Network network) {
     super("replication", limit, network);
     this.scope = scope;
-    this.model = new LogModel(scope);
+    this.model = new LogModel(scope, network);
     this.steps = new LogSteps(scope, model);
   }
 
   @Override
   protected int[] start() {
     LogStart start = new LogStart(scope, model, steps);
-    return state(start.hosts(), start.past());
+    return state(start.hosts(), start.past(), model.standing(start.sent()));
   }
 
   @Override
@@ -49,13 +49,13 @@ public final class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   }
 
   @Override
-  protected Optional<Sent> implied(Sent one, Sent other) {
-    return LogModel.implied(one, other);
+  protected int stage(Past past) {
+    return LogModel.stage(past.budget());
   }
 
   @Override
-  protected boolean isDead(HostState receiver, Sent sent) {
-    return model.isDead(receiver, sent);
+  protected List<Sent> left(HostState receiver, List<Sent> underWay, int stage) {
+    return model.left(receiver, underWay, stage);
   }
 
   @Override
@@ -64,6 +64,15 @@ public final class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
     return budget.duplicates() == 0
         ? Optional.empty()
         : Optional.of(past.with(budget.lessDuplicate()));
+  }
+
+  /** The hosts of a state in words, and what is agreed; not the messages under way. */
+  final String hosts(int[] state) {
+    StringBuilder all = new StringBuilder();
+    for (int host = 0; host < LogModel.HOSTS; host++) {
+      all.append(model.picture(member(state, host))).append('\n');
+    }
+    return all.append(past(state).agreed()).toString();
   }
 
   @Override

@@ -1,11 +1,12 @@
 package tutti.simulator.replication;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Effect;
 import tutti.protocol.replication.Event;
@@ -19,6 +20,7 @@ import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.protocol.replication.multipaxos.MultiPaxos;
 import tutti.simulator.machines.Machines;
+import tutti.simulator.machines.Network;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
 final class LogModel {
@@ -33,30 +35,79 @@ final class LogModel {
    */
   private static final Set<String> UNSEEN = Set.of("heard");
 
+  /**
+   * Fields that say how far a leader has got in sending its log, which decide nothing where all of
+   * it is under way from the beginning.
+   */
+  private static final Set<String> SENDING = Set.of("heard", "next", "reached", "probing");
+
   private static final Set<String> CANDIDATE = Set.of("preparing");
   private static final Set<String> LEADER = Set.of("opening", "reigning");
+
+  /** The stages: hosts go on, or may crash, or may lose their disks as well. */
+  private static final int CALM = 0;
+
+  private static final int CRASH = 1;
+  private static final int LOSS = 2;
 
   /** The parts of a machine's state that steps and rules look at. */
   record View(Ballot promised, LogMark end, boolean votes, String phase) {}
 
   private final Timing timing;
-  private final Machines<ReplicaMachine, Event, Effect> machines =
-      new Machines<>(ReplicaMachine::on, UNSEEN);
+  private final boolean standing;
+  private final Machines<ReplicaMachine, Event, Effect> machines;
   private final Map<Integer, View> views = new HashMap<>();
+  private final Map<Integer, String> pictures = new HashMap<>();
   private final Map<String, Integer> disks = new HashMap<>();
   private final List<List<Fact>> facts = new ArrayList<>();
   private final List<Kept> memories = new ArrayList<>();
+  private final List<String> diskPictures = new ArrayList<>();
 
   private final LogScope.Budget budget;
 
-  /** Whether a replica that has once said that it has accepted need not say so again. */
-  private final boolean calm;
-
-  LogModel(LogScope scope) {
+  LogModel(LogScope scope, Network network) {
     this.budget = scope.budget();
     this.timing = scope.reads() == LogScope.Reads.LEASE ? LEASE : INDEX;
-    this.calm =
-        !timing.hasLeases() && !budget.mayCrash() && budget.questions() == 0 && budget.beats() == 0;
+    this.standing = network == Network.STANDING;
+    this.machines = new Machines<>(ReplicaMachine::on, standing ? SENDING : UNSEEN);
+  }
+
+  /** The messages that are under way once this one is sent. */
+  Stream<Sent> underWay(Sent sent) {
+    return standing ? Parts.of(sent) : Stream.of(sent);
+  }
+
+  /**
+   * The parts of all that a leader can have sent by now: its log from the beginning, whatever it
+   * did send of that. A host that does not lead has sent no more than it did.
+   */
+  List<Sent> sentBy(HostState host, long shard) {
+    List<Sent> all = new ArrayList<>();
+    if (standing && host.isUp() && LEADER.contains(view(host.machine()).phase())) {
+      for (int to : GROUP) {
+        if (to != host.host()) {
+          addSent(host, to, shard, all);
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Asks the leader for the log behind its start, then behind each entry that it gives. */
+  private void addSent(HostState host, int to, long shard, List<Sent> all) {
+    Ballot ballot = view(host.machine()).promised();
+    long behind = -1;
+    long next = 0;
+    while (next > behind) {
+      behind = next;
+      Event lacks = new Event.Received(to, shard, new Message.Behind(ballot, behind));
+      for (Effect effect : on(host.machine(), lacks).effects()) {
+        if (effect instanceof Effect.Send(int _, long _, Message.Accept part)) {
+          Parts.of(new Sent(host.host(), to, shard, part)).forEach(all::add);
+          next = part.entries().isEmpty() ? next : part.entries().getLast().end();
+        }
+      }
+    }
   }
 
   Timing timing() {
@@ -74,6 +125,17 @@ final class LogModel {
           ReplicaMachine copy = machines.copy(number);
           return new View(copy.promised(), copy.end(), copy.votes(), copy.phase());
         });
+  }
+
+  /** All that makes a difference for a host, in words. */
+  String picture(HostState host) {
+    String machine =
+        host.isUp()
+            ? pictures.computeIfAbsent(
+                host.machine(), it -> Machines.picture(machines.copy(it), SENDING))
+            : "";
+    HostState rest = host.with(0).flushed(0, !host.doomed());
+    return machine + diskPictures.get(host.disk()) + rest;
   }
 
   /** The machine of a host that starts with that disk. */
@@ -97,6 +159,7 @@ final class LogModel {
         _ -> {
           facts.add(List.copyOf(records));
           memories.add(kept);
+          diskPictures.add(picture);
           return facts.size() - 1;
         });
   }
@@ -122,33 +185,56 @@ final class LogModel {
     return !(message instanceof Message.Rejoin);
   }
 
-  /** The entries of one message of a leader, and what another one of its says to be chosen. */
-  static Optional<Sent> implied(Sent one, Sent other) {
-    if (one.message() instanceof Message.Accept(var ballot, var previous, var entries, _, var round)
-        && other.message() instanceof Message.Accept told
-        && told.ballot().equals(ballot)) {
-      Message both = new Message.Accept(ballot, previous, entries, told.chosen(), round);
-      return Optional.of(new Sent(one.from(), one.to(), one.shard(), both));
-    }
-    return Optional.empty();
+  /** The messages of the time before the start that are under way. */
+  List<Sent> standing(Collection<Sent> sent) {
+    return sent.stream().filter(each -> standing && stays(each.message())).toList();
   }
 
-  /** Whether a message makes no difference any more, whatever its receiver does from now on. */
-  boolean isDead(HostState receiver, Sent sent) {
+  /** The dangers that are left, by which messages may still make a difference. */
+  static int stage(LogScope.Budget left) {
+    return left.disks() > 0 ? LOSS : left.crashes() > 0 ? CRASH : CALM;
+  }
+
+  /** The messages under way to a host that can still make a difference. */
+  List<Sent> left(HostState receiver, List<Sent> underWay, int stage) {
+    Stream<Sent> left = underWay.stream().filter(each -> !isDead(receiver, each, stage));
+    return standing
+        ? left.filter(each -> underWay.stream().noneMatch(it -> Parts.replaces(it, each)))
+            .map(each -> Parts.settled(each, underWay))
+            .distinct()
+            .toList()
+        : left.toList();
+  }
+
+  /**
+   * Whether a message makes no difference any more, whatever its receiver does from now on.
+   *
+   * @param stage the dangers that are left
+   */
+  private boolean isDead(HostState receiver, Sent sent, int stage) {
     boolean over =
         switch (sent.message()) {
           case Message.Promise promise -> !leads(receiver, promise.ballot(), CANDIDATE);
-          case Message.Accepted accepted -> !leads(receiver, accepted.ballot(), LEADER);
+          case Message.Accepted accepted -> standing || !leads(receiver, accepted.ballot(), LEADER);
           case Message.Behind(Ballot ballot, long _) -> !leads(receiver, ballot, LEADER);
           case Message.Rejoined _ -> true;
-          case Message.Prepare prepare -> refuses(receiver, prepare.ballot());
-          case Message.Yield(Ballot ballot) -> refuses(receiver, ballot);
+          case Message.Prepare prepare ->
+              refuses(receiver, prepare.ballot(), stage)
+                  || hasAnswered(receiver, prepare.ballot(), stage);
+          case Message.Yield(Ballot ballot) -> refuses(receiver, ballot, stage);
           case Message.Accept accept ->
-              refuses(receiver, accept.ballot())
-                  || calm && receiver.isUp() && hasPromised(receiver, accept.ballot());
+              refuses(receiver, accept.ballot(), stage)
+                  || hasAnswered(receiver, accept.ballot(), stage) && isOver(receiver, accept);
           default -> false;
         };
     return over && (!receiver.isUp() || ignores(receiver.machine(), sent));
+  }
+
+  /** Whether a part of a leader's message that does nothing now does nothing later. */
+  private boolean isOver(HostState receiver, Message.Accept part) {
+    return Parts.tellsOfChosen(part)
+        ? part.chosen() <= receiver.applied() && !timing.hasLeases()
+        : part.round() == 0;
   }
 
   /** Whether the timer never runs down in this scope. */
@@ -173,8 +259,14 @@ final class LogModel {
     return ballot.equals(view(host.machine()).promised());
   }
 
-  private boolean refuses(HostState host, Ballot ballot) {
-    return host.isUp() && ballot.isBelow(view(host.machine()).promised());
+  /** Whether a host has promised a higher ballot, and never forgets that. */
+  private boolean refuses(HostState host, Ballot ballot, int stage) {
+    return stage != LOSS && ballot.isBelow(memory(host.disk()).promised());
+  }
+
+  /** Whether a host is in that ballot, has said all about it that it will, and loses nothing. */
+  private boolean hasAnswered(HostState host, Ballot ballot, int stage) {
+    return standing && stage == CALM && host.isUp() && !host.doomed() && hasPromised(host, ballot);
   }
 
   /** Whether a machine does nothing about a message but refuse it, or say again that it has it. */
@@ -191,7 +283,9 @@ final class LogModel {
   private static boolean isIdle(Effect effect) {
     return switch (effect) {
       case Effect.Send(int _, long _, var message) ->
-          message instanceof Message.Refused || message instanceof Message.Accepted;
+          message instanceof Message.Refused
+              || message instanceof Message.Accepted
+              || message instanceof Message.Promise;
       case Effect.SetTimer _ -> true;
       default -> false;
     };

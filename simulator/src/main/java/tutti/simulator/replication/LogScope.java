@@ -22,7 +22,12 @@ public record LogScope(String name, Start start, Reads reads, int commands, Budg
     /** The shard is formed, and its first host leads: the first ballot. */
     LED,
     /** The first host leads, and a command is chosen that the last host has never heard of. */
-    CHOSEN
+    CHOSEN,
+    /**
+     * The first host leads. The last one had lost its disk, has rejoined on another and helped to
+     * choose a command of which the second host has not heard; and then it got the lost disk back.
+     */
+    RETURNED
   }
 
   /** The way in which reads are confirmed. */
@@ -103,16 +108,28 @@ public record LogScope(String name, Start start, Reads reads, int commands, Budg
       new Scopes<>(
           List.of(
               led("ballots", 2, new Budget(1, 0, 0, 0, 0, 0, 0, 0)),
-              led("three-ballots", 1, new Budget(2, 0, 0, 0, 0, 0, 0, 0)),
-              led("crash", 1, new Budget(1, 0, 0, 0, 1, 0, 0, 0)),
-              chosen("disk", new Budget(0, 0, 1, 0, 0, 1, 0, 0)),
-              led("disk-and-command", 1, new Budget(0, 0, 1, 0, 0, 1, 0, 0)),
-              chosen("disk-and-ballot", new Budget(1, 0, 1, 0, 0, 1, 0, 0)),
+              led("three-ballots", 2, new Budget(2, 0, 0, 0, 0, 0, 0, 0)),
+              led("crash", 2, new Budget(1, 0, 0, 0, 1, 0, 0, 0)),
+              led("crash-and-three-ballots", 2, new Budget(2, 0, 0, 0, 1, 0, 0, 0)),
+              chosen("disk", new Budget(0, 0, 0, 0, 0, 1, 0, 0)),
+              led("disk-and-command", 2, new Budget(0, 0, 0, 0, 0, 1, 0, 0)),
+              chosen("disk-and-ballot", new Budget(1, 0, 0, 0, 0, 1, 0, 0)),
+              led("disk-and-three-ballots", 2, new Budget(2, 0, 0, 0, 0, 1, 0, 0)),
+              led("crash-and-disk", 1, new Budget(0, 0, 0, 0, 1, 1, 0, 0)),
+              led("crash-disk-and-ballot", 1, new Budget(1, 0, 0, 0, 1, 1, 0, 0)),
               led("two-disks", 0, new Budget(0, 0, 0, 2, 0, 2, 0, 0)),
-              led("read", 1, new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
+              new LogScope(
+                  "returned-disk",
+                  Start.RETURNED,
+                  Reads.INDEX,
+                  1,
+                  new Budget(1, 0, 1, 0, 0, 0, 0, 0)),
+              led("read", 2, new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
+              led("read-and-three-ballots", 2, new Budget(2, 1, 0, 0, 0, 0, 0, 0)),
               lease("lease", new Budget(1, 1, 0, 0, 0, 0, 0, 0)),
               lease("lease-and-hand-over", new Budget(1, 1, 0, 0, 0, 0, 0, 1)),
-              led("hand-over", 1, new Budget(1, 0, 0, 0, 0, 0, 0, 1)),
+              led("hand-over", 2, new Budget(1, 0, 0, 0, 0, 0, 0, 1)),
+              led("hand-over-and-three-ballots", 2, new Budget(2, 0, 0, 0, 0, 0, 0, 1)),
               new LogScope(
                   "forming", Start.BLANK, Reads.INDEX, 0, new Budget(1, 0, 0, 1, 1, 0, 0, 0)),
               led(Scopes.EVERYTHING, 2, new Budget(2, 2, 4, 4, 1, 1, 1, 1))),

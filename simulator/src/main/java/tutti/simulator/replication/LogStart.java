@@ -2,8 +2,10 @@ package tutti.simulator.replication;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import tutti.protocol.replication.Event;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
@@ -11,11 +13,12 @@ import tutti.simulator.machines.Local;
 
 /** The state in which an exploration of the replicated log begins. Confined to one thread. */
 final class LogStart {
-  private static final LogScope.Budget ONE_BALLOT = new LogScope.Budget(1, 0, 0, 0, 0, 0, 0, 0);
+  private static final int LAST = LogModel.HOSTS - 1;
 
   private final LogSteps steps;
   private final List<HostState> hosts = new ArrayList<>();
   private final Queue<Sent> underWay = new ArrayDeque<>();
+  private final Set<Sent> sent = new LinkedHashSet<>();
   private Past past;
 
   LogStart(LogScope scope, LogModel model, LogSteps steps) {
@@ -23,7 +26,7 @@ final class LogStart {
     boolean led = scope.start() != LogScope.Start.BLANK;
     past = Past.begin(scope, led ? LogSteps.SHARD : 0);
     if (led) {
-      past = past.with(ONE_BALLOT);
+      past = past.with(new LogScope.Budget(1, scope.budget().questions(), 0, 0, 0, 0, 0, 0));
     }
     List<Fact> facts = new ArrayList<>();
     if (led) {
@@ -39,23 +42,58 @@ final class LogStart {
       take(steps.own(hosts.get(host), past).getFirst());
       if (led && scope.reads() == LogScope.Reads.LEASE) {
         // Leases that were granted before the start are over.
-        event(host, new Event.TimerFired(Timer.GRANT));
+        fire(host, Timer.GRANT);
       }
     }
     if (led) {
       take(steps.own(hosts.getFirst(), past).getFirst());
       settle();
-      if (scope.start() == LogScope.Start.CHOSEN) {
-        event(0, new Event.Propose(hosts.getFirst().reign(), List.of(LogSteps.command(0))));
-        underWay.removeIf(sent -> sent.to() == LogModel.HOSTS - 1);
-        settle();
+      switch (scope.start()) {
+        case CHOSEN -> choose(LAST);
+        case RETURNED -> getsItsDiskBack(model);
+        case BLANK, LED -> {}
       }
       past = past.with(scope.budget());
     }
   }
 
+  /** A command is chosen, of which one host does not hear. */
+  private void choose(int not) {
+    event(0, new Event.Propose(hosts.getFirst().reign(), List.of(LogSteps.command(0))));
+    underWay.removeIf(each -> each.to() == not);
+    settle();
+  }
+
+  private void getsItsDiskBack(LogModel model) {
+    HostState former = hosts.get(LAST);
+    starts(HostState.blank(LAST, model.disk(List.of())));
+    // What arrived too early has to arrive again.
+    sent.clear();
+    fire(0, Timer.HEARTBEAT);
+    settle();
+    choose(1);
+    starts(former.crashed());
+  }
+
+  private void starts(HostState down) {
+    hosts.set(LAST, down);
+    take(steps.own(down, past).getFirst());
+    settle();
+  }
+
+  private void fire(int host, Timer timer) {
+    List<Local<HostState, Past, Sent>> all = new ArrayList<>();
+    steps.fire(hosts.get(host), past, timer, all);
+    take(all.getFirst());
+  }
+
   List<HostState> hosts() {
     return hosts;
+  }
+
+  /** The messages that were sent. */
+  Set<Sent> sent() {
+    return sent;
   }
 
   Past past() {
@@ -70,14 +108,19 @@ final class LogStart {
 
   private void take(Local<HostState, Past, Sent> step) {
     hosts.set(step.member().host(), step.member());
-    underWay.addAll(step.sent());
+    step.sent().stream().filter(sent::add).forEach(underWay::add);
     past = step.past();
   }
 
-  /** Lets all messages arrive, the oldest first. */
+  /**
+   * Lets all messages arrive, the oldest first, but those that only tell what is chosen: they may
+   * arrive later.
+   */
   private void settle() {
     for (Sent next = underWay.poll(); next != null; next = underWay.poll()) {
-      take(steps.arrive(hosts.get(next.to()), past, next).getFirst());
+      if (!Parts.tellsOfChosen(next.message())) {
+        take(steps.arrive(hosts.get(next.to()), past, next).getFirst());
+      }
     }
   }
 }

@@ -49,11 +49,11 @@ final class LogSteps {
     for (Timer timer : state.timers()) {
       boolean lease = timer == Timer.GRANT || timer == Timer.LEASE_EVEN || timer == Timer.LEASE_ODD;
       if (lease && past.mayEnd(state.host(), timer)) {
-        happen(state, past, new Event.TimerFired(timer), all);
+        fire(state, past, timer, all);
       } else if (timer == Timer.HEARTBEAT && budget.beats() > 0) {
-        happen(state, past.with(budget.lessBeat()), new Event.TimerFired(timer), all);
+        fire(state, past.with(budget.lessBeat()), timer, all);
       } else if (timer == Timer.RETRY && budget.retries() > 0) {
-        happen(state, past.with(budget.lessRetry()), new Event.TimerFired(timer), all);
+        fire(state, past.with(budget.lessRetry()), timer, all);
       }
     }
     crash(state, past, all);
@@ -83,7 +83,7 @@ final class LogSteps {
       long end = model.view(state.machine()).end().position();
       List<Past.Question> questions = new ArrayList<>(past.questions());
       questions.add(new Past.Question(state.reign(), ticket, end, past.told().position()));
-      Past asked = past.with(budget.lessQuestion()).asking(questions);
+      Past asked = past.with(budget.lessQuestion()).asking(questions).telling();
       happen(state, asked, new Event.Confirm(state.reign(), ticket), all);
     }
     if (budget.handOvers() > 0) {
@@ -112,7 +112,7 @@ final class LogSteps {
    */
   private static @Nullable Ballot stand(Stepping step) {
     for (int tries = 0; tries < 2 && step.runs(Timer.ELECTION); tries++) {
-      step.on(new Event.TimerFired(Timer.ELECTION));
+      step.fire(Timer.ELECTION);
       Ballot ballot = step.canvassed();
       if (ballot != null) {
         int other = (step.host() + 1) % LogModel.HOSTS;
@@ -130,6 +130,16 @@ final class LogSteps {
       happen(state, past, new Event.Received(sent.from(), sent.shard(), sent.message()), all);
     }
     return all;
+  }
+
+  /** A timer of a host runs down. */
+  void fire(HostState state, Past past, Timer timer, List<Local<HostState, Past, Sent>> all) {
+    happen(
+        state,
+        past,
+        () -> "host %d: %s runs down".formatted(state.host(), timer),
+        it -> it.fire(timer),
+        all);
   }
 
   /** An event happens at a host. */

@@ -1,6 +1,7 @@
 package tutti.simulator.replication;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,6 +40,8 @@ record Past(
    */
   record Told(long position, Ballot by) {}
 
+  private static final Told NOTHING = new Told(0, Ballot.NONE);
+
   /**
    * A read.
    *
@@ -48,21 +51,23 @@ record Past(
   record Question(Ballot reign, long ticket, long position, long must) {}
 
   /** A timer of a lease. */
-  record Lease(int host, Timer timer) {}
+  record Lease(int host, Timer timer) implements Comparable<Lease> {
+    boolean isGranted() {
+      return timer == Timer.GRANT;
+    }
+
+    @Override
+    public int compareTo(Lease other) {
+      return Comparator.comparing(Lease::host).thenComparing(Lease::timer).compare(this, other);
+    }
+  }
 
   /** The commands that were proposed, and the starts of hosts. */
   record Count(int commands, int starts) {}
 
   static Past begin(LogScope scope, long shard) {
     return new Past(
-        List.of(),
-        new Told(0, Ballot.NONE),
-        List.of(),
-        List.of(),
-        Map.of(),
-        shard,
-        new Count(0, 0),
-        scope.budget());
+        List.of(), NOTHING, List.of(), List.of(), Map.of(), shard, new Count(0, 0), scope.budget());
   }
 
   Past with(LogScope.Budget left) {
@@ -74,7 +79,7 @@ record Past(
   }
 
   private Past with(List<Lease> running) {
-    return new Past(agreed, told, questions, running, lost, shard, count, budget);
+    return new Past(agreed, told, questions, ordered(running), lost, shard, count, budget);
   }
 
   Past losing(int host) {
@@ -101,6 +106,13 @@ record Past(
     return new Past(agreed, told, List.copyOf(all), leases, lost, shard, count, budget);
   }
 
+  /** What was told does not matter any more when no more questions are asked. */
+  Past telling() {
+    return budget.questions() > 0
+        ? this
+        : new Past(agreed, NOTHING, questions, leases, lost, shard, count, budget);
+  }
+
   Past proposing() {
     return with(new Count(count.commands() + 1, count.starts()));
   }
@@ -123,7 +135,25 @@ record Past(
     if (runs) {
       all.add(lease);
     }
-    return with(List.copyOf(all));
+    return with(all);
+  }
+
+  /**
+   * Leases as they matter: which of those that leaders asked for were set before each that was
+   * granted. The order of those of one kind between two of the other does not.
+   */
+  private static List<Lease> ordered(List<Lease> all) {
+    List<Lease> ordered = new ArrayList<>();
+    List<Lease> run = new ArrayList<>();
+    for (Lease each : all) {
+      if (!run.isEmpty() && run.getLast().isGranted() != each.isGranted()) {
+        ordered.addAll(run.stream().sorted().toList());
+        run.clear();
+      }
+      run.add(each);
+    }
+    ordered.addAll(run.stream().sorted().toList());
+    return List.copyOf(ordered);
   }
 
   /** Leases and questions of a host that is down now are over. */
@@ -146,7 +176,6 @@ record Past(
       return true;
     }
     int at = leases.indexOf(new Lease(host, timer));
-    return leases.subList(0, Math.max(0, at)).stream()
-        .allMatch(lease -> lease.timer() == Timer.GRANT);
+    return leases.subList(0, Math.max(0, at)).stream().allMatch(Lease::isGranted);
   }
 }

@@ -69,7 +69,16 @@ final class Stepping {
 
   /** The whole step. */
   Local<HostState, Past, Sent> local(Supplier<String> what) {
+    if (broken == null) {
+      sent.addAll(model.sentBy(state, past.shard()));
+    }
     return new Local<>(what, state, List.copyOf(sent), past, broken);
+  }
+
+  /** A timer runs down. */
+  void fire(Timer timer) {
+    time(timer, false);
+    on(new Event.TimerFired(timer));
   }
 
   /** Gives an event to the machine, and carries out its effects. */
@@ -131,7 +140,9 @@ final class Stepping {
       case Effect.CancelTimer(Timer timer) -> time(timer, false);
       case Effect.Chosen(long position, List<LogEntry> entries) -> chosen(position, entries);
       case Effect.Opened(Ballot ballot, long _, long position) -> {
-        boolean misses = position < past.told().position() && past.told().by().isBelow(ballot);
+        boolean misses =
+            past.agreed().stream()
+                .anyMatch(each -> each.end() > position && each.ballot().isBelow(ballot));
         if (state.applied() < position || misses) {
           breaks("complete-reign", "ballot %s opens before its first entry is chosen", ballot);
         }
@@ -185,7 +196,7 @@ final class Stepping {
       case Message.Support _, Message.Refused _ -> {}
       default -> {
         said(next.message());
-        sent.add(next);
+        model.underWay(next).forEach(sent::add);
       }
     }
   }
@@ -251,7 +262,7 @@ final class Stepping {
     }
     state = state.applying(applied);
     past = past.agreeing(agreed);
-    if (state.reigns()) {
+    if (state.reigns() && past.budget().questions() > 0) {
       past = past.telling(position, state.reign());
     }
   }

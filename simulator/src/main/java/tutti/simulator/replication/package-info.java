@@ -15,15 +15,18 @@
  * allows, a host crashes and starts again at any moment or never; or it loses its disk.
  *
  * <p><b>Start.</b> Most scopes begin when the first host leads the first ballot, which all have
- * accepted; so the ballots that a scope allows come after that one. In those with lost disks a
- * command is chosen by the first two hosts as well.
+ * accepted; so the ballots that a scope allows come after that one. In some of those with lost
+ * disks a command is chosen as well, of which one host has not heard, or a lost disk has come back.
  *
  * <p><b>Leases.</b> Timers of leases run down at any time, but for one rule, which is what clocks
  * whose rates are bounded give: a lease that a follower granted ends after every lease whose timer
- * a leader had set before.
+ * a leader had set before. So only the order of a lease that was granted and one that was asked for
+ * is kept, and not that of two of a kind.
  *
  * <p><b>Worlds that are one.</b> These differences are left out, since they change nothing that the
- * rules can see:
+ * rules can see. Each either adds steps and takes none away, or drops a step whose end is reached
+ * in another way. Walks take real messages one by one, without any of that; a test compares both in
+ * a small scope: hosts reach by parts all that they reach by real messages.
  *
  * <ul>
  *   <li>A pre-vote succeeds whenever it is asked for: more can happen than in the real world, where
@@ -33,13 +36,26 @@
  *       sent, and not those that happen to be left, of which there are far more combinations. This
  *       adds what doubled messages can do, and takes nothing away. Rejoin alone arrives once: a
  *       second answer is no better than the first one, late, but newer.
- *   <li>What a leader says to be chosen and its entries may arrive in any combination, once it has
- *       sent both to a host in some message each: it could have sent its entries again. This adds
- *       steps, too, and takes none away.
+ *   <li>The messages of a leader and the answers to it are under way in {@code Parts}: each entry,
+ *       what is chosen, each round. A message does what its parts do one after another, and a
+ *       leader may send as little at a time as it likes. A log without the mark before an entry
+ *       does not take it, whether the mark comes in the same message or alone.
+ *   <li>All parts of a leader's log are under way from its reign's beginning, as if every follower
+ *       had said that it lacks all; so is what the leader knows to be chosen, as if its heartbeat
+ *       had no end. The explorer asks the machine itself what it would send. Behind need not arrive
+ *       then, and how far the leader has got in sending is no difference any more. This adds steps.
+ *   <li>What is chosen up to a place replaces what was chosen before, from the same leader to the
+ *       same follower, and an accepted end replaces a lower one that was said on the same disk. A
+ *       follower that hears the earlier one late ends as if it had heard it at once, before the
+ *       later one was said, since nothing else that happened in between depends on that; and up to
+ *       which of its own entries it believes the later one depends on what it has accepted by then.
+ *   <li>The part of the log for which a candidate asked makes no difference once it leads.
  *   <li>A message is dropped once its receiver ignores it for good: answers to a ballot that it
- *       does not lead any more, messages of a ballot below its promise, answers to an earlier
- *       start. In scopes without crashes, reads and lost disks also entries that it has accepted
- *       and said to have: it could only say so again.
+ *       does not lead any more, answers that tell a leader no more than it knows, messages of a
+ *       ballot below its durable promise, answers to an earlier start. Once no host can crash any
+ *       more also the parts, and the questions of candidates, that it has answered: it could only
+ *       say so again. As long as a disk may be lost, no message of a leader or candidate is
+ *       dropped: a host that forgets its promise may take it.
  *   <li>A flush is at once, or never. One that is late shows only in messages that are late. One
  *       that never comes makes a host <i>doomed</i>: it goes on without anything becoming durable,
  *       for as long as it likes, and crashes. A first part of what the step wrote is left, any one.
@@ -47,7 +63,8 @@
  *       it are lost.
  *   <li>Whether a leader or a follower was heard lately is left out: it decides how long a host
  *       waits before it stands for election, which it may at any time here.
- *   <li>Disks with the same meaning are one, whatever records they have it from.
+ *   <li>Disks with the same meaning are one, whatever records they have it from. What clients were
+ *       told is forgotten when no read is left that could miss it.
  * </ul>
  *
  * <p><b>Judged</b> at every step, by the names of the findings: {@code agreement} (I1, I2), {@code

@@ -14,7 +14,7 @@ public final class LogTrial implements Function<List<String>, LongFunction<List<
   public LongFunction<List<String>> apply(List<String> flags) {
     LogScope scope = LogScope.ALL.named(flags.getLast());
     return _ -> {
-      MachineExplorer explorer = new LogExplorer(scope, 100_000, Network.STANDING);
+      MachineExplorer explorer = new LogExplorer(scope, 1_000_000, Network.STANDING);
       Finding finding = explorer.explore(_ -> {}).finding();
       return finding == null ? List.of() : List.of(finding.rule() + ": " + finding.text());
     };

@@ -50,8 +50,10 @@ public final class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, J
   }
 
   @Override
-  protected boolean isDead(JanusMember receiver, JanusMail mail) {
-    return receiver instanceof JanusMember.Coordinating state && model.ignores(state, mail);
+  protected List<JanusMail> left(JanusMember receiver, List<JanusMail> underWay, int stage) {
+    return receiver instanceof JanusMember.Coordinating state
+        ? underWay.stream().filter(mail -> !model.ignores(state, mail)).toList()
+        : underWay;
   }
 
   @Override
