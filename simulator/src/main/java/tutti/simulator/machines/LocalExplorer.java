@@ -34,7 +34,7 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
   @SuppressWarnings("ArrayRecordComponent") // not compared
   private record Move(int member, int past, int[] sent, @Nullable Finding broken) {}
 
-  /** What is known at a stage. */
+  /** The results of settling places at a stage. */
   private static final class Settling {
     private final LongToInt arrived = new LongToInt();
     private final LongToInt settled = new LongToInt();

@@ -106,7 +106,7 @@ record Past(
     return new Past(agreed, told, List.copyOf(all), leases, lost, shard, count, budget);
   }
 
-  /** What was told does not matter any more when no more questions are asked. */
+  /** The past without what was told, which does not matter when no more questions are asked. */
   Past telling() {
     return budget.questions() > 0
         ? this
