@@ -58,7 +58,7 @@ record Past(
 
     @Override
     public int compareTo(Lease other) {
-      return Comparator.comparing(Lease::host).thenComparing(Lease::timer).compare(this, other);
+      return Comparator.comparingInt(Lease::host).thenComparing(Lease::timer).compare(this, other);
     }
   }
 
