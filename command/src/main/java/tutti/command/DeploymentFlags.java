@@ -169,6 +169,14 @@ public final class DeploymentFlags {
         .anyMatch(each -> each.key().startsWith(key) || each.key().startsWith("tutti." + key));
   }
 
+  /**
+   * Returns a warning that flags make keys of the file meaningless, in words for a person; null if
+   * they do not.
+   */
+  public @Nullable String replaced() {
+    return DeploymentReader.replaced(file(), overrides());
+  }
+
   /** Returns whether no flag was given. */
   public boolean absent() {
     return file() == null && overrides().isEmpty();

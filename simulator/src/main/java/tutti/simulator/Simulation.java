@@ -86,7 +86,7 @@ public final class Simulation {
         trace.digest(),
         trace.steps(),
         trace.forgotten(),
-        HostMessage.reader(run.application(), run.deployment().replication().active()));
+        HostMessage.reader(run.application(), run.deployment()));
   }
 
   private static SimulatedApplication drawn(

@@ -34,6 +34,8 @@ final class Tally {
   private final Median crashesOfOne = new Median();
   private final Median leaderChanges = new Median();
   private final Median leaderChangesUnderLoad = new Median();
+  private final Median viewChanges = new Median();
+  private final Median takeOvers = new Median();
   private final List<SimulationReport.Violation> violations = new ArrayList<>();
   private final List<Long> cut = new ArrayList<>();
 
@@ -103,6 +105,8 @@ final class Tally {
       leaderChanges.add(leaders.changes());
       leaderChangesUnderLoad.add(leaders.underLoad());
       lostDisks += leaders.lostDisks();
+      viewChanges.add(leaders.viewChanges());
+      takeOvers.add(leaders.takeOvers());
     }
     reached.addAll(result.reached());
     places.addAll(result.places());
@@ -155,7 +159,12 @@ final class Tally {
         new SimulationReport.Medians(
             operations.value(), seriousFaults.value(), crashesOfOne.value()),
         new SimulationReport.Replicas(
-            withReplicas, leaderChanges.value(), leaderChangesUnderLoad.value(), lostDisks),
+            withReplicas,
+            leaderChanges.value(),
+            leaderChangesUnderLoad.value(),
+            lostDisks,
+            viewChanges.value(),
+            takeOvers.value()),
         byLabel(),
         Collections.unmodifiableMap(new TreeMap<>(pairs)));
   }

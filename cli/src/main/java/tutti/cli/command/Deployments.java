@@ -56,11 +56,17 @@ public final class Deployments {
 
   private static Settings warned(CommandSpec command, Settings settings) {
     Deployment deployment = settings.deployment();
+    warnOfReplaced(command);
     warn(
         command,
         MachineShare.tooManyExecutors(deployment, Runtime.getRuntime().availableProcessors()));
     warn(command, ReplicationFit.useless(deployment));
     return settings;
+  }
+
+  /** Writes a warning if flags make keys of the deployment file meaningless. */
+  public static void warnOfReplaced(CommandSpec command) {
+    warn(command, DeploymentFlags.of(command).replaced());
   }
 
   private static void warn(CommandSpec command, @Nullable String warning) {

@@ -156,6 +156,9 @@ public final class RunCommand implements Callable<Integer> {
     LogFormat.choose(log);
     // The deployment is read before the application, so that its mistakes are reported first.
     Deployment said = Deployments.read(spec, overrides()).deployment();
+    if (!untilInputEnds) {
+      Deployments.warnOfReplaced(spec);
+    }
     int self = node == null ? 0 : number(node, said);
     LogFormat.node(node == null ? "" : node);
     Application loaded = Applications.any(application, spec.commandLine().getErr());

@@ -148,9 +148,23 @@ final class LogExplorations {
    * such keys.
    */
   static String protocol(CommandSpec spec) {
-    OptionSpec replication = spec.findOption("--replication");
-    Object named = replication == null ? null : replication.getValue();
+    return named(spec, "--replication");
+  }
+
+  /** The protocol of {@code --integrated}, which is a key of the deployment, too. */
+  static String integrated(CommandSpec spec) {
+    return named(spec, "--integrated");
+  }
+
+  private static String named(CommandSpec spec, String flag) {
+    OptionSpec option = spec.findOption(flag);
+    Object named = option == null ? null : option.getValue();
     return named == null ? NONE : named.toString();
+  }
+
+  /** Whether the flags ask for hosts with replicas of shards, of any protocol. */
+  static boolean ofHosts(CommandSpec spec) {
+    return !protocol(spec).equals(NONE) || !integrated(spec).equals(NONE);
   }
 
   /** The rules that do not hold, each with its text. */

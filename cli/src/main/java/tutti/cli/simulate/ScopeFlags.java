@@ -133,14 +133,6 @@ final class ScopeFlags {
   private int states;
 
   @Option(
-      names = "--integrated",
-      paramLabel = "NAME",
-      description =
-          "With --exhaustive: explore the machines of the integrated protocol of that name alone:"
-              + " tapir or janus.")
-  private @Nullable String integrated;
-
-  @Option(
       names = "--scope",
       paramLabel = "NAME",
       defaultValue = "all",
@@ -163,12 +155,13 @@ final class ScopeFlags {
    * --integrated} names one.
    */
   boolean ofMachines(CommandSpec spec) {
-    return integrated != null || !LogExplorations.protocol(spec).equals(LogExplorations.NONE);
+    return LogExplorations.ofHosts(spec);
   }
 
   /** The explorations of the protocol that {@code --replication} or {@code --integrated} names. */
   LogExplorations ofMachines(CommandSpec spec, long seed) {
-    if (integrated != null) {
+    String integrated = LogExplorations.integrated(spec);
+    if (!integrated.equals(LogExplorations.NONE)) {
       return LogExplorations.ofIntegrated(integrated, scope, states, walks, seed);
     }
     return LogExplorations.of(spec, scope, states, walks, seed);

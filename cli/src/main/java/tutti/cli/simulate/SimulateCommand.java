@@ -158,9 +158,9 @@ public final class SimulateCommand implements Callable<Integer> {
     // A wrong flag is reported before the first run.
     Deployments.over(
         spec,
-        LogExplorations.protocol(spec).equals(LogExplorations.NONE)
-            ? Deployment.DEFAULT
-            : Deployment.DEFAULT.withNodes(NodeAddress.inOneProcess(LEAST_HOSTS)));
+        LogExplorations.ofHosts(spec)
+            ? Deployment.DEFAULT.withNodes(NodeAddress.inOneProcess(LEAST_HOSTS))
+            : Deployment.DEFAULT);
     SimulationOptions options = options();
     if (mutants != null) {
       List<String> names = mutants.equals(List.of(ALL_MUTANTS)) ? List.of() : mutants;

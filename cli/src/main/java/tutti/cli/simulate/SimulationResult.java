@@ -96,6 +96,13 @@ final class SimulationResult {
           replicas.leaderChanges(),
           replicas.leaderChangesUnderLoad(),
           replicas.lostDisks());
+      if (replicas.viewChanges() > 0 || replicas.takeOvers() > 0) {
+        stdout.printf(
+            Locale.ROOT,
+            "medians of an integrated protocol: %d changes of views, %d takeovers%n",
+            replicas.viewChanges(),
+            replicas.takeOvers());
+      }
     }
   }
 
@@ -128,6 +135,8 @@ final class SimulationResult {
     json.put("runs-with-replicas", report.replicas().runs());
     json.put("median-leader-changes", report.replicas().leaderChanges());
     json.put("median-leader-changes-under-load", report.replicas().leaderChangesUnderLoad());
+    json.put("median-view-changes", report.replicas().viewChanges());
+    json.put("median-takeovers", report.replicas().takeOvers());
     json.put("lost-disks", report.replicas().lostDisks());
     json.put("faults", report.faults());
     Map<String, Long> pairs = new LinkedHashMap<>();

@@ -46,6 +46,19 @@ class SeveralNodesPageTest {
   }
 
   @Test
+  void tapirDoesWhatItsPageSays() throws Exception {
+    List<Walk.Step> steps =
+        Walk.steps(Files.readString(TuttiProcess.ROOT.resolve("docs/tapir.md")));
+    assertThat(steps).hasSizeGreaterThan(18);
+    try (Cluster cluster = new Cluster(folder)) {
+      Walk walk = new Walk(cluster);
+      for (Walk.Step step : steps) {
+        walk.follow(step);
+      }
+    }
+  }
+
+  @Test
   void whatIsStuckIsEndedAsItsPageSays() throws Exception {
     List<Walk.Step> orders =
         Walk.steps(Files.readString(TuttiProcess.ROOT.resolve("docs/stuck-transactions.md")));

@@ -33,7 +33,7 @@ final class Walk {
               + "(?: \\| grep (\\S+))?( &)?");
   private static final Pattern RUN =
       Pattern.compile(
-          "\\./tutti run examples/bank --deployment examples/bank/three-(nodes|replicas)\\.conf"
+          "\\./tutti run examples/bank --deployment examples/bank/three-(nodes|replicas|tapir)\\.conf"
               + "(?: --node ([abc]))?(.*)");
 
   /** The part of {@code three-replicas.conf} that {@code three-nodes.conf} has not. */
@@ -112,7 +112,12 @@ final class Walk {
 
   private void run(Matcher run) throws Exception {
     hearWhatIsInDoubt();
-    List<String> flags = new ArrayList<>(run.group(1).equals("replicas") ? REPLICAS : List.of());
+    List<String> flags =
+        switch (run.group(1)) {
+          case "replicas" -> new ArrayList<>(REPLICAS);
+          case "tapir" -> new ArrayList<>(List.of("--integrated", "tapir"));
+          default -> new ArrayList<>();
+        };
     String node = run.group(2);
     if (!run.group(3).isBlank()) {
       flags.addAll(List.of(run.group(3).strip().split(" ")));

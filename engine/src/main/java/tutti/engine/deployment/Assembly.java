@@ -16,7 +16,9 @@ import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.Questions;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.Deployment.SpanSettings;
+import tutti.engine.deployment.Deployment.Tapir;
 import tutti.engine.deployment.Deployment.Versioning;
 import tutti.engine.deployment.Keys.Key;
 import tutti.engine.deployment.text.Units;
@@ -68,6 +70,7 @@ final class Assembly {
                 of.<Integer>get("paxos-commit.f"),
                 of.<Boolean>get("accept-loss")),
             replication(of),
+            new Tapir(of.<Boolean>get("tapir.validation"), of.<Duration>get("tapir.recover-after")),
             of.<Boolean>get("executors-pinned"),
             new SpanSettings(of.<Double>get("spans.sample"), of.<Duration>get("spans.slow")),
             new Ablation(
@@ -86,8 +89,9 @@ final class Assembly {
   }
 
   private static Replication replication(Values of) {
+    Protocol integrated = of.get(Keys.INTEGRATED);
     return new Replication(
-        of.get("replication"),
+        integrated == Protocol.NONE ? of.get("replication") : integrated,
         of.<Integer>get("shards.count"),
         of.<Integer>get("shards.replicas"),
         of.get("shards.leaders"),
@@ -147,7 +151,7 @@ final class Assembly {
         return;
       }
     }
-    if (deployment.shardCount() > 1) {
+    if (deployment.shardCount() > 1 && !deployment.integrated()) {
       unfitCommit(deployment, problems);
     }
     wrongSplits(deployment, problems);

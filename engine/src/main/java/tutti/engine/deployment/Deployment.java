@@ -37,7 +37,8 @@ import tutti.protocol.commit.CommitProtocol;
  * @param commit how several nodes come to one decision about a transaction
  * @param questions how nodes ask each other
  * @param commitment {@code assume.*} and further settings of some commit protocols
- * @param replication {@code replication} and {@code shards.*}
+ * @param replication {@code replication}, {@code integrated} and {@code shards.*}
+ * @param tapir {@code tapir.*}
  * @param executorsPinned whether each executor stays on a core of its own, where the platform
  *     allows it
  * @param spans {@code spans.*}
@@ -62,6 +63,7 @@ public record Deployment(
     Questions questions,
     Commitment commitment,
     Replication replication,
+    Tapir tapir,
     boolean executorsPinned,
     SpanSettings spans,
     Ablation ablation) {
@@ -90,9 +92,18 @@ public record Deployment(
           new Questions(Ask.AUTO, Duration.ofMillis(200)),
           new Commitment(Assumption.ASYNCHRONOUS, Duration.ofSeconds(1), 1, false),
           Replication.NONE,
+          Tapir.USUAL,
           false,
           new SpanSettings(0, Duration.ZERO),
           Ablation.NONE);
+
+  /**
+   * Returns whether one protocol does the work of concurrency control, commitment and replication:
+   * then the settings of those mean nothing.
+   */
+  public boolean integrated() {
+    return replication.protocol() == Replication.Protocol.TAPIR;
+  }
 
   /** Returns the number of nodes, at least 1. */
   public int nodeCount() {
@@ -362,6 +373,18 @@ public record Deployment(
   }
 
   /**
+   * Settings of TAPIR.
+   *
+   * @param strict whether a transaction is valid only if what it has read is the newest, so that
+   *     transactions are strictly serializable; else they are validated by their timestamps alone
+   * @param recoverAfter a coordinator that is not heard for so long is taken for gone
+   */
+  public record Tapir(boolean strict, Duration recoverAfter) {
+    /** The settings of a deployment that says nothing about it. */
+    public static final Tapir USUAL = new Tapir(true, Duration.ofSeconds(1));
+  }
+
+  /**
    * The replicas of a deployment's shards, and the hosts that keep them
    * (docs/rulings.md#replication). Each node of the deployment is a host then.
    *
@@ -401,10 +424,14 @@ public record Deployment(
             Reads.READ_INDEX,
             CatchUp.AUTO);
 
-    /** The protocols by which the replicas of a shard agree on its log. */
+    /**
+     * The protocols by which the replicas of a shard agree: on its log, or in an integrated one on
+     * each transaction.
+     */
     public enum Protocol {
       NONE,
-      MULTIPAXOS
+      MULTIPAXOS,
+      TAPIR
     }
 
     /** The ways in which shards lie on hosts. */

@@ -14,6 +14,7 @@ import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.Questions;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Router;
+import tutti.engine.deployment.Deployment.Tapir;
 import tutti.engine.deployment.Deployment.Versioning;
 
 /** Makes a deployment out of another one: settings that are not given stay. Used by one thread. */
@@ -37,6 +38,7 @@ public final class DeploymentBuilder {
   private Questions questions;
   private Commitment commitment;
   private Replication replication;
+  private Tapir tapir;
 
   DeploymentBuilder(Deployment from) {
     this.from = from;
@@ -58,6 +60,7 @@ public final class DeploymentBuilder {
     this.questions = from.questions();
     this.commitment = from.commitment();
     this.replication = from.replication();
+    this.tapir = from.tapir();
   }
 
   public DeploymentBuilder concurrencyControl(ControlKind it) {
@@ -150,6 +153,11 @@ public final class DeploymentBuilder {
     return this;
   }
 
+  public DeploymentBuilder tapir(Tapir it) {
+    tapir = it;
+    return this;
+  }
+
   public Deployment build() {
     return new Deployment(
         concurrencyControl,
@@ -170,6 +178,7 @@ public final class DeploymentBuilder {
         questions,
         commitment,
         replication,
+        tapir,
         from.executorsPinned(),
         from.spans(),
         from.ablation());

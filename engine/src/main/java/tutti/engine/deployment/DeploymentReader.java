@@ -68,8 +68,11 @@ public final class DeploymentReader {
               : ConfigFactory.parseFile(
                   file.toFile(), ConfigParseOptions.defaults().setAllowMissing(false));
       for (Map.Entry<String, String> each : usually.entrySet()) {
-        config =
-            config.withFallback(over(new Override(each.getKey(), each.getValue(), "application")));
+        if (!Integrated.replaces(each.getKey(), config)) {
+          config =
+              config.withFallback(
+                  over(new Override(each.getKey(), each.getValue(), Integrated.APPLICATION)));
+        }
       }
       String name = file == null ? "deployment" : file.toString();
       return interpret(config, file == null ? "" : Files.readString(file), file, overrides, name);
@@ -78,6 +81,14 @@ public final class DeploymentReader {
     } catch (IOException unreadable) {
       return failed(String.valueOf(file), "it cannot be read as a file");
     }
+  }
+
+  /**
+   * Returns a warning of keys of a file that overrides make meaningless, in words for a person;
+   * null if there are none.
+   */
+  public static @Nullable String replaced(@Nullable Path file, List<Override> overrides) {
+    return Integrated.replaced(file, overrides);
   }
 
   /**
@@ -109,11 +120,16 @@ public final class DeploymentReader {
     Config config = Assumed.apart(file.resolve(), text, name, at);
     Map<String, Integer> nodeLines =
         NodesReader.lines(config.hasPath(NODES_PATH) ? config.getValue(NODES_PATH) : null);
-    for (Override override : overrides) {
-      config = Assumed.over(over(override), config);
-    }
     Problems problems = new Problems(name);
-    Twice.inNodes(text, problems);
+    Integrated.refuseBoth(config, problems);
+    for (Override override : overrides) {
+      Config over = over(override);
+      config = Assumed.over(over, Integrated.over(over, config));
+    }
+    if (problems.found().isEmpty()) {
+      Integrated.refuseBoth(config, problems);
+    }
+    NodesReader.findTwice(text, problems);
     Map<String, Object> values = new HashMap<>();
     for (Map.Entry<String, ConfigValue> top : inOrder(config.root())) {
       if (!top.getKey().equals(ROOT)) {

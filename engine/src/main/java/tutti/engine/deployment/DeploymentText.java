@@ -60,6 +60,10 @@ public final class DeploymentText {
   }
 
   private static void line(StringBuilder text, Key key, Settings settings) {
+    if (settings.deployment().integrated() && Keys.REPLACED.contains(key.path())) {
+      // Beside an integrated protocol these would be refused.
+      return;
+    }
     boolean unbounded = settings.deployment().commitment().assume() == Assumption.ASYNCHRONOUS;
     if (unbounded && key.path().equals(Keys.DELAY_BOUND)) {
       // A delay bound in the text would mean another assumption.

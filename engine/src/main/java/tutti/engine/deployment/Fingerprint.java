@@ -51,6 +51,7 @@ final class Fingerprint {
             + "\nlayout="
             + replication.layout()
             + leases(replication)
+            + (deployment.integrated() ? "\nvalidation=" + deployment.tapir().strict() : "")
         : "";
   }
 

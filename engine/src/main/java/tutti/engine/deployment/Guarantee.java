@@ -1,6 +1,6 @@
 package tutti.engine.deployment;
 
-/** A concurrency control's promise about all transactions together, from the least to the most. */
+/** A promise about all transactions together, from the least to the most. */
 public enum Guarantee {
   /** Transactions are atomic, and each actor's history alone is strictly serializable. */
   OBJECT,
@@ -14,5 +14,13 @@ public enum Guarantee {
   /**
    * The order of {@link #SERIALIZABLE} places each transaction between its request and its answer.
    */
-  STRICTLY_SERIALIZABLE
+  STRICTLY_SERIALIZABLE;
+
+  /** Returns the promise of a deployment. */
+  public static Guarantee of(Deployment deployment) {
+    if (deployment.integrated()) {
+      return deployment.tapir().strict() ? STRICTLY_SERIALIZABLE : SERIALIZABLE;
+    }
+    return deployment.concurrencyControl().guarantee(deployment.isolation());
+  }
 }

@@ -51,8 +51,12 @@ public final class Keys {
 
   private static final List<String> LATER_CONTROLS = List.of("timestamp", "multiversion");
 
-  /** Keys, and groups of keys, which later versions have. */
-  static final List<String> LATER_KEYS = List.of("integrated");
+  /** The key of a protocol that does the work of several mechanisms. */
+  static final String INTEGRATED = "integrated";
+
+  /** The keys that mean nothing beside an integrated protocol, which does their work. */
+  static final List<String> REPLACED =
+      List.of("concurrency-control", "isolation", "commit", "replication");
 
   private static final Kind YES_NO =
       new Kind.Choice(names("on", true, "true", true, "off", false, "false", false), List.of());
@@ -126,7 +130,26 @@ public final class Keys {
               new Kind.Choice(
                   names("none", Protocol.NONE, "multipaxos", Protocol.MULTIPAXOS), List.of()),
               "The protocol by which replicas of a shard, on several nodes, agree on its log.",
-              deployment(d -> d.replication().protocol())),
+              deployment(d -> d.integrated() ? Protocol.NONE : d.replication().protocol())),
+          new Key(
+              INTEGRATED,
+              new Kind.Choice(
+                  names("none", Protocol.NONE, "tapir", Protocol.TAPIR), List.of("janus")),
+              "A protocol that does the work of concurrency control, commitment and replication"
+                  + " together, in place of the keys of these.",
+              deployment(d -> d.integrated() ? d.replication().protocol() : Protocol.NONE)),
+          new Key(
+              "tapir.validation",
+              new Kind.Choice(names("newest", true, "timestamps", false), List.of()),
+              "The check of a transaction's reads: that they are of the newest versions, which makes"
+                  + " transactions strictly serializable, or that they fit its timestamp, which makes"
+                  + " them serializable.",
+              deployment(d -> d.tapir().strict())),
+          new Key(
+              "tapir.recover-after",
+              new Kind.Time(Duration.ofMillis(20), Duration.ofMinutes(10)),
+              "Another node ends a transaction whose coordinator has not been heard for so long.",
+              deployment(d -> d.tapir().recoverAfter())),
           new Key(
               "shards.count",
               new Kind.Count(0, 1024, "auto"),

@@ -5,13 +5,16 @@ import com.typesafe.config.ConfigValue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Reading.Problem;
 import tutti.engine.deployment.text.AddressText;
 import tutti.engine.deployment.text.Kind;
+import tutti.engine.deployment.text.Outline;
 
 /**
  * Reads {@code nodes { a = "host:port", b { address = "host:port", http = 8081 } }}. Nodes are
@@ -25,6 +28,7 @@ final class NodesReader {
   static final String EXPECTED = "{ name = \"host:port\", … }";
   private static final String ADDRESS = "address";
   private static final String HTTP = "http";
+  private static final List<String> PATH = List.of(DeploymentReader.ROOT, Keys.NODES);
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,31}");
 
   private final Map<String, Integer> lines;
@@ -161,5 +165,48 @@ final class NodesReader {
           sameAddress);
     }
     nodes.add(node);
+  }
+
+  /**
+   * Adds a problem for each key that occurs twice in the nodes of one file. HOCON keeps the later
+   * one of two, so that a node would be gone without a word.
+   *
+   * @param text of the file
+   */
+  static void findTwice(String text, Problems problems) {
+    Map<List<String>, List<Integer>> lines = new LinkedHashMap<>();
+    for (Outline.Entry entry : Outline.of(text).entries()) {
+      List<String> path = entry.path();
+      if (path.size() > PATH.size() && path.subList(0, PATH.size()).equals(PATH)) {
+        lines.computeIfAbsent(path, key -> new ArrayList<>()).add(entry.line());
+      }
+    }
+    lines.forEach(
+        (path, at) -> {
+          if (at.size() > 1) {
+            String where = problems.file() + ":" + at.get(1);
+            problems.found().add(new Problem(where, inWords(path, at)));
+          }
+        });
+  }
+
+  private static String inWords(List<String> path, List<Integer> at) {
+    List<String> within = path.subList(PATH.size(), path.size());
+    String what =
+        within.size() == 1
+            ? "node " + within.getFirst()
+            : "'" + String.join(".", path.subList(1, path.size())) + "'";
+    boolean oneLine = at.getFirst().equals(at.getLast());
+    String often = at.size() == 2 ? "twice" : at.size() + " times";
+    return what
+        + " stands "
+        + often
+        + (oneLine ? ", line " + at.getFirst() : ", lines " + listed(at));
+  }
+
+  private static String listed(List<Integer> lines) {
+    String all = String.join(", ", lines.stream().map(String::valueOf).toList());
+    int last = all.lastIndexOf(", ");
+    return all.substring(0, last) + " and " + all.substring(last + 2);
   }
 }

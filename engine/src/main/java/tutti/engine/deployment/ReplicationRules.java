@@ -19,6 +19,9 @@ final class ReplicationRules {
   /** With clocks that differ more, a leader relies on less than two thirds of its leases. */
   private static final double MOST_DRIFT = 0.2;
 
+  /** The least segment of a log that has records of whole views. */
+  private static final long LEAST_SEGMENT = 256 << 10;
+
   private ReplicationRules() {}
 
   static void check(Deployment deployment, Problems problems) {
@@ -33,14 +36,39 @@ final class ReplicationRules {
     } else if (hosts < replicas) {
       problems.add(
           "shards.replicas = %d needs as many nodes, and there are %d: each replica is on another"
-              + " one. Name more nodes, or leave replication out",
-          replicas, hosts);
+              + " one. Name more nodes, or leave %s out",
+          replicas, hosts, deployment.integrated() ? Keys.INTEGRATED : "replication");
     } else {
       places(replication, deployment.nodes(), problems);
+    }
+    if (deployment.integrated()) {
+      integrated(deployment, problems);
+      return;
     }
     mechanisms(deployment, problems);
     if (replication.reads().byLease()) {
       leases(replication, problems);
+    }
+  }
+
+  private static void integrated(Deployment deployment, Problems problems) {
+    String protocol = "integrated = tapir";
+    if (deployment.durability() != Durability.SYNC) {
+      problems.add(
+          "%s needs durability = sync in this version: a replica says only what it has on its disk",
+          protocol);
+    }
+    if (deployment.journal().segmentBytes() < LEAST_SEGMENT) {
+      problems.add(
+          "%s needs journal.segment-size = %s or more: all that happened between two views of a"
+              + " shard is one record of the log",
+          protocol, Units.text(LEAST_SEGMENT));
+    }
+    if (deployment.replication().reads().byLease()) {
+      problems.add(
+          "shards.reads = lease does not go with %s, which has no leader that could have a lease:"
+              + " leave it out",
+          protocol);
     }
   }
 

@@ -78,9 +78,6 @@ record Walk(Map<String, Object> values, Problems problems, Map<String, Integer> 
   }
 
   private String unknown(String path) {
-    if (Keys.LATER_KEYS.contains(path) || Keys.LATER_KEYS.contains(path.split("\\.", 2)[0])) {
-      return "'" + path + "' is not in this version yet";
-    }
     List<String> paths = new ArrayList<>(List.of(Keys.PLACEMENT, Keys.NODES));
     for (Key key : Keys.all()) {
       paths.add(key.path());

@@ -83,6 +83,22 @@ public interface ForwardingHistory extends History {
   }
 
   @Override
+  default void proposed(
+      BranchKey attempt, @Nullable String key, List<Claim> claims, List<@Nullable Object> results) {
+    history().proposed(attempt, key, claims, results);
+  }
+
+  @Override
+  default void named(BranchKey attempt, String name) {
+    history().named(attempt, name);
+  }
+
+  @Override
+  default void committed(String name) {
+    history().committed(name);
+  }
+
+  @Override
   default History ofReign(int shard, long reign) {
     return history().ofReign(shard, reign);
   }

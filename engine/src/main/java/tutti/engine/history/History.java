@@ -106,6 +106,28 @@ public interface History {
    */
   default void withdrawn(Claim claim) {}
 
+  // --- integrated protocols, where any host may end a transaction ---
+
+  /**
+   * An attempt has executed, and asks to be committed: from now on it may commit, also when its
+   * host is gone. Told in the transaction's own task.
+   *
+   * @param claims all that it holds, on copies: the versions of the actors are the positions of its
+   *     actions
+   * @param results as the client will be told
+   */
+  default void proposed(
+      BranchKey attempt,
+      @Nullable String key,
+      List<Claim> claims,
+      List<@Nullable Object> results) {}
+
+  /** The protocol has given a proposed attempt this name, before any other host hears of it. */
+  default void named(BranchKey attempt, String name) {}
+
+  /** A host knows that the attempt of that name has committed. Told by several hosts. */
+  default void committed(String name) {}
+
   // --- hosts with replicas of shards ---
 
   /**

@@ -1,5 +1,6 @@
 package tutti.engine.integrated;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -21,23 +22,28 @@ import tutti.model.ActorType;
  */
 record ItemReads(Workspace.Parts parts, ItemStore store) {
   /** The number of actors whose keys a listing asks for at a time. */
-  private static final int KEYS_AT_ONCE = 100;
+  private static final int KEYS_AT_ONCE = 64;
 
-  /** The pause after a conflict, in nanoseconds. */
-  private static final long PAUSE_NANOS = 1_000_000;
+  /** The first pause after a conflict is drawn below this, in nanoseconds. */
+  private static final long FIRST_PAUSE_NANOS = 1_000_000;
+
+  /** The limit of pauses doubles so many times. */
+  private static final int MOST_DOUBLINGS = 6;
 
   /** Reads one actor. */
   ReadAnswer read(ActorId actor, long timeoutNanos) {
     ItemWaits waits = waits(timeoutNanos);
     ActorType type = parts.application.type(actor.type());
-    while (type != null && parts.runtime.scheduler().nanos() < waits.deadlineNanos()) {
-      Access access = store.begin(actor, waits.deadlineNanos());
+    for (int tries = 0;
+        type != null && parts.runtime.scheduler().nanos() < waits.deadlineNanos();
+        tries++) {
+      Access access = store.begin(actor, null, waits.deadlineNanos());
       byte[] value = waits.read(access, actor);
       if (value != null
           && waits.commit(access, new TreeMap<>(), late -> {}) instanceof End.Committed) {
         return answer(actor, type, value);
       }
-      pause();
+      pause(tries);
     }
     return type == null ? new ReadAnswer.Missing() : new ReadAnswer.Failed(late(timeoutNanos));
   }
@@ -59,12 +65,11 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
         type, actor, new Verdict.CurrentState(item.state(), item.version(), 0));
   }
 
-  private void pause() {
+  private void pause(int tries) {
+    long most = FIRST_PAUSE_NANOS << Math.min(tries, MOST_DOUBLINGS);
+    long nanos = 1 + parts.runtime.entropy().nextLong(most);
     Promise<Boolean> over = new Promise<>();
-    parts
-        .runtime
-        .scheduler()
-        .after(PAUSE_NANOS, parts.runtime.service(), () -> over.complete(true));
+    parts.runtime.scheduler().after(nanos, parts.runtime.service(), () -> over.complete(true));
     over.await();
   }
 
@@ -78,19 +83,55 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
       if (keys == null) {
         return new Result.Failed(late(timeoutNanos));
       }
-      for (String key : keys) {
-        ReadAnswer answer = read(new ActorId(type, key), waits.leftNanos());
+      for (Reading reading : begin(type, keys, waits)) {
+        ReadAnswer answer = reading.end(waits);
         if (answer instanceof ReadAnswer.Failed(var reason)) {
           return new Result.Failed(reason);
         }
         if (answer instanceof ReadAnswer.Found found && !each.test(found)) {
           return Result.DONE;
         }
-        last = key;
+        last = reading.actor.key();
       }
       if (keys.size() < KEYS_AT_ONCE) {
         return Result.DONE;
       }
+    }
+  }
+
+  /** Begins to read actors, all at once. */
+  private List<Reading> begin(String type, List<String> keys, ItemWaits waits) {
+    List<Reading> all = new ArrayList<>();
+    for (String key : keys) {
+      ActorId actor = new ActorId(type, key);
+      all.add(new Reading(actor, store.begin(actor, null, waits.deadlineNanos())));
+    }
+    return all;
+  }
+
+  /** A read of one of several actors: its first try goes on beside those of the others. */
+  private final class Reading {
+    private final ActorId actor;
+    private final Promise<byte[]> value = new Promise<>();
+    private final Promise<End> confirmed = new Promise<>();
+
+    Reading(ActorId actor, Access access) {
+      this.actor = actor;
+      access.read(
+          actor,
+          bytes -> {
+            value.complete(bytes);
+            access.commit(new TreeMap<>(), confirmed::complete);
+          });
+    }
+
+    /** Waits for the answer; another transaction that was met makes it a read of its own. */
+    ReadAnswer end(ItemWaits waits) {
+      End end = waits.end(confirmed);
+      ActorType type = parts.application.type(actor.type());
+      return end instanceof End.Committed && type != null
+          ? answer(actor, type, value.await())
+          : read(actor, Math.max(0, waits.leftNanos()));
     }
   }
 }

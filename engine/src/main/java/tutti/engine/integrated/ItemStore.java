@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 
@@ -19,13 +20,19 @@ public interface ItemStore {
     return Result.DONE;
   }
 
+  /** Returns the most bytes that the values of one transaction may have together. */
+  default long mostBytes() {
+    return Integer.MAX_VALUE;
+  }
+
   /**
    * Begins an attempt at a transaction, or a read.
    *
    * @param first the actor that the transaction is asked of first: its key lies with it
+   * @param attempt names the attempt for listeners; null of a read
    * @param deadlineNanos reads are not repeated after this, in the scheduler's nanoseconds
    */
-  Access begin(ActorId first, long deadlineNanos);
+  Access begin(ActorId first, @Nullable BranchKey attempt, long deadlineNanos);
 
   /** Returns whether an item is an idempotency key. */
   default boolean isKey(ActorId item) {

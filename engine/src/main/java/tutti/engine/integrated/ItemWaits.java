@@ -49,6 +49,11 @@ record ItemWaits(NodeRuntime runtime, long deadlineNanos) {
             late.accept(told);
           }
         });
+    return end(end);
+  }
+
+  /** Waits for the end of a commit. */
+  End end(Promise<End> end) {
     return await(end, new End.Unknown("it was not decided in time, and goes on"));
   }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.Claim;
 import tutti.engine.integrated.ItemStore.Access;
 import tutti.engine.integrated.ItemStore.End;
 import tutti.engine.runtime.TaskExecutor;
@@ -28,18 +29,21 @@ final class OptimisticAttempt {
   private final Access access;
   private final ItemWaits waits;
   private final Workspace workspace;
+  private final long mostBytes;
 
   OptimisticAttempt(
       Workspace.Parts parts,
       Completion completion,
       Submission submission,
       TaskExecutor executor,
-      Access access) {
+      Access access,
+      long mostBytes) {
     this.parts = parts;
     this.completion = completion;
     this.submission = submission;
     this.executor = executor;
     this.access = access;
+    this.mostBytes = mostBytes;
     this.waits = new ItemWaits(parts.runtime, submission.deadlineNanos());
     this.workspace =
         new Workspace(parts, submission, parts.runtime.scheduler().now(), executor, access);
@@ -89,14 +93,22 @@ final class OptimisticAttempt {
   }
 
   private Result commit(@Nullable Idempotency key) {
+    List<Claim> claims = parts.history.enabled() ? workspace.claims() : List.of();
     SortedMap<ActorId, byte[]> writes = workspace.writes();
     boolean changes = !writes.isEmpty();
     Outcome.Committed committed = new Outcome.Committed(submission.id(), workspace.results());
+    if (changes) {
+      String named = key == null ? null : key.key();
+      parts.history.proposed(workspace.key(), named, claims, committed.results());
+    }
     if (key != null && changes) {
       KeyItems.Used used = new KeyItems.Used(key.fingerprint(), committed, workspace.now());
       writes.put(KeyItems.item(key), parts.keys.encode(used));
     }
-    return end(writes, committed, changes);
+    long bytes = writes.values().stream().mapToLong(value -> value.length).sum();
+    return bytes > mostBytes
+        ? abort(Reason.Unavailable.tooLarge((int) bytes, (int) mostBytes))
+        : end(writes, committed, changes);
   }
 
   private Result confirm(Result.Failed refused) {
@@ -127,6 +139,10 @@ final class OptimisticAttempt {
       case End.Committed _ -> {
         if (changes && outcome instanceof Outcome.Committed committed) {
           completion.decided(submission, committed, workspace.now());
+        } else if (outcome instanceof Outcome.Committed committed) {
+          Idempotency key = submission.request().idempotency();
+          parts.history.looked(
+              workspace.key(), key == null ? null : key.key(), 0, committed.results());
         }
         completion.end(submission, outcome);
         return Result.DONE;

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.history.History;
 import tutti.engine.journal.Journal.DurableCallback;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.BackOff;
@@ -11,6 +13,7 @@ import tutti.engine.transaction.ReadAnswer;
 import tutti.engine.transaction.TransactionProtocol;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.RetryCause;
+import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
@@ -25,6 +28,11 @@ import tutti.model.Application;
  * commits. Thread-safe.
  */
 public final class OptimisticProtocol implements TransactionProtocol {
+  /**
+   * Pauses are below a second: a transaction holds its items for several round trips and flushes.
+   */
+  private static final int MOST_DOUBLINGS = 10;
+
   private final Workspace.Parts parts;
   private final ItemStore store;
   private final Completion completion;
@@ -36,18 +44,20 @@ public final class OptimisticProtocol implements TransactionProtocol {
    * @param runtime whose irrevocable operations are refused: nothing here does one
    * @param completion is told the end of every submission
    * @param executors run the tasks of submissions and reads
+   * @param history is told what attempts do
    */
   public OptimisticProtocol(
       Application application,
       NodeRuntime runtime,
       Completion completion,
       List<TaskExecutor> executors,
-      ItemStore store) {
-    this.parts = new Workspace.Parts(application, runtime);
+      ItemStore store,
+      History history) {
+    this.parts = new Workspace.Parts(application, runtime, history);
     this.store = store;
     this.completion = completion;
     this.executors = List.copyOf(executors);
-    this.backOff = new BackOff(runtime, completion);
+    this.backOff = new BackOff(runtime, completion, MOST_DOUBLINGS);
     this.reads = new ItemReads(parts, store);
   }
 
@@ -74,7 +84,11 @@ public final class OptimisticProtocol implements TransactionProtocol {
               completion,
               submission,
               executor,
-              store.begin(submission.first(), submission.deadlineNanos()));
+              store.begin(
+                  submission.first(),
+                  new BranchKey(submission.id(), submission.retries()),
+                  submission.deadlineNanos()),
+              store.mostBytes());
       if (!(attempt.run() instanceof Result.Failed(Reason.Conflict met))) {
         return;
       }
@@ -117,6 +131,11 @@ public final class OptimisticProtocol implements TransactionProtocol {
               Result scanned = reads.scan(type, after, timeoutNanos, each);
               done.accept(scanned instanceof Result.Failed(var reason) ? reason : null);
             });
+  }
+
+  /** Returns the requests that wait for values: they count the waits. */
+  public Waiters waiters() {
+    return parts.waiters;
   }
 
   /** No outcome that this host knows can be undone, and what it reads it confirms by itself. */

@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.history.History;
 import tutti.engine.integrated.OrderedAction.Ended;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.seam.NodeRuntime;
@@ -78,7 +79,7 @@ public final class OrderedExecution implements ItemExecution {
 
   private End end(OrderedAction action, SortedMap<ActorId, byte[]> values, TaskExecutor executor) {
     // What earlier requests have taught is no part of the values: each begins knowing nothing.
-    Workspace.Parts parts = new Workspace.Parts(application, runtime);
+    Workspace.Parts parts = new Workspace.Parts(application, runtime, History.NONE);
     Idempotency key = action.request().idempotency();
     if (key != null) {
       KeyItems.Used used = parts.keys.decode(ItemOrder.valueOf(values, KeyItems.item(key)));

@@ -7,6 +7,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.history.History;
 import tutti.engine.integrated.ItemOrder.End;
 import tutti.engine.integrated.OrderedAction.Ended;
 import tutti.engine.journal.Journal.DurableCallback;
@@ -54,12 +56,12 @@ public final class OrderingProtocol implements TransactionProtocol {
       Completion completion,
       List<TaskExecutor> executors,
       ItemOrder order) {
-    this.parts = new Workspace.Parts(application, runtime);
+    this.parts = new Workspace.Parts(application, runtime, History.NONE);
     this.format = new OrderedAction.Format(application);
     this.order = order;
     this.completion = completion;
     this.executors = List.copyOf(executors);
-    this.backOff = new BackOff(runtime, completion);
+    this.backOff = new BackOff(runtime, completion, BackOff.USUAL_DOUBLINGS);
     this.reads = new ItemReads(parts, new ReadOnly());
   }
 
@@ -202,7 +204,7 @@ public final class OrderingProtocol implements TransactionProtocol {
   /** The items as reads see them: a read of one item needs no confirmation. */
   private final class ReadOnly implements ItemStore {
     @Override
-    public Access begin(ActorId first, long deadlineNanos) {
+    public Access begin(ActorId first, @Nullable BranchKey attempt, long deadlineNanos) {
       return new Access() {
         @Override
         public void read(ActorId item, Consumer<byte[]> seen) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.container.Container;
 import tutti.engine.container.Placement;
@@ -46,9 +47,11 @@ final class Workspace {
     final ItemFormat format;
     final KeyItems keys;
     final Waiters waiters;
+    final History history;
     final AccessPredictor predictor = new AccessPredictor();
 
-    Parts(Application application, NodeRuntime runtime) {
+    Parts(Application application, NodeRuntime runtime, History history) {
+      this.history = history;
       this.application = application;
       this.runtime = runtime;
       this.format = new ItemFormat(application);
@@ -91,7 +94,7 @@ final class Workspace {
                 directory,
                 ActorRequests.ofCopies(directory, scheduler, parts.waiters),
                 parts.predictor,
-                History.NONE,
+                parts.history,
                 Remote.NONE,
                 (of, on, results, procedures) -> {
                   throw new IllegalStateException("all actors of " + of + " are here");
@@ -108,6 +111,16 @@ final class Workspace {
   /** Executes all calls of the request. */
   Result execute() {
     return GuardedExecution.of(attempt, parts.runtime.scheduler());
+  }
+
+  /** Returns the name of the attempt for listeners. */
+  BranchKey key() {
+    return transaction.key();
+  }
+
+  /** Returns all that the attempt holds. */
+  List<Claim> claims() {
+    return List.copyOf(transaction.claims());
   }
 
   List<@Nullable Object> results() {

@@ -1,7 +1,6 @@
 /**
  * Integrated protocols: those that replace concurrency control, commitment and replication together
- * (docs/rulings.md#seams, docs/decisions/0022-integrated-protocols.md). No deployment can choose
- * one yet.
+ * (docs/rulings.md#seams, docs/decisions/0022-integrated-protocols.md).
  *
  * <p>Begin with {@link tutti.engine.integrated.OptimisticProtocol}, which runs submissions and
  * reads for every protocol that executes first and validates what was read at the end, as TAPIR

@@ -3,6 +3,8 @@ package tutti.engine.node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.Node.Instance;
 import tutti.engine.node.Node.ListFailed;
@@ -16,40 +18,59 @@ import tutti.engine.transaction.request.Directory;
 import tutti.engine.transaction.submission.Reason;
 import tutti.model.ActorId;
 import tutti.model.ActorType;
+import tutti.model.Application;
 
 /**
  * The reads of single instances and the listings that clients ask a node for. Thread-safe.
  *
- * @param forwarder asks other nodes; null if there are none
+ * @param forwarder asks other nodes; null if the protocol finds all actors
  */
-record InstanceReads(
-    Node node,
-    Directory directory,
-    TransactionProtocol protocol,
-    @Nullable Forwarder forwarder,
-    Snapshots snapshots) {
+public record InstanceReads(
+    At at, TransactionProtocol protocol, @Nullable Forwarder forwarder, Snapshots snapshots) {
   /**
    * The number of instances that a listing looks at before it answers with the ones it has found.
    */
   private static final int LOOKED_AT_PER_PAGE = 10_000;
 
-  /** Returns all actors that live here, with their users. */
-  List<ActorView> look() {
-    return ActorView.all(directory);
+  /**
+   * The node that is asked.
+   *
+   * @param notReady tells why it answers nothing, or null
+   * @param isHere whether an actor lives there
+   * @param timeoutNanos the time for a listing
+   */
+  public record At(
+      Application application,
+      Supplier<@Nullable String> notReady,
+      Predicate<ActorId> isHere,
+      long timeoutNanos) {}
+
+  static InstanceReads of(
+      Node node,
+      Directory directory,
+      TransactionProtocol protocol,
+      @Nullable Forwarder forwarder,
+      Snapshots snapshots) {
+    long timeout = node.deployment().transactionTimeout().toNanos();
+    return new InstanceReads(
+        new At(node.application(), node::notReady, directory::isHere, timeout),
+        protocol,
+        forwarder,
+        snapshots);
   }
 
   /** Reads one instance, wherever it lives. */
-  void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
-    if (node.application().type(actor.type()) == null) {
+  public void read(ActorId actor, long timeoutNanos, Consumer<ReadResult> onSeen) {
+    if (at.application.type(actor.type()) == null) {
       onSeen.accept(new ReadResult.Missing());
       return;
     }
-    String not = node.notReady();
+    String not = at.notReady.get();
     if (not != null) {
       onSeen.accept(new ReadResult.Failed("not-ready", not));
       return;
     }
-    if (forwarder != null && !directory.isHere(actor)) {
+    if (forwarder != null && !at.isHere.test(actor)) {
       forwarder.read(actor, timeoutNanos, onSeen);
       return;
     }
@@ -76,20 +97,19 @@ record InstanceReads(
   }
 
   /** Lists instances of a type, on all nodes. */
-  void list(
+  public void list(
       String type,
       @Nullable String stage,
       int limit,
       @Nullable String after,
       Consumer<ListResult> onPage) {
-    String not = node.notReady();
-    if (node.application().type(type) == null) {
+    String not = at.notReady.get();
+    if (at.application.type(type) == null) {
       onPage.accept(new Page(List.of(), null));
     } else if (not != null) {
       onPage.accept(new ListFailed("not-ready", not));
     } else if (forwarder != null) {
-      forwarder.list(
-          type, stage, limit, after, node.deployment().transactionTimeout().toNanos(), onPage);
+      forwarder.list(type, stage, limit, after, at.timeoutNanos, onPage);
     } else {
       listHere(type, stage, limit, after, onPage);
     }
@@ -102,7 +122,7 @@ record InstanceReads(
       int limit,
       @Nullable String after,
       Consumer<ListResult> onPage) {
-    ActorType actorType = node.application().type(type);
+    ActorType actorType = at.application.type(type);
     if (actorType == null) {
       onPage.accept(new Page(List.of(), null));
       return;
@@ -112,7 +132,7 @@ record InstanceReads(
     protocol.scan(
         type,
         after,
-        node.deployment().transactionTimeout().toNanos(),
+        at.timeoutNanos,
         listing::take,
         failure ->
             told.accept(

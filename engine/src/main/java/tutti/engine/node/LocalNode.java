@@ -123,7 +123,7 @@ public final class LocalNode implements Node {
     this.start =
         new NodeStart(this, protocol, procedures, members, forwarder, journal, state.service());
     failures.add(start::failed);
-    this.reads = new InstanceReads(this, directory, protocol, forwarder, snapshots);
+    this.reads = InstanceReads.of(this, directory, protocol, forwarder, snapshots);
     this.meter =
         new NodeMeter(
             protocol,
@@ -310,7 +310,7 @@ public final class LocalNode implements Node {
    * no transaction runs; for simulations and debuggers.
    */
   public List<ActorView> look() {
-    return reads.look();
+    return ActorView.all(directory);
   }
 
   @Override

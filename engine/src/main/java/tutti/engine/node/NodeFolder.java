@@ -83,7 +83,7 @@ public final class NodeFolder {
   }
 
   /** Returns an empty table of idempotency keys. */
-  static IdempotencyTable keys(Deployment deployment) {
+  public static IdempotencyTable keys(Deployment deployment) {
     Deployment.IdempotencySettings kept = deployment.idempotency();
     return new IdempotencyTable(kept.keep(), kept.maxKeys());
   }

@@ -13,17 +13,19 @@ import tutti.engine.transaction.submission.Submission;
  * each attempt. Thread-safe.
  *
  * @param completion counts the attempts
+ * @param mostDoublings the limit doubles so many times
  */
-public record BackOff(NodeRuntime runtime, Completion completion) {
+public record BackOff(NodeRuntime runtime, Completion completion, int mostDoublings) {
+  /** The usual number: pauses are below 64 ms. */
+  public static final int USUAL_DOUBLINGS = 6;
+
   /** The first pause is drawn below this, in nanoseconds. */
   private static final long FIRST_NANOS = 1_000_000;
-
-  private static final int MOST_DOUBLINGS = 6;
 
   /** Waits, in the submission's task; returns false if there is no time left to try again. */
   public boolean again(Submission submission, RetryCause cause) {
     Scheduler scheduler = runtime.scheduler();
-    int doublings = Math.min(submission.retries(), MOST_DOUBLINGS);
+    int doublings = Math.min(submission.retries(), mostDoublings);
     long pause = 1 + runtime.entropy().nextLong(FIRST_NANOS << doublings);
     if (scheduler.nanos() + pause >= submission.deadlineNanos()) {
       return false;

@@ -106,7 +106,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     this.begins = directory.begins();
     this.timestamps = directory.timestamps();
     this.holdings = new Holdings(directory, gate, scheduler);
-    this.backOff = new BackOff(context.runtime(), completion);
+    this.backOff = new BackOff(context.runtime(), completion, BackOff.USUAL_DOUBLINGS);
     this.waiters = new Waiters(scheduler, context.runtime().service());
     this.requests = new ActorRequests(directory, scheduler, waiters, settings.updateLocks());
     this.reads = new ActorReads(context, requests);

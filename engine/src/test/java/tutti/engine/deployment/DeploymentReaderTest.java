@@ -109,6 +109,7 @@ class DeploymentReaderTest {
                 new Deployment.Commitment(
                     Assumption.SYNCHRONOUS_CRASH, Duration.ofMillis(20), 2, true),
                 Deployment.Replication.NONE,
+                Deployment.Tapir.USUAL,
                 true,
                 new Deployment.SpanSettings(0.01, Duration.ofMillis(500)),
                 new Deployment.Ablation(

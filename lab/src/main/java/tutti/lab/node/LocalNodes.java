@@ -155,7 +155,8 @@ public final class LocalNodes {
         }
       }
     }
-    int replicated = deployment.replication().active() ? deployment.shardCount() : 0;
+    boolean led = deployment.replication().active() && !deployment.integrated();
+    int replicated = led ? deployment.shardCount() : 0;
     for (int shard = 0; shard < replicated; shard++) {
       while (!nodes.get(deployment.homeOf(shard)).leads(shard)) {
         pause(end);

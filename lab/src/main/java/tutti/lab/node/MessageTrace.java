@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.node.replicated.HostMessage;
 import tutti.engine.transport.Tap;
 import tutti.lab.log.NumberedFile;
@@ -63,9 +64,9 @@ public final class MessageTrace {
   /**
    * Writes the messages of a run that has ended, by time from the first one on.
    *
-   * @param replicated whether the nodes were hosts of replicas
+   * @param deployment of the nodes
    */
-  public void ends(Application application, boolean replicated) throws IOException {
+  public void ends(Application application, Deployment deployment) throws IOException {
     if (file == null) {
       return;
     }
@@ -73,7 +74,7 @@ public final class MessageTrace {
     runs++;
     try (MessageLines lines =
         new MessageLines(
-            NumberedFile.of(file, runs), HostMessage.reader(application, replicated))) {
+            NumberedFile.of(file, runs), HostMessage.reader(application, deployment))) {
       for (Sent each : all) {
         lines.add(each.nanos() - all.getFirst().nanos(), each.from(), each.to(), each.bytes(), "");
       }

@@ -106,7 +106,7 @@ public record RealNodes(LocalNodes opener, Path data, RunHistory history, Messag
     public void close() {
       try (folder) {
         open.close();
-        of.trace.ends(application, deployment.replication().active());
+        of.trace.ends(application, deployment);
         of.history.ends(application, deployment, folders());
       } catch (IOException failed) {
         throw new UncheckedIOException(failed.getMessage(), failed);

@@ -96,6 +96,11 @@ public final class RunHistory {
     if (file == null) {
       return;
     }
+    if (deployment.integrated()) {
+      throw new IOException(
+          "--history reads the order of transactions in logs of shards, and under integrated = tapir"
+              + " there are none: leave it out, or take replication = multipaxos");
+    }
     Logs logs = new Logs(application, folders, deployment.replication().active());
     try {
       logs.poll();

@@ -99,7 +99,7 @@ public record Model(
             watched,
             trace.tap()),
         LocalNodes.homes(deployment),
-        deployment.replication().active(),
+        deployment,
         network == null ? new int[plan.clients()] : network.placeClients(plan.clients()));
   }
 

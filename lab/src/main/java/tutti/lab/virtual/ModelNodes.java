@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -30,12 +31,12 @@ public final class ModelNodes implements RunNodes {
   private final Application application;
   private final ModelCluster cluster;
   private final ToIntFunction<ActorId> homes;
-  private final boolean replicated;
+  private final Deployment deployment;
   private final int[] places;
 
   /**
    * @param homes gives the node of an actor
-   * @param replicated whether the nodes are hosts of replicas
+   * @param deployment of the nodes
    * @param places of the clients
    */
   ModelNodes(
@@ -43,13 +44,13 @@ public final class ModelNodes implements RunNodes {
       Application application,
       ModelCluster cluster,
       ToIntFunction<ActorId> homes,
-      boolean replicated,
+      Deployment deployment,
       int[] places) {
     this.model = model;
     this.application = application;
     this.cluster = cluster;
     this.homes = homes;
-    this.replicated = replicated;
+    this.deployment = deployment;
     this.places = places;
   }
 
@@ -156,7 +157,7 @@ public final class ModelNodes implements RunNodes {
   @Override
   public void close() {
     try {
-      model.trace().ends(application, replicated);
+      model.trace().ends(application, deployment);
     } catch (IOException failed) {
       throw new UncheckedIOException(failed.getMessage(), failed);
     }

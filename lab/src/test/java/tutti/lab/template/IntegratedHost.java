@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.history.History;
 import tutti.engine.integrated.ItemStore;
 import tutti.engine.integrated.OptimisticProtocol;
 import tutti.engine.relational.ProcedureResult;
@@ -59,7 +60,8 @@ final class IntegratedHost {
         self,
         scheduler,
         (runtime, completion, executors) ->
-            new OptimisticProtocol(APPLICATION, runtime, completion, executors, store));
+            new OptimisticProtocol(
+                APPLICATION, runtime, completion, executors, store, History.NONE));
   }
 
   IntegratedHost(int self, Scheduler scheduler, Maker maker) {

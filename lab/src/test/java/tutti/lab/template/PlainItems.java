@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.integrated.ItemStore;
 import tutti.engine.runtime.Latch;
 import tutti.model.ActorId;
@@ -32,7 +33,7 @@ final class PlainItems implements ItemStore {
   }
 
   @Override
-  public Access begin(ActorId first, long deadlineNanos) {
+  public Access begin(ActorId first, @Nullable BranchKey attempt, long deadlineNanos) {
     return new PlainAccess();
   }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.integrated.ItemStore;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.ReadAnswer;
@@ -154,8 +155,8 @@ class PlainItemsTest {
     }
 
     @Override
-    public Access begin(ActorId first, long deadlineNanos) {
-      Access plain = items.begin(first, deadlineNanos);
+    public Access begin(ActorId first, @Nullable BranchKey attempt, long deadlineNanos) {
+      Access plain = items.begin(first, attempt, deadlineNanos);
       return new Access() {
         @Override
         public void read(ActorId item, Consumer<byte[]> seen) {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
+import tutti.engine.history.History;
 import tutti.engine.integrated.tapir.HostMemory;
 import tutti.engine.integrated.tapir.TapirHost;
 import tutti.engine.integrated.tapir.TapirStore;
@@ -38,6 +39,7 @@ import tutti.engine.runtime.StepQueue;
 import tutti.engine.transaction.ReadAnswer;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.bank.Bank;
 import tutti.model.Decoder;
@@ -88,7 +90,8 @@ class TapirHostsTest {
       registers = new ReplicaHost(log, scheduler, entropy(), link(true));
       tapir =
           new TapirHost(
-              new TapirHost.Parts(number, log, scheduler, entropy(), link(false), 1 << 20),
+              new TapirHost.Parts(
+                  number, log, scheduler, entropy(), link(false), 1 << 20, History.NONE),
               SETTINGS,
               GROUPS);
       for (int shard : GROUPS.keySet()) {
@@ -96,7 +99,9 @@ class TapirHostsTest {
       }
       host =
           new IntegratedHost(
-              number, scheduler, new TapirStore(tapir, PLACEMENTS::nodeOf, GROUPS, 100 * MILLI));
+              number,
+              scheduler,
+              new TapirStore(tapir, PLACEMENTS::nodeOf, GROUPS, 100 * MILLI, () -> Result.DONE));
       up = true;
     }
 

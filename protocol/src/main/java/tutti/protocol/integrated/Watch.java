@@ -15,7 +15,20 @@ import tutti.protocol.replication.Group;
  * @param <I> the names of transactions
  */
 public final class Watch<I extends Comparable<I>> {
-  private SortedMap<I, Integer> seen = new TreeMap<>();
+  /** A replica that has taken over in vain waits for twice as long, up to this power of two. */
+  private static final int MOST_DOUBLINGS = 3;
+
+  private SortedMap<I, Seen> seen = new TreeMap<>();
+
+  /**
+   * A transaction that has not ended.
+   *
+   * @param looks since this replica took over last, or has seen it first
+   * @param times how often it took over
+   */
+  private record Seen(int looks, int times) {
+    static final Seen NEVER = new Seen(0, 0);
+  }
 
   /**
    * Looks at the transactions that have not ended, once in each wait for a coordinator.
@@ -25,15 +38,17 @@ public final class Watch<I extends Comparable<I>> {
    */
   public SortedSet<I> look(Group group, SortedMap<I, Boolean> open) {
     SortedSet<I> due = new TreeSet<>();
-    SortedMap<I, Integer> now = new TreeMap<>();
+    SortedMap<I, Seen> now = new TreeMap<>();
     for (Map.Entry<I, Boolean> each : open.entrySet()) {
-      int looks = seen.getOrDefault(each.getKey(), 0) + 1;
+      Seen before = seen.getOrDefault(each.getKey(), Seen.NEVER);
       int turn = 1 + group.rank() + (each.getValue() ? 0 : group.hosts().size());
-      if (looks > turn) {
+      boolean isDue = before.looks >= turn << Math.min(before.times, MOST_DOUBLINGS);
+      if (isDue) {
         due.add(each.getKey());
-        looks = 0;
       }
-      now.put(each.getKey(), looks);
+      now.put(
+          each.getKey(),
+          isDue ? new Seen(0, before.times + 1) : new Seen(before.looks + 1, before.times));
     }
     seen = now;
     return due;

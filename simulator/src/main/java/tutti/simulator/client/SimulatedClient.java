@@ -33,6 +33,7 @@ import tutti.simulator.cluster.Cluster;
 import tutti.simulator.cluster.NodeUnderTest;
 import tutti.simulator.cluster.Reply;
 import tutti.simulator.cluster.RunContext;
+import tutti.simulator.cluster.Shards;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.report.CoveragePoint;
 
@@ -282,7 +283,9 @@ public final class SimulatedClient {
 
   private void read(ActorId actor) {
     NodeUnderTest node = awaitNode();
-    EpochOracle.Look look = run.oracle().look(actor);
+    Shards hosts = cluster.shards();
+    EpochOracle.Look known = run.oracle().look(actor);
+    EpochOracle.Look look = hosts == null ? known : hosts.needed(known);
     Recorder.Asked asks = run.oracle().recorder().asked(name, null, run.world().nanos());
     Set<BranchKey> undecided =
         cluster.several() ? run.oracle().undecidedOn(look.actor()) : Set.of();

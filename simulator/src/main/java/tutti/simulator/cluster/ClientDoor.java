@@ -265,7 +265,7 @@ public final class ClientDoor {
    * other node says so.
    */
   void checkReadiness(Incarnation now) {
-    if (now.served().host() != null) {
+    if (now.served().host() != null || now.served().integrated() != null) {
       return;
     }
     Journal its = now.log();

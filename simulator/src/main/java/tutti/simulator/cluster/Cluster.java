@@ -7,11 +7,15 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.node.integrated.TapirNode;
 import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.model.Application;
 import tutti.simulator.check.Findings;
 import tutti.simulator.check.States;
 import tutti.simulator.network.SimulatedNetwork;
+import tutti.simulator.shards.IntegratedCheck;
+import tutti.simulator.shards.IntegratedWatch;
 import tutti.simulator.shards.LostDisks;
 import tutti.simulator.shards.ReplicaCheck;
 import tutti.simulator.shards.ShardWatch;
@@ -29,7 +33,7 @@ public final class Cluster {
     this.findings = run.findings();
     int count = deployment.nodeCount();
     network = count == 1 ? null : new SimulatedNetwork(run.world(), count);
-    shards = deployment.replication().active() ? shards(run, count) : null;
+    shards = deployment.replication().active() ? shards(run, count, deployment) : null;
     WrongDisk.Turn turn = new WrongDisk.Turn();
     for (int i = 0; i < count; i++) {
       WrongDisk wrong = new WrongDisk(i, run, network, turn);
@@ -37,13 +41,16 @@ public final class Cluster {
     }
   }
 
-  private Shards shards(RunContext run, int count) {
+  private Shards shards(RunContext run, int count, Deployment deployment) {
     ShardWatch watch = new ShardWatch(run.oracle(), findings, run.world()::trace);
     return new Shards(
         watch,
-        new LostDisks(run.world(), watch, this::hosts, count, findings),
+        deployment.integrated()
+            ? new IntegratedWatch(run.oracle(), deployment.tapir().strict())
+            : null,
+        new LostDisks(run.world(), watch, this::keepers, count, findings),
         random -> {
-          List<Integer> running = List.copyOf(hosts().keySet());
+          List<Integer> running = List.copyOf(keepers().keySet());
           return running.isEmpty()
               ? null
               : node(running.get(random.nextInt(running.size()))).disk().image();
@@ -53,6 +60,24 @@ public final class Cluster {
   /** Returns the judges of shards; null if nodes have no replicas. */
   public @Nullable Shards shards() {
     return shards;
+  }
+
+  /** Returns the hosts with replicas that run, of any protocol. */
+  private Map<Integer, ReplicaKeeper> keepers() {
+    Map<Integer, ReplicaKeeper> keepers = new TreeMap<>(hosts());
+    keepers.putAll(integrated());
+    return keepers;
+  }
+
+  private Map<Integer, TapirNode> integrated() {
+    Map<Integer, TapirNode> hosts = new TreeMap<>();
+    for (NodeUnderTest node : nodes) {
+      TapirNode host = node.integrated();
+      if (host != null) {
+        hosts.put(node.number(), host);
+      }
+    }
+    return hosts;
   }
 
   /** Returns the hosts with replicas that run. */
@@ -69,12 +94,13 @@ public final class Cluster {
 
   /**
    * Returns the number of the node that a part of the data is on now: of a shard with replicas its
-   * leader, or any host if there is none.
+   * leader, or any host if there is none; of an integrated protocol the host that has told last.
    *
    * @param part a node, or a shard
    */
   public int nodeOf(int part) {
-    int leader = shards == null ? part : shards.watch().leader(part);
+    IntegratedWatch any = shards == null ? null : shards.integrated();
+    int leader = any != null ? any.teller() : shards == null ? part : shards.watch().leader(part);
     return leader == ShardWatch.NO_HOST ? part : leader;
   }
 
@@ -188,6 +214,7 @@ public final class Cluster {
     nodes.forEach(NodeUnderTest::checkQuiet);
     if (shards != null) {
       replicas().check();
+      new IntegratedCheck(integrated(), findings).check();
       shards.disks().check();
     }
   }

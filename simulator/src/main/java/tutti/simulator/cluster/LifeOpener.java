@@ -10,6 +10,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
+import tutti.engine.node.integrated.TapirNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transport.Transport;
@@ -21,6 +22,7 @@ import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.Faults;
 import tutti.simulator.invariant.Inspector;
 import tutti.simulator.network.SimulatedNetwork;
+import tutti.simulator.shards.IntegratedWatch;
 import tutti.simulator.world.SimulatedNode;
 
 /** The opening of a node, or of a host with replicas, on the ports of the simulated world. */
@@ -131,22 +133,25 @@ final class LifeOpener {
         run.world().trace().recording()
             ? told -> new TracedHistory(told, run.world(), number)
             : UnaryOperator.identity();
-    ReplicatedNode host =
-        ReplicatedNode.open(
-            application,
-            deployment,
-            new Ports(
-                life.machine,
-                disk(life),
-                run.world().entropy("entropy-" + life.machine.name()),
-                of.watch().history(number, seen),
-                number,
-                transport(life),
-                new Ports.Watched(
-                    UnaryOperator.identity(),
-                    log -> new LimitedJournal(log, mostRecordBytes),
-                    UnaryOperator.identity()),
-                outcomesKept));
-    return new Opened(new Served.OfHost(host), null, 0);
+    IntegratedWatch integrated = of.integrated();
+    History registers = of.watch().history(number, seen);
+    Ports ports =
+        new Ports(
+            life.machine,
+            disk(life),
+            run.world().entropy("entropy-" + life.machine.name()),
+            integrated == null ? registers : integrated.history(number, registers, seen),
+            number,
+            transport(life),
+            new Ports.Watched(
+                UnaryOperator.identity(),
+                log -> new LimitedJournal(log, mostRecordBytes),
+                UnaryOperator.identity()),
+            outcomesKept);
+    Served served =
+        integrated == null
+            ? new Served.OfHost(ReplicatedNode.open(application, deployment, ports))
+            : new Served.OfIntegrated(TapirNode.open(application, deployment, ports));
+    return new Opened(served, null, 0);
   }
 }

@@ -2,7 +2,6 @@ package tutti.simulator.cluster;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
@@ -11,10 +10,9 @@ import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
-import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.integrated.TapirNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.replication.Reads;
-import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.Action;
 import tutti.model.ActorType;
@@ -64,6 +62,7 @@ public final class NodeUnderTest {
   private int mostRecordBytes = Integer.MAX_VALUE;
   private final LifeOpener opener;
   private final @Nullable Shards shards;
+  private final LifeCounts counts;
 
   /** The node's log in its newest life; null without a disk, and of a host with replicas. */
   private @Nullable Journal log;
@@ -93,6 +92,7 @@ public final class NodeUnderTest {
     this.random = run.world().entropy("node-" + number);
     this.wrongDisk = wrongDisk;
     this.shards = shards;
+    this.counts = new LifeCounts(number, run, shards);
     this.opener = new LifeOpener(number, run, network, shards, () -> mostRecordBytes);
     this.door =
         new ClientDoor(number, run, network != null, () -> open ? life : null, this::toNode);
@@ -248,7 +248,7 @@ public final class NodeUnderTest {
   private void over() {
     if (shards == null) {
       run.oracle().over(number);
-    } else {
+    } else if (shards.integrated() == null) {
       shards.watch().over(number);
     }
   }
@@ -263,7 +263,7 @@ public final class NodeUnderTest {
       wrongDisk.ended(lives);
       over();
       door.checkReadiness(ending);
-      count(ending);
+      counts.count(ending.served());
       noteWriter(ending.node());
       run.world().record(new TraceEvent.Crashed(number));
       ending.machine().crash();
@@ -364,9 +364,9 @@ public final class NodeUnderTest {
     if (ending != null) {
       life = null;
       open = false;
-      count(ending);
+      counts.count(ending.served());
       noteWriter(ending.node());
-      if (ending.served().host() == null) {
+      if (ending.served().host() == null && ending.served().integrated() == null) {
         ending.node().close();
       }
       // A host waits in real time for another one to lead in its place: here it only ends.
@@ -388,26 +388,6 @@ public final class NodeUnderTest {
           .record(
               on ? new TraceEvent.FaultBegan(PAUSED, who) : new TraceEvent.FaultEnded(PAUSED, who));
     }
-  }
-
-  private void count(Incarnation now) {
-    ReplicatedNode host = now.served().host();
-    run.reach(
-        CoveragePoint.CHECKPOINT_OF_ANOTHER_HOST, host != null && host.installedCheckpoints() > 0);
-    String failure = host == null ? null : host.failure();
-    if (failure != null) {
-      run.found("no-failure", "host " + number + " has given up: " + failure);
-    }
-    now.served().reigns().forEach(reign -> count(reign.statistics()));
-  }
-
-  private void count(NodeStatistics statistics) {
-    run.reach(CoveragePoint.DELAYED, statistics.waits().delayed() > 0);
-    run.reach(CoveragePoint.DEADLOCK, statistics.waits().deadlocks() > 0);
-    run.reach(CoveragePoint.DEADLOCK_ACROSS_NODES, statistics.waits().deadlocksAcrossNodes() > 0);
-    run.reach(CoveragePoint.CHECKPOINT, statistics.log().checkpoints() > 0);
-    Map<RetryCause, Long> retries = statistics.transactions().retriesByCause();
-    run.reach(CoveragePoint.CASCADE, retries.getOrDefault(RetryCause.CASCADE, 0L) > 0);
   }
 
   /**
@@ -438,7 +418,7 @@ public final class NodeUnderTest {
   void checkQuiet() {
     Incarnation now = life;
     if (now != null) {
-      count(now);
+      counts.count(now.served());
       new RestCheck(number, now, run.findings()).check();
     }
   }
@@ -457,6 +437,12 @@ public final class NodeUnderTest {
   public @Nullable ReplicatedNode host() {
     Incarnation now = life;
     return now == null ? null : now.served().host();
+  }
+
+  /** Returns the host of an integrated protocol; null if it is down, or another one. */
+  public @Nullable TapirNode integrated() {
+    Incarnation now = life;
+    return now == null ? null : now.served().integrated();
   }
 
   /** Returns whether the node's queries may read snapshots. */

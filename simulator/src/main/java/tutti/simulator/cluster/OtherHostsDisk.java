@@ -5,7 +5,7 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.history.History;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.Ports;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.replicated.NodeOpener;
 import tutti.model.Application;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.network.SimulatedNetwork;
@@ -30,7 +30,7 @@ record OtherHostsDisk(int number, RunContext run, SimulatedNetwork network) {
       Application application, Deployment deployment, SimulatedDisk disk, SimulatedNode machine) {
     run.world().trace("host " + number + " is started with the disk of another host");
     try {
-      ReplicatedNode.open(
+      NodeOpener.open(
           application,
           deployment,
           new Ports(

@@ -4,6 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
+import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.integrated.TapirNode;
 import tutti.simulator.check.Findings;
 
 /** The check of a node at rest: no request is under way, so nothing is held, queued or kept. */
@@ -13,17 +15,21 @@ record RestCheck(int number, Incarnation now, Findings findings) {
 
   void check() {
     now.served().reigns().forEach(this::check);
+    TapirNode integrated = now.served().integrated();
+    if (integrated != null) {
+      check(integrated.statistics());
+    }
     if (now.machine().tasks() != 0) {
       leaks("at rest " + now.machine().tasks() + " tasks wait on node " + number);
     }
     // The replicas of a host keep watch for ever.
-    if (now.served().host() == null && now.machine().timers() != 0) {
+    boolean replicas = now.served().host() != null || integrated != null;
+    if (!replicas && now.machine().timers() != 0) {
       leaks("at rest " + now.machine().timers() + " timers are set on node " + number);
     }
   }
 
-  private void check(LocalNode node) {
-    var statistics = node.statistics();
+  private void check(NodeStatistics statistics) {
     if (statistics.transactions().inFlight() != 0
         || statistics.waits().waiting() != 0
         || statistics.containers().backlog() != 0) {
@@ -46,6 +52,11 @@ record RestCheck(int number, Incarnation now, Findings findings) {
                   statistics.members().branches(),
                   statistics.members().inDoubt()));
     }
+  }
+
+  private void check(LocalNode node) {
+    NodeStatistics statistics = node.statistics();
+    check(statistics);
     if (node.snapshots().areOpen()) {
       leaks(
           "at rest node %s has %s snapshots open, with %s rows"

@@ -5,14 +5,18 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
+import tutti.engine.node.integrated.TapirNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 
-/** The server that clients meet in one life: a node, or a host with replicas of shards. */
+/**
+ * The server that clients meet in one life: a node, a host with replicas of shards, or one of an
+ * integrated protocol.
+ */
 sealed interface Served {
   /** Returns it as clients and checkers see it. */
   Node node();
 
-  /** Returns the host; null of a node without replicas. */
+  /** Returns the host; null of a node without replicas, and of one of an integrated protocol. */
   @Nullable ReplicatedNode host();
 
   /** Returns those that transactions run on here: the node itself, or a host's reigns. */
@@ -21,6 +25,29 @@ sealed interface Served {
   /** Returns all actors here, and the transactions that use them; of a host those that it leads. */
   default List<ActorView> look() {
     return reigns().stream().flatMap(reign -> reign.look().stream()).toList();
+  }
+
+  /** Returns the host of an integrated protocol; null of others. */
+  default @Nullable TapirNode integrated() {
+    return null;
+  }
+
+  /** A host of an integrated protocol. */
+  record OfIntegrated(TapirNode integrated) implements Served {
+    @Override
+    public Node node() {
+      return integrated;
+    }
+
+    @Override
+    public @Nullable ReplicatedNode host() {
+      return null;
+    }
+
+    @Override
+    public List<LocalNode> reigns() {
+      return List.of();
+    }
   }
 
   /** A node without replicas. */

@@ -4,18 +4,37 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import tutti.simulator.check.EpochOracle;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.shards.IntegratedWatch;
 import tutti.simulator.shards.LostDisks;
 import tutti.simulator.shards.ShardWatch;
 
 /**
  * The judges of a run whose nodes are hosts with replicas of shards.
  *
+ * @param integrated listens to hosts of an integrated protocol; null of others
  * @param copies gives a copy of the disk of some host that runs, or null if none does
  */
 public record Shards(
-    ShardWatch watch, LostDisks disks, Function<RandomGenerator, @Nullable SimulatedDisk> copies) {
+    ShardWatch watch,
+    @Nullable IntegratedWatch integrated,
+    LostDisks disks,
+    Function<RandomGenerator, @Nullable SimulatedDisk> copies) {
+
+  /** Returns the knowledge of a client that a read must have. */
+  public EpochOracle.Look needed(EpochOracle.Look look) {
+    return integrated == null ? look : integrated.needed(look);
+  }
+
+  /** Counts no changes of leaders and views any more: the faults are over. */
+  public void stop() {
+    watch.stop();
+    if (integrated != null) {
+      integrated.stop();
+    }
+  }
 
   /** Adds the situations that the run has reached. */
   public void reach(Set<CoveragePoint> reached) {

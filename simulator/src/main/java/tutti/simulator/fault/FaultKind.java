@@ -191,6 +191,19 @@ public enum FaultKind {
     };
   }
 
+  /**
+   * Returns whether the fault may befall hosts of an integrated protocol, as far as it suits hosts.
+   */
+  public boolean suitsIntegrated() {
+    return switch (this) {
+      // There are no parts in doubt that a person could end, no backups, and nothing to exchange.
+      case BY_HAND, BACKUP, REDEPLOY -> false;
+      // The log of a shard, which is not there, takes shorter records.
+      case SHORT_RECORDS -> false;
+      default -> true;
+    };
+  }
+
   /** Returns all kinds. */
   public static Set<FaultKind> all() {
     return Collections.unmodifiableSet(EnumSet.allOf(FaultKind.class));

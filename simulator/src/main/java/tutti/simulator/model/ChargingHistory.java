@@ -16,6 +16,8 @@ import tutti.protocol.replication.LogEntry;
  * @param led the shards that this host leads; no leader of a model is lost
  */
 record ChargingHistory(ModelWorld world, Set<Integer> led) implements History {
+  /** The records of a transaction at each replica of an integrated protocol. */
+  private static final int RECORDS = 3;
 
   /** Returns the history of one node, or of one host. */
   static ChargingHistory of(ModelWorld world) {
@@ -42,6 +44,22 @@ record ChargingHistory(ModelWorld world, Set<Integer> led) implements History {
     if (lsn > 0) {
       append();
     }
+  }
+
+  /** Charges for the execution on copies, which no control of a container is asked for. */
+  @Override
+  public void proposed(
+      BranchKey attempt, @Nullable String key, List<Claim> claims, List<@Nullable Object> results) {
+    claims.forEach(_ -> world.charge(Constant.ACTION));
+  }
+
+  /** Charges a host for the records of a transaction: its result, its outcome, its execution. */
+  @Override
+  public void committed(String name) {
+    for (int records = 0; records < RECORDS; records++) {
+      append();
+    }
+    world.charge(Constant.ACTION);
   }
 
   @Override

@@ -13,6 +13,7 @@ import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.history.History;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
+import tutti.engine.node.integrated.IntegratedMessages;
 import tutti.engine.node.replicated.HostMessage;
 import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.node.shard.ReplicaState;
@@ -80,9 +81,12 @@ public final class ModelCluster {
                 machine,
                 network,
                 placeOfNode,
-                deployment.replication().active()
-                    ? (bytes, offset, length) -> ofHosts(reader, bytes, offset, length)
-                    : (bytes, offset, length) -> Head.of(reader.step(bytes, offset, length)));
+                deployment.integrated()
+                    ? (bytes, offset, length) ->
+                        IntegratedMessages.isOfMachines(bytes, offset) ? Head.COMMIT : Head.OVERHEAD
+                    : deployment.replication().active()
+                        ? (bytes, offset, length) -> ofHosts(reader, bytes, offset, length)
+                        : (bytes, offset, length) -> Head.of(reader.step(bytes, offset, length)));
     Deployment own =
         deployment.executors() == 0
             ? deployment.toBuilder().executors(Math.max(1, machine.cores() / 2)).build()
@@ -112,6 +116,9 @@ public final class ModelCluster {
 
   /** Returns whether all shards with replicas are led as preferred, and all hosts know it. */
   private boolean isLed(Deployment deployment) {
+    if (deployment.integrated()) {
+      return nodes.stream().allMatch(node -> node.readiness().ready());
+    }
     if (!deployment.replication().active()) {
       return true;
     }

@@ -5,6 +5,7 @@ import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
+import tutti.engine.deployment.Guarantee;
 import tutti.protocol.commit.Assumption;
 import tutti.protocol.commit.twophase.TwoPhase;
 import tutti.simulator.history.Claim;
@@ -70,12 +71,16 @@ public record Expectation(@Nullable Claim claim, boolean durable, boolean asynch
 
   /** Returns a deployment's claim about its histories. */
   public static Claim claimed(Deployment deployment) {
-    return claimed(deployment.concurrencyControl(), deployment.isolation());
+    return of(Guarantee.of(deployment));
   }
 
   /** Returns a concurrency control's claim about histories under an isolation. */
   public static Claim claimed(ControlKind control, Isolation isolation) {
-    return switch (control.guarantee(isolation)) {
+    return of(control.guarantee(isolation));
+  }
+
+  private static Claim of(Guarantee guarantee) {
+    return switch (guarantee) {
       case OBJECT -> Claim.OBJECT;
       case SERIALIZABLE -> Claim.SERIALIZABLE;
       case STRICTLY_SERIALIZABLE -> Claim.STRICT_SERIALIZABLE;

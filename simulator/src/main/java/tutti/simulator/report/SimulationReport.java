@@ -78,9 +78,17 @@ public record SimulationReport(
    * @param leaderChangesUnderLoad those that began while clients waited for answers, in the run in
    *     the middle
    * @param lostDisks the disks that hosts have lost, in all runs
+   * @param viewChanges the views of an integrated protocol that followed another one, in the run in
+   *     the middle
+   * @param takeOvers how often hosts took its coordinators for gone, in the run in the middle
    */
   public record Replicas(
-      long runs, long leaderChanges, long leaderChangesUnderLoad, long lostDisks) {}
+      long runs,
+      long leaderChanges,
+      long leaderChangesUnderLoad,
+      long lostDisks,
+      long viewChanges,
+      long takeOvers) {}
 
   /** A concurrency control and a commit protocol, by their long names; in the order of these. */
   public record Pair(String control, String commit) implements Comparable<Pair> {

@@ -94,7 +94,7 @@ final class Director {
     if (shards == null) {
       return true;
     }
-    shards.watch().stop();
+    shards.stop();
     int away = stage.random().nextInt(cluster.nodes().size());
     return new ServiceCheck(run, cluster, shards, hand, upgrades.application()).check(away);
   }

@@ -33,6 +33,9 @@ public final class DrawnDeployment {
 
   private static final int LOOKS_FOR_KEYS = 60;
 
+  /** The logs of an integrated protocol have segments that are so many times as long. */
+  private static final int FOR_VIEWS = 16;
+
   /** The longest {@code idempotency.keep} of a deployment file. */
   private static final Duration LONGEST_IN_FILE = Duration.ofDays(3650);
 
@@ -90,7 +93,11 @@ public final class DrawnDeployment {
       Faults faults,
       UnaryOperator<Deployment> fixed) {
     int containers = size.containers;
-    long segment = size.segment;
+    // Of an integrated protocol all that happened between two views is one record.
+    boolean integrated = DrawnReplication.isIntegrated(fixed);
+    long segment = size.segment * (integrated ? FOR_VIEWS : 1);
+    // There even a read waits for a flush.
+    int hurried = integrated ? 1_000 : 15;
     // The draws for one part must not depend on fixed settings of another.
     RandomGenerator inRanges = Seeds.stream(size.ranges, "ranges");
     int count =
@@ -106,7 +113,7 @@ public final class DrawnDeployment {
             .journal(new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO))
             .admission(new Deployment.Admission(admitted(faults)))
             .idempotency(keys(faults))
-            .transactionTimeout(Duration.ofMillis(random.nextInt(4) == 0 ? 15 : 5_000))
+            .transactionTimeout(Duration.ofMillis(random.nextInt(4) == 0 ? hurried : 5_000))
             .nodes(addresses)
             .commit(commit.first())
             .commitment(

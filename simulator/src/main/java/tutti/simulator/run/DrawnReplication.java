@@ -11,6 +11,7 @@ import tutti.engine.deployment.Deployment.Commitment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.Deployment.Tapir;
 import tutti.engine.deployment.DeploymentBuilder;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.replication.CatchUp;
@@ -37,6 +38,8 @@ final class DrawnReplication {
 
   private static final Duration SHORTEST_ELECTION = Duration.ofMillis(30);
 
+  private static final Duration SHORTEST_RECOVERY = Duration.ofMillis(100);
+
   private DrawnReplication() {}
 
   /**
@@ -53,13 +56,32 @@ final class DrawnReplication {
     RandomGenerator random = Seeds.stream(seed, "replication");
     boolean drawn = random.nextInt(RUNS) == 0;
     Replication replication = replication(random, nodes);
-    UnaryOperator<Deployment> having = deployment -> fixed.apply(with(deployment, replication));
     Deployment asked = asked(fixed);
+    UnaryOperator<Deployment> having =
+        asked != null && asked.integrated()
+            ? integrated(Seeds.stream(seed, "tapir"), replication, fixed)
+            : deployment -> fixed.apply(with(deployment, replication));
     boolean has =
         asked != null
             && (asked.replication().active()
                 || (drawn && suits(asked) && having.apply(small()).replication().active()));
     return has ? having : fixed;
+  }
+
+  /** Returns the settings of hosts of an integrated protocol, which has no leases. */
+  private static UnaryOperator<Deployment> integrated(
+      RandomGenerator random, Replication replication, UnaryOperator<Deployment> fixed) {
+    Tapir tapir =
+        new Tapir(random.nextInt(3) > 0, SHORTEST_RECOVERY.multipliedBy(1L << random.nextInt(3)));
+    return deployment ->
+        fixed.apply(
+            with(deployment, replication.with(Reads.READ_INDEX)).toBuilder().tapir(tapir).build());
+  }
+
+  /** Returns whether nodes are hosts of an integrated protocol with these settings. */
+  static boolean isIntegrated(UnaryOperator<Deployment> fixed) {
+    Deployment asked = asked(fixed);
+    return asked != null && asked.integrated();
   }
 
   /** Returns whether nodes are hosts of replicas with these settings. */

@@ -109,6 +109,12 @@ final class EpochEnds {
    */
   private Set<TransactionId> standing() {
     Set<TransactionId> committed = new LinkedHashSet<>();
+    if (plan.deployment().integrated()) {
+      // A decision is noted once it is known, and hosts remember outcomes until they end.
+      committed.addAll(oracle.decided());
+      stage.clients().doubts().forEach(this::committed);
+      return committed;
+    }
     for (TransactionId id : oracle.decided()) {
       if (committed(id)) {
         committed.add(id);

@@ -306,7 +306,11 @@ public final class Run {
     return shards == null
         ? null
         : new RunResult.Leaders(
-            shards.watch().changes(), shards.watch().changesUnderLoad(), shards.disks().lost());
+            shards.watch().changes(),
+            shards.watch().changesUnderLoad(),
+            shards.disks().lost(),
+            shards.integrated() == null ? 0 : shards.integrated().viewChanges(),
+            shards.integrated() == null ? 0 : shards.integrated().takeOvers());
   }
 
   private SimulationReport.@Nullable Violation violation(SimulationOptions options) {

@@ -53,6 +53,7 @@ record RunPlan(
         DrawnReplication.draw(
             seed, options.conditions().nodes(), options.conditions().deployment());
     boolean replicas = DrawnReplication.isActive(options.conditions().nodes(), fixed);
+    boolean integrated = DrawnReplication.isIntegrated(fixed);
     DrawnDeployment.Size drawn = DrawnDeployment.Size.draw(random, options.conditions().nodes());
     DrawnDeployment.Size size = replicas ? drawn.atLeast(DrawnReplication.LEAST_NODES) : drawn;
     DrawnCommit commit =
@@ -68,6 +69,7 @@ record RunPlan(
         new Faults(
             options.conditions().faults().stream()
                 .filter(kind -> kind.isPossible(assumed) && kind.suits(replicas))
+                .filter(kind -> !integrated || kind.suitsIntegrated())
                 .collect(Collectors.toSet()),
             Seeds.stream(seed, "quiet").nextInt(6) == 0,
             options.excerpt().mostFaults(),
@@ -154,7 +156,7 @@ record RunPlan(
    * @param always whether clients of the application always do
    */
   boolean hasBlocks(boolean always) {
-    return always || stream("blocks").nextInt(4) == 0;
+    return !deployment.integrated() && (always || stream("blocks").nextInt(4) == 0);
   }
 
   /** Returns the requests of each client: all of them, or those that the selection keeps. */

@@ -45,6 +45,9 @@ public record RunResult(
    * @param changes the reigns that followed another one
    * @param underLoad those of them that began while clients waited for answers
    * @param lostDisks the disks that hosts have lost
+   * @param viewChanges the views of an integrated protocol that followed another one
+   * @param takeOvers how often hosts took coordinators of an integrated protocol for gone
    */
-  public record Leaders(long changes, long underLoad, long lostDisks) {}
+  public record Leaders(
+      long changes, long underLoad, long lostDisks, long viewChanges, long takeOvers) {}
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.replication.ReplicaView;
 import tutti.engine.runtime.TaskExecutor;
@@ -23,7 +23,7 @@ public final class LostDisks {
 
   private final SimulatedScheduler world;
   private final ShardWatch watch;
-  private final Supplier<Map<Integer, ReplicatedNode>> hosts;
+  private final Supplier<Map<Integer, ReplicaKeeper>> hosts;
   private final int count;
   private final Findings findings;
   private final TaskExecutor hand;
@@ -50,7 +50,7 @@ public final class LostDisks {
   public LostDisks(
       SimulatedScheduler world,
       ShardWatch watch,
-      Supplier<Map<Integer, ReplicatedNode>> hosts,
+      Supplier<Map<Integer, ReplicaKeeper>> hosts,
       int count,
       Findings findings) {
     this.world = world;
@@ -63,7 +63,7 @@ public final class LostDisks {
 
   /** Returns whether all others than this host run, and all their replicas vote. */
   public boolean othersVote(int one) {
-    Map<Integer, ReplicatedNode> running = hosts.get();
+    Map<Integer, ReplicaKeeper> running = hosts.get();
     return (needed.isEmpty() || host == one)
         && running.entrySet().stream()
                 .filter(each -> each.getKey() != one)
@@ -111,7 +111,7 @@ public final class LostDisks {
   }
 
   private void look() {
-    ReplicatedNode back = hosts.get().get(host);
+    ReplicaKeeper back = hosts.get().get(host);
     if (back != null) {
       needed.keySet().retainAll(back.replicas().keySet());
       for (int shard : List.copyOf(needed.keySet())) {

@@ -13,6 +13,7 @@ import tutti.engine.replication.ShardListener;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Image;
@@ -66,6 +67,8 @@ final class ShardDriver implements ShardListener {
 
   private boolean halted;
 
+  private volatile ReplicaGlance glance = ReplicaGlance.BEFORE;
+
   ShardDriver(int shard, Replica machine, TapirHost host, ReplicaHost registers) {
     this.shard = shard;
     this.registers = registers;
@@ -92,9 +95,21 @@ final class ShardDriver implements ShardListener {
     return transfer;
   }
 
-  /** Returns how many images of the memory were made here. */
-  long images() {
-    return images.made();
+  /** May be called by any thread. */
+  ReplicaGlance glance() {
+    return glance;
+  }
+
+  private void look() {
+    glance =
+        new ReplicaGlance(
+            machine.memory().view(),
+            machine.memory().isMember(),
+            machine.memory().acts(),
+            machine.memory().size(),
+            machine.memory().items(),
+            images.made(),
+            transfer.installed());
   }
 
   private void fired(Event.Timer timer) {
@@ -151,6 +166,7 @@ final class ShardDriver implements ShardListener {
       LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
       halt();
     }
+    look();
   }
 
   /** Ends the replica: the host stops, or its log has failed. */
@@ -162,12 +178,22 @@ final class ShardDriver implements ShardListener {
   private void carryOut(Effect effect) {
     switch (effect) {
       case Effect.Ask(int to, int at, var message) -> host.ask(to, at, message);
-      case Effect.Answer(int at, var message) -> host.answer(shard, at, message);
+      case Effect.Answer(int at, var message) -> {
+        host.answer(shard, at, message);
+        if (message instanceof Message.Told told
+            && told.entry().standing() == Entry.Standing.FORGOTTEN) {
+          host.tellFloor(shard, at, machine.memory().floor());
+        }
+      }
       case Effect.Persist(Fact fact) -> persist(fact);
       case Effect.SetTimer(var timer, long nanos) -> timers.set(timer, nanos);
       case Effect.CancelTimer(var timer) -> timers.cancel(timer);
       case Effect.Append(ViewEntry entry) -> append(entry);
-      case Effect.Executed _ -> {}
+      case Effect.Executed(Entry entry) -> {
+        if (entry.outcome() == Entry.Outcome.COMMITTED) {
+          parts.history().committed(entry.transaction().id().toString());
+        }
+      }
       case Effect.TakeOver what -> host.takeOver(what);
       case Effect.Ended _, Effect.Done _ ->
           throw new IllegalStateException("a replica coordinates nothing: " + effect);
@@ -234,6 +260,7 @@ final class ShardDriver implements ShardListener {
 
   @Override
   public void chosen(long position, List<LogEntry> entries) {
+    parts.history().chosen(shard, entries);
     host.queue().step(() -> entries.forEach(this::chosen));
   }
 

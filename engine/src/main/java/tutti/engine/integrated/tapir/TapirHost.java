@@ -5,11 +5,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.history.History;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
@@ -23,6 +26,7 @@ import tutti.model.MalformedData;
 import tutti.protocol.integrated.tapir.Clock;
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
@@ -50,6 +54,7 @@ public final class TapirHost {
   private static final int KEYS = 2;
   private static final int KEYS_TOLD = 3;
   private static final int IMAGES = 4;
+  private static final int FLOOR = 5;
 
   /**
    * The parts of the host.
@@ -59,6 +64,7 @@ public final class TapirHost {
    * @param entropy draws the names of starts; used on one thread at a time
    * @param link the way to other hosts, which give what it carries to {@link #received}
    * @param imageBytes a replica makes an image of its memory after so much log, or more
+   * @param history is told what commits
    */
   public record Parts(
       int self,
@@ -66,17 +72,23 @@ public final class TapirHost {
       Scheduler scheduler,
       RandomGenerator entropy,
       ReplicaLink link,
-      long imageBytes) {}
+      long imageBytes,
+      History history) {}
 
   private final Parts parts;
   private final Settings settings;
   private final Map<Integer, List<Integer>> groups;
   private final StepQueue queue;
-  private final Map<Integer, ShardDriver> replicas = new TreeMap<>();
+  private final Map<Integer, ShardDriver> replicas = new ConcurrentSkipListMap<>();
   private final Map<Timestamp, CoordinatorDriver> coordinators = new HashMap<>();
+  private volatile int coordinating;
+  private volatile long takeOvers;
   private final Clock clock;
 
-  /** The highest timestamp that a refusal asked for. */
+  /**
+   * The highest timestamp that a refusal asked for, or up to which a shard remembers nothing: a
+   * clock that is far behind costs an attempt.
+   */
   private Timestamp above = Timestamp.NONE;
 
   private final Map<Long, KeyQuestion> questions = new HashMap<>();
@@ -124,12 +136,10 @@ public final class TapirHost {
     parts.log().whenHeld(HELD * groups.size() * parts.imageBytes(), registers::renew);
   }
 
-  /** Calls back with the number of images that came from other hosts, on the queue: for tests. */
-  public void installed(Consumer<Long> seen) {
-    queue.step(
-        () ->
-            seen.accept(
-                replicas.values().stream().mapToLong(each -> each.transfer().installed()).sum()));
+  /** Returns the state of the replica of a shard as it was a moment ago; null if none is here. */
+  public @Nullable ReplicaGlance glance(int shard) {
+    ShardDriver driver = replicas.get(shard);
+    return driver == null ? null : driver.glance();
   }
 
   /** Returns how many replicas there are here. */
@@ -159,16 +169,24 @@ public final class TapirHost {
    *
    * @param shards that it accesses, the home shard first
    * @param accesses of the transaction, in each of its shards
+   * @param attempt names it for listeners; null for none
    * @param ended is told the outcome, on the queue of the machines; must be short. Never, if the
    *     host ends first
    */
   public void begin(
-      List<Integer> shards, Map<Integer, Part> accesses, Consumer<Effect.Ended> ended) {
+      List<Integer> shards,
+      Map<Integer, Part> accesses,
+      @Nullable BranchKey attempt,
+      Consumer<Effect.Ended> ended) {
     queue.step(
         () -> {
+          replicas.values().forEach(driver -> learn(driver.machine().memory().floor()));
           Instant now = parts.scheduler().now();
           long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
           Transaction transaction = new Transaction(clock.next(micros, above), shards);
+          if (attempt != null) {
+            parts.history().named(attempt, transaction.id().toString());
+          }
           run(
               transaction,
               Coordinator.first(turn(), transaction, settings, groups, accesses),
@@ -180,13 +198,23 @@ public final class TapirHost {
   }
 
   private void learn(Vote refusal) {
-    if (refusal.verdict() == Vote.Verdict.RETRY && above.isBelow(refusal.met())) {
-      above = refusal.met();
+    if (refusal.verdict() == Vote.Verdict.RETRY) {
+      learn(refusal.met());
     }
+  }
+
+  private void learn(Timestamp least) {
+    above = above.isBelow(least) ? least : above;
+  }
+
+  /** Tells a host whose transaction is not remembered which ones are. */
+  void tellFloor(int shard, int to, Timestamp floor) {
+    send(FLOOR, shard, to, out -> out.putVarLong(floor.time()).putVarLong(floor.front()));
   }
 
   /** A replica here thinks that a coordinator is gone. */
   void takeOver(Effect.TakeOver what) {
+    takeOvers += coordinators.containsKey(what.transaction().id()) ? 0 : 1;
     run(
         what.transaction(),
         Coordinator.takingOver(turn(), what, settings, groups),
@@ -201,13 +229,24 @@ public final class TapirHost {
     if (closed || coordinators.containsKey(transaction.id())) {
       return;
     }
-    CoordinatorDriver driver = new CoordinatorDriver(machine, this, ended);
+    CoordinatorDriver driver =
+        new CoordinatorDriver(
+            machine,
+            this,
+            end -> {
+              if (end.outcome() == Entry.Outcome.COMMITTED) {
+                parts.history().committed(transaction.id().toString());
+              }
+              ended.accept(end);
+            });
     coordinators.put(transaction.id(), driver);
+    coordinating = coordinators.size();
     driver.on(new Event.Started(nonce()));
   }
 
   void done(Transaction transaction) {
     coordinators.remove(transaction.id());
+    coordinating = coordinators.size();
   }
 
   /**
@@ -266,9 +305,14 @@ public final class TapirHost {
         });
   }
 
-  /** Calls back with the number of coordinators that run here, on the queue: for tests. */
-  public void coordinators(Consumer<Integer> seen) {
-    queue.step(() -> seen.accept(coordinators.size()));
+  /** Returns how many coordinators here have taken over. */
+  public long takeOvers() {
+    return takeOvers;
+  }
+
+  /** Returns the number of coordinators that run here. */
+  public int coordinating() {
+    return coordinating;
   }
 
   // --- messages ---
@@ -324,6 +368,10 @@ public final class TapirHost {
           KeyQuestion.Told told = KeyQuestion.Told.decode(in);
           queue.step(() -> told(from, shard, told));
         }
+        case FLOOR -> {
+          Timestamp floor = new Timestamp(in.getVarLong(), in.getVarLong());
+          queue.step(() -> learn(floor));
+        }
         case IMAGES -> {
           Decoder part = new Decoder(in.getRaw(in.remaining()));
           queue.step(() -> transferred(from, shard, part));
@@ -333,6 +381,23 @@ public final class TapirHost {
     } catch (MalformedData e) {
       LOG.warn("host {} sent a message of TAPIR that is none: {}", from, e.getMessage());
     }
+  }
+
+  /**
+   * Returns what a message of a host's link says, in words for a person.
+   *
+   * @throws MalformedData if it is none
+   */
+  public static String inWords(Decoder in) {
+    int kind = in.getByte();
+    int shard = in.getCount(Integer.MAX_VALUE);
+    return switch (kind) {
+      case TO_REPLICA, TO_COORDINATORS -> Message.decode(in) + ", shard " + shard;
+      case KEYS -> "which keys, shard " + shard;
+      case KEYS_TOLD -> "keys, shard " + shard;
+      case FLOOR -> "nothing earlier is remembered, shard " + shard;
+      default -> "part of an image, shard " + shard;
+    };
   }
 
   private void received(int kind, int from, int shard, Message message) {

@@ -9,10 +9,13 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
 import tutti.engine.integrated.ItemStore;
 import tutti.engine.integrated.KeyQuestion;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Message;
@@ -22,6 +25,12 @@ import tutti.protocol.integrated.tapir.Vote;
 
 /** The items of all shards, as one host reads and commits them by TAPIR. Thread-safe. */
 public final class TapirStore implements ItemStore {
+  /** The most bytes of a transaction's values: a message carries the record of a view. */
+  private static final long MOST_BYTES = 1 << 20;
+
+  /** The share of a log's longest record that the values of one transaction may have. */
+  private static final int OF_A_RECORD = 16;
+
   private final TapirHost host;
   private final ToIntFunction<ActorId> shardOf;
   private final Map<Integer, List<Integer>> groups;
@@ -33,16 +42,21 @@ public final class TapirStore implements ItemStore {
   /** The number of the last question; answers to an earlier start of the host have others. */
   private final AtomicLong questions;
 
+  private final Supplier<Result> admits;
+
   /**
    * @param shardOf the shard of each actor
    * @param groups the hosts of each shard
    * @param retryNanos another replica is asked if one has not answered for so long
+   * @param admits whether a transaction may begin now
    */
   public TapirStore(
       TapirHost host,
       ToIntFunction<ActorId> shardOf,
       Map<Integer, List<Integer>> groups,
-      long retryNanos) {
+      long retryNanos,
+      Supplier<Result> admits) {
+    this.admits = admits;
     this.host = host;
     this.shardOf = shardOf;
     this.groups = Map.copyOf(groups);
@@ -51,8 +65,19 @@ public final class TapirStore implements ItemStore {
   }
 
   @Override
-  public Access begin(ActorId first, long deadlineNanos) {
-    return new TapirAccess(shardOf.applyAsInt(first), deadlineNanos);
+  public Result admits() {
+    return admits.get();
+  }
+
+  /** A view's record has to have room for many transactions. */
+  @Override
+  public long mostBytes() {
+    return Math.min(MOST_BYTES, host.parts().log().maxIntegratedBytes() / OF_A_RECORD);
+  }
+
+  @Override
+  public Access begin(ActorId first, @Nullable BranchKey attempt, long deadlineNanos) {
+    return new TapirAccess(first, attempt, deadlineNanos);
   }
 
   @Override
@@ -102,13 +127,18 @@ public final class TapirStore implements ItemStore {
 
   /** One attempt: the versions that it has read, and its commit. */
   private final class TapirAccess implements Access {
+    private final ActorId first;
     private final int home;
     private final long deadlineNanos;
     private final SortedMap<ActorId, Timestamp> read =
         Collections.synchronizedSortedMap(new TreeMap<>());
 
-    TapirAccess(int home, long deadlineNanos) {
-      this.home = home;
+    private final @Nullable BranchKey attempt;
+
+    TapirAccess(ActorId first, @Nullable BranchKey attempt, long deadlineNanos) {
+      this.first = first;
+      this.home = shardOf.applyAsInt(first);
+      this.attempt = attempt;
       this.deadlineNanos = deadlineNanos;
     }
 
@@ -166,14 +196,14 @@ public final class TapirStore implements ItemStore {
       if (shards.removeIf(shard -> shard == home)) {
         shards.addFirst(home);
       }
-      host.begin(shards, accesses, ended -> done.accept(end(ended, writes)));
+      host.begin(
+          shards, accesses, writes.isEmpty() ? null : attempt, ended -> done.accept(end(ended)));
     }
 
-    private End end(Effect.Ended ended, SortedMap<ActorId, byte[]> writes) {
+    private End end(Effect.Ended ended) {
       return switch (ended.outcome()) {
         case COMMITTED -> new End.Committed();
-        case ABORTED ->
-            new End.Conflict(read.isEmpty() ? writes.firstKey() : read.firstKey(), met(ended));
+        case ABORTED -> new End.Conflict(first, met(ended));
         case UNKNOWN -> new End.Unknown("it ended so long ago that no replica knows how");
       };
     }

@@ -1,7 +1,7 @@
 /**
  * TAPIR on the ports of a host: the machines of {@link tutti.protocol.integrated.tapir} are driven,
  * with the host's log, its network and its registers (docs/decisions/0022-integrated-protocols.md).
- * No deployment can choose it yet: there is no node that puts it together.
+ * A node is made of it in {@code tutti.engine.node.integrated}.
  *
  * <p>Begin with {@link tutti.engine.integrated.tapir.TapirHost}, which has the replicas of one host
  * and the coordinators that run on it. {@code ShardDriver} drives the machine of a replica and
@@ -18,7 +18,8 @@
  *
  * <p><b>Messages</b> are a kind (0: to a replica, 1: to coordinators and readers), the shard, and a
  * message of the machines; or of kind 2 and 3, the shard, and a question for keys or its answer; or
- * of kind 4, the shard, and a part of a transfer.
+ * of kind 4, the shard, and a part of a transfer; or of kind 5, the shard, and the timestamp up to
+ * which it remembers nothing.
  */
 @NullMarked
 package tutti.engine.integrated.tapir;

@@ -62,6 +62,11 @@ public final class IrrevocableFit {
 
   /** Returns why a deployment cannot run irrevocable operations, and what would do; or null. */
   private static @Nullable String unfit(Deployment deployment) {
+    if (deployment.integrated()) {
+      return "irrevocable operations need a coordinator that alone decides, once all else is"
+          + " prepared, and under integrated = tapir a transaction executes before any node hears of"
+          + " it, and may have to execute again: take integrated = none, and replication = none";
+    }
     if (!deployment.coordinatorDecides()) {
       return "irrevocable operations need a commit protocol whose coordinator alone decides, and"
           + " under commit = "

@@ -8,6 +8,7 @@ import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.replicated.CheckpointTransfer.Reached;
 import tutti.engine.node.replicated.CheckpointTransfer.Way;
+import tutti.engine.node.shard.Layout;
 import tutti.engine.replication.CatchUp;
 import tutti.model.Decoder;
 import tutti.model.Encoder;

@@ -12,6 +12,7 @@ import tutti.engine.distribution.peer.PeerIncarnations;
 import tutti.engine.distribution.peer.PeerStore;
 import tutti.engine.distribution.peer.Peers;
 import tutti.engine.node.LocalNode;
+import tutti.engine.node.shard.Layout;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Application;

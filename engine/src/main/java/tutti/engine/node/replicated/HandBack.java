@@ -3,6 +3,7 @@ package tutti.engine.node.replicated;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import tutti.engine.node.shard.Layout;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;

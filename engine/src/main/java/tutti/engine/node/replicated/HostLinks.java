@@ -10,6 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.Seal;
+import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.replication.ReplicaView;
@@ -30,7 +32,7 @@ import tutti.model.MalformedData;
  * since a message may be lost. A message for a reign that is not here is dropped: all that matters
  * is asked again.
  */
-final class HostLinks implements Receiver, ReplicaLink {
+final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   private static final Logger LOG = LoggerFactory.getLogger(HostLinks.class);
 
   private final Layout layout;
@@ -167,7 +169,8 @@ final class HostLinks implements Receiver, ReplicaLink {
     return wire.congested();
   }
 
-  boolean isConnected(int host) {
+  @Override
+  public boolean isConnected(int host) {
     return host == layout.self() || wire.connected(host);
   }
 
@@ -256,8 +259,8 @@ final class HostLinks implements Receiver, ReplicaLink {
     transmit(host, out.putRaw(part.array(), 0, part.size()));
   }
 
-  /** Sends a part of a report; it may be lost. False if it was surely not sent. */
-  boolean report(int host, Encoder part) {
+  @Override
+  public boolean report(int host, Encoder part) {
     Encoder out = new Encoder(part.size() + 8).putByte(HostMessage.REPORT);
     return transmit(host, out.putRaw(part.array(), 0, part.size()));
   }

@@ -3,8 +3,11 @@ package tutti.engine.node.replicated;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.distribution.message.Seal;
+import tutti.engine.node.integrated.IntegratedMessages;
+import tutti.engine.node.shard.ReplicaReports;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
@@ -59,12 +62,15 @@ public final class HostMessage {
   /**
    * Returns the reader of messages between nodes that run an application.
    *
-   * @param replicated whether the nodes are hosts of replicas
+   * @param deployment of the nodes
    */
   public static Function<byte[], MessageInWords> reader(
-      Application application, boolean replicated) {
+      Application application, Deployment deployment) {
+    if (deployment.integrated()) {
+      return IntegratedMessages.reader(application);
+    }
     MessageInWords.Reader nodes = new MessageInWords.Reader(application);
-    return replicated ? bytes -> inWords(nodes, bytes) : nodes::read;
+    return deployment.replication().active() ? bytes -> inWords(nodes, bytes) : nodes::read;
   }
 
   /**

@@ -13,6 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;

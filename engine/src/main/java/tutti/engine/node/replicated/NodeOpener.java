@@ -6,9 +6,13 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
+import tutti.engine.node.integrated.TapirNode;
 import tutti.model.Application;
 
-/** Opens the node that a deployment asks for: a host of replicas, or a node without any. */
+/**
+ * Opens the node that a deployment asks for: a host of replicas, one of an integrated protocol, or
+ * a node without replicas.
+ */
 public final class NodeOpener {
   private NodeOpener() {}
 
@@ -21,6 +25,9 @@ public final class NodeOpener {
    */
   public static Node open(Application application, Deployment deployment, Ports ports)
       throws IOException {
+    if (deployment.integrated()) {
+      return TapirNode.open(application, deployment, ports);
+    }
     return deployment.replication().active()
         ? ReplicatedNode.open(application, deployment, ports)
         : LocalNode.open(application, deployment, ports);

@@ -1,7 +1,6 @@
 package tutti.engine.node.replicated;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,11 @@ import tutti.engine.node.Readiness;
 import tutti.engine.node.ShardState;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
+import tutti.engine.node.shard.HostFolder;
 import tutti.engine.node.shard.HostReplicas;
+import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaKeeper;
+import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
@@ -61,7 +64,7 @@ import tutti.protocol.replication.Timing;
  * <p>It reaches the outside only through its {@link Ports}, as a node does: several hosts live side
  * by side in one process.
  */
-public final class ReplicatedNode implements Node {
+public final class ReplicatedNode implements Node, ReplicaKeeper {
   /** No start of a host's front is numbered this high. */
   private static final long MOST_STARTS = 1L << 30;
 
@@ -464,21 +467,14 @@ public final class ReplicatedNode implements Node {
     return HELD * layout.own().size() * deployment.journal().checkpointBytes();
   }
 
-  /** Returns what this host's replica of a shard says, if there is one: for simulations. */
+  @Override
   public @Nullable ReplicaView view(int shard) {
     return host.view(shard);
   }
 
   /** Returns the open reigns of this host, by the numbers of their shards. */
   public List<LocalNode> reigns() {
-    List<LocalNode> all = new ArrayList<>();
-    for (ShardReplica replica : replicas.values()) {
-      LocalNode reign = replica.reign();
-      if (reign != null) {
-        all.add(reign);
-      }
-    }
-    return all;
+    return replicas.values().stream().map(ShardReplica::reign).filter(Objects::nonNull).toList();
   }
 
   /**

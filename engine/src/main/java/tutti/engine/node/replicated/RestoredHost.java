@@ -8,6 +8,8 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.node.NodeFolder;
+import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.Layout;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.replication.HostLog;
 import tutti.engine.runtime.Scheduler;

@@ -18,6 +18,7 @@ import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
 import tutti.engine.node.ShardState;
 import tutti.engine.node.replicated.CheckpointTransfer.Reached;
+import tutti.engine.node.shard.Layout;
 import tutti.engine.recovery.FollowerCheckpoint;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ShardJournal;

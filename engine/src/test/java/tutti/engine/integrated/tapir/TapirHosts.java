@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
@@ -99,7 +100,8 @@ final class TapirHosts {
                     own,
                     random,
                     (to, bytes, length) -> carry(number, to, false, bytes, length),
-                    IMAGE_BYTES),
+                    IMAGE_BYTES,
+                    History.NONE),
                 SETTINGS,
                 SHARDS.stream().collect(Collectors.toMap(shard -> shard, shard -> ALL)));
         for (int shard : SHARDS) {
@@ -128,10 +130,7 @@ final class TapirHosts {
 
     /** Returns how many images came from other hosts in this life. */
     long installed() {
-      List<Long> seen = new ArrayList<>();
-      tapir.installed(seen::add);
-      scheduler.runAll();
-      return seen.getFirst();
+      return SHARDS.stream().mapToLong(shard -> tapir.glance(shard).installed()).sum();
     }
 
     /** Returns how many bytes of log the disk has. */
@@ -156,10 +155,7 @@ final class TapirHosts {
     }
 
     int coordinators() {
-      List<Integer> seen = new ArrayList<>();
-      tapir.coordinators(seen::add);
-      scheduler.runAll();
-      return seen.getFirst();
+      return tapir.coordinating();
     }
   }
 
@@ -251,6 +247,7 @@ final class TapirHosts {
       host.tapir.begin(
           SHARDS,
           accesses,
+          null,
           told -> {
             end = told;
             endedAt = scheduler.nanos();

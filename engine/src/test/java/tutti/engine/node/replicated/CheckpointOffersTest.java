@@ -15,6 +15,7 @@ import tutti.engine.journal.CheckpointStore;
 import tutti.engine.journal.CheckpointWriter;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.node.replicated.CheckpointTransfer.Reached;
+import tutti.engine.node.shard.Layout;
 import tutti.engine.replication.CatchUp;
 import tutti.model.Decoder;
 import tutti.model.Encoder;

@@ -44,8 +44,7 @@ public final class Hosts implements AutoCloseable {
   private final @Nullable Host[] hosts;
 
   /** A host that runs. */
-  private record Host(
-      ReplicatedNode node, RealScheduler scheduler, FailingDisk disk, Transport transport) {
+  private record Host(Node node, RealScheduler scheduler, FailingDisk disk, Transport transport) {
     void kill() throws Exception {
       transport.close();
       scheduler.close();
@@ -104,7 +103,7 @@ public final class Hosts implements AutoCloseable {
         new Ports(
             scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, host, transport);
     try {
-      ReplicatedNode node = ReplicatedNode.open(bank, deployment, ports);
+      Node node = NodeOpener.open(bank, deployment, ports);
       hosts[host] = new Host(node, scheduler, disk, transport);
     } catch (IOException refused) {
       transport.close();
@@ -130,7 +129,7 @@ public final class Hosts implements AutoCloseable {
 
   /** Ends a host in order. */
   void stop(int host) throws Exception {
-    node(host).close();
+    any(host).close();
     kill(host);
   }
 
@@ -165,7 +164,7 @@ public final class Hosts implements AutoCloseable {
     }
   }
 
-  ReplicatedNode node(int host) {
+  Node any(int host) {
     Host running = hosts[host];
     if (running == null) {
       throw new AssertionError("host " + host + " is down");
@@ -173,12 +172,16 @@ public final class Hosts implements AutoCloseable {
     return running.node;
   }
 
+  ReplicatedNode node(int host) {
+    return (ReplicatedNode) any(host);
+  }
+
   /** Returns the host that leads a shard; waits for one. */
   int leader(int shard) throws Exception {
     for (long end = System.nanoTime() + TIMEOUT_NANOS; System.nanoTime() < end; Thread.sleep(5)) {
       for (int host = 0; host < hosts.length; host++) {
         Host running = hosts[host];
-        if (running != null && running.node.leads(shard)) {
+        if (running != null && ((ReplicatedNode) running.node).leads(shard)) {
           return host;
         }
       }
@@ -189,7 +192,7 @@ public final class Hosts implements AutoCloseable {
   Outcome run(int host, @Nullable String key, Call... calls) throws Exception {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     Idempotency idempotency = key == null ? null : new Idempotency(key, 7);
-    node(host)
+    any(host)
         .submit(
             new TransactionRequest(List.of(calls), idempotency, TIMEOUT_NANOS), outcome::complete);
     return outcome.get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
@@ -198,14 +201,14 @@ public final class Hosts implements AutoCloseable {
   /** Returns what a host says of a transaction. */
   TransactionStatus status(int host, TransactionId id) throws Exception {
     CompletableFuture<TransactionStatus> status = new CompletableFuture<>();
-    node(host).status(id, status::complete);
+    any(host).status(id, status::complete);
     return status.get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
   }
 
   /** Returns an account's balance as a host tells it, or -1. */
   public long balance(int host, String account) throws Exception {
     CompletableFuture<Node.ReadResult> seen = new CompletableFuture<>();
-    node(host).read(new ActorId("Account", account), TIMEOUT_NANOS, seen::complete);
+    any(host).read(new ActorId("Account", account), TIMEOUT_NANOS, seen::complete);
     Node.ReadResult result = seen.get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
     if (result instanceof Node.ReadResult.Failed failed) {
       throw new AssertionError(failed.toString());

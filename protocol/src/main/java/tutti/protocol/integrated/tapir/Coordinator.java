@@ -19,6 +19,8 @@ import tutti.protocol.integrated.tapir.Inquiry.Step;
  * durable. Confined to one thread at a time.
  */
 public final class Coordinator {
+  /** Hosts that do not keep up are asked less and less often, down to this power of two. */
+  private static final int MOST_DOUBLINGS = 3;
 
   /** The repetitions after which replicas that do not answer are left to the next view. */
   private static final int MOST_REPEATS = 3;
@@ -49,6 +51,10 @@ public final class Coordinator {
   private boolean settling;
 
   private int repeats;
+
+  /** The waits since the last step, each of which is longer than the one before. */
+  private int waits;
+
   private boolean done;
   private List<Effect> effects = new ArrayList<>();
 
@@ -134,7 +140,9 @@ public final class Coordinator {
   private void retryLater() {
     // Coordinators that take over from each other do not come back at the same time.
     long times = heeded.equals(Ballot.FIRST) ? 1 : 2 + turn;
-    effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos() * times));
+    long longer = settings.retryNanos() * times << Math.min(waits, MOST_DOUBLINGS);
+    waits++;
+    effects.add(new Effect.SetTimer(Event.Timer.RETRY, longer));
   }
 
   /** Asks the replicas of a shard that have not answered. */
@@ -292,6 +300,7 @@ public final class Coordinator {
   }
 
   private void decide(Outcome end, Vote refusal) {
+    waits = 0;
     if (outcome != Outcome.UNKNOWN) {
       if (outcome != end) {
         throw new IllegalStateException(transaction + " is " + outcome + " and " + end);

@@ -30,7 +30,7 @@ public sealed interface Fact {
   record Imaged(Image image) implements Fact {}
 
   /**
-   * These versions of an item are among the executed ones.
+   * Some of the executed versions of an item.
    *
    * @param read the highest timestamp of a committed transaction that read the item
    */

@@ -113,8 +113,9 @@ public final class Kept {
   private void open(ViewEntry.Open open) {
     view = open.view();
     closed = false;
-    member |= disk != 0 && Objects.equals(open.joined().get(self), disk);
     joined.putAll(open.joined());
+    // A disk that comes back when another has joined in its place lacks what was said on that.
+    member = disk != 0 && Objects.equals(joined.get(self), disk);
     NavigableMap<Timestamp, Entry> before = new TreeMap<>(record);
     record.clear();
     prepared.clear();
@@ -190,7 +191,7 @@ public final class Kept {
     boolean joins = disk != 0 && Objects.equals(other.joined().get(self), disk);
     return new Image(
         other.place(),
-        new Image.Own(disk, member || joins),
+        new Image.Own(disk, joins),
         other.view(),
         other.joined(),
         other.floor(),
@@ -232,7 +233,8 @@ public final class Kept {
     return disk;
   }
 
-  boolean isMember() {
+  /** Whether all is here that was ever said on this disk or an earlier one. */
+  public boolean isMember() {
     return member;
   }
 
@@ -255,11 +257,12 @@ public final class Kept {
     return closed;
   }
 
-  Timestamp floor() {
+  /** The timestamp up to which no transaction is remembered, unless it is in the record. */
+  public Timestamp floor() {
     return floor;
   }
 
-  /** Of the versions of an item up to this timestamp only the newest is kept. */
+  /** The timestamp up to which only the newest of an item's versions is kept. */
   Timestamp versionFloor() {
     return older ? floor : Timestamp.HIGHEST;
   }
@@ -281,7 +284,8 @@ public final class Kept {
     return new ArrayList<>(record.values());
   }
 
-  int size() {
+  /** The number of transactions in the record. */
+  public int size() {
     return record.size();
   }
 
@@ -296,6 +300,11 @@ public final class Kept {
 
   Prepared prepared() {
     return prepared;
+  }
+
+  /** The number of items that have versions, or were read. */
+  public int items() {
+    return store.size();
   }
 
   /** The newest executed version of an item; {@link Timestamp#NONE} if there is none. */

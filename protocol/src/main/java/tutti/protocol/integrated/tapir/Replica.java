@@ -78,7 +78,7 @@ public final class Replica {
     effects.add(new Effect.SetTimer(Event.Timer.WATCH, settings.recoverNanos()));
   }
 
-  /** Of the same view the replica may lack the end alone. */
+  /** Takes over the image of a later view; of this view the replica may lack the end alone. */
   private void install(Image image) {
     if (image.number() > kept.view()) {
       write(new Fact.Imaged(kept.goingOnFrom(image)));

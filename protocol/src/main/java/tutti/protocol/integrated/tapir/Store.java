@@ -44,6 +44,10 @@ final class Store {
     return below == null ? Item.BLANK : below.item(name);
   }
 
+  int size() {
+    return items.size();
+  }
+
   /** The newest version; {@link Timestamp#NONE} if there is none. */
   Timestamp newest(ActorId name) {
     NavigableMap<Timestamp, Part.Value> versions = item(name).versions();

@@ -1,4 +1,4 @@
-package tutti.engine.node.replicated;
+package tutti.engine.node.shard;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -12,30 +12,31 @@ import tutti.engine.journal.PrefixedDisk;
  * @param self this host
  * @param deployment whose nodes are the hosts
  */
-record Layout(int self, Deployment deployment) {
-  Layout {
+public record Layout(int self, Deployment deployment) {
+  /** Places of replicas, where there are any. */
+  public Layout {
     if (!deployment.replication().active()) {
       throw new IllegalArgumentException("the deployment has no replicas");
     }
   }
 
   /** Returns how many hosts there are. */
-  int hosts() {
+  public int hosts() {
     return deployment.nodes().size();
   }
 
   /** Returns how many shards there are. */
-  int shards() {
+  public int shards() {
     return deployment.shardCount();
   }
 
   /** Returns the hosts of a shard, the preferred leader first. */
-  List<Integer> hostsOf(int shard) {
+  public List<Integer> hostsOf(int shard) {
     return deployment.replication().hostsOf(shard, deployment.nodes());
   }
 
   /** Returns the shards of which this host keeps a replica. */
-  List<Integer> own() {
+  public List<Integer> own() {
     return IntStream.range(0, shards())
         .filter(shard -> hostsOf(shard).contains(self))
         .boxed()
@@ -43,17 +44,17 @@ record Layout(int self, Deployment deployment) {
   }
 
   /** Returns the files of a host's replica of a shard, as a disk of their own. */
-  static Disk files(Disk host, int shard) {
+  public static Disk files(Disk host, int shard) {
     return new PrefixedDisk(host, "s" + shard + "-");
   }
 
   /** Returns the number by which shards know this host's front. */
-  int front() {
+  public int front() {
     return shards() + self;
   }
 
   /** Returns the name of a host. */
-  String name(int host) {
+  public String name(int host) {
     return deployment.nodes().get(host).name();
   }
 }

@@ -1,4 +1,4 @@
-package tutti.engine.node.replicated;
+package tutti.engine.node.shard;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,8 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.node.shard.HostReplicas;
-import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
@@ -23,19 +21,30 @@ import tutti.model.Encoder;
  * without content, and the states by shard. A host that does not answer in time is reported as
  * such. Thread-safe.
  */
-final class ReplicaReports {
+public final class ReplicaReports {
   private static final long ANSWER_NANOS = 1_000_000_000;
 
   private static final int ASKED = 0;
   private static final int TOLD = 1;
 
   private final Layout layout;
-  private final HostLinks links;
+  private final Link link;
   private final Scheduler scheduler;
   private final StepQueue queue;
   private final Supplier<SortedMap<Integer, ReplicaState>> own;
   private final AtomicLong numbers = new AtomicLong();
   private final Map<Long, Asked> open = new ConcurrentHashMap<>();
+
+  /** The way to other hosts. */
+  public interface Link {
+    /**
+     * Sends a part of a report to another host; it may be lost. False if it was surely not sent.
+     */
+    boolean report(int host, Encoder part);
+
+    /** Returns whether a host can be reached; this one always. */
+    boolean isConnected(int host);
+  }
 
   /** A round of questions that is not over. */
   private final class Asked {
@@ -80,31 +89,31 @@ final class ReplicaReports {
   /**
    * @param own gives the states of this host's replicas
    */
-  ReplicaReports(
+  public ReplicaReports(
       Layout layout,
-      HostLinks links,
+      Link link,
       Scheduler scheduler,
       StepQueue queue,
       Supplier<SortedMap<Integer, ReplicaState>> own) {
     this.layout = layout;
-    this.links = links;
+    this.link = link;
     this.scheduler = scheduler;
     this.queue = queue;
     this.own = own;
   }
 
   private String why(int host) {
-    return links.isConnected(host) ? "it does not answer" : "it cannot be reached";
+    return link.isConnected(host) ? "it does not answer" : "it cannot be reached";
   }
 
   /** Asks all hosts; {@code done} is told once. */
-  void gather(Consumer<List<HostReplicas>> done) {
+  public void gather(Consumer<List<HostReplicas>> done) {
     long number = numbers.incrementAndGet();
     Asked asked = new Asked(done);
     open.put(number, asked);
     for (int host = 0; host < layout.hosts(); host++) {
       if (host != layout.self()) {
-        if (!links.report(host, new Encoder().putByte(ASKED).putVarLong(number))) {
+        if (!link.report(host, new Encoder().putByte(ASKED).putVarLong(number))) {
           asked.tell(host, null);
         }
       }
@@ -120,14 +129,14 @@ final class ReplicaReports {
   }
 
   /** Takes a question or an answer of another host. */
-  void received(int host, Decoder in) {
+  public void received(int host, Decoder in) {
     int kind = in.getByte();
     long number = in.getVarLong();
     if (kind == ASKED) {
       SortedMap<Integer, ReplicaState> states = own.get();
       Encoder out = new Encoder().putByte(TOLD).putVarLong(number).putVarLong(states.size());
       states.forEach((shard, state) -> state.encode(out.putVarLong(shard)));
-      links.report(host, out);
+      link.report(host, out);
       return;
     }
     SortedMap<Integer, ReplicaState> states = new TreeMap<>();

@@ -1,4 +1,4 @@
-package tutti.engine.node.replicated;
+package tutti.engine.node.shard;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,14 +16,14 @@ import tutti.engine.recovery.FolderOwner;
  * folder keeps it as text in the blob {@link FolderOwner#REPLICAS}, since under another one its
  * shards would be looked for where they are not.
  */
-record HostFolder(Disk disk, Layout layout) {
+public record HostFolder(Disk disk, Layout layout) {
 
   /**
    * Makes a blank folder this host's.
    *
    * @throws DataFolderRefused if it is another host's, or that of a node without replicas
    */
-  void own() throws IOException {
+  public void own() throws IOException {
     MetaStore meta = MetaStore.open(disk);
     if (meta.get(FolderOwner.META).isPresent()) {
       throw refused(
@@ -48,26 +48,31 @@ record HostFolder(Disk disk, Layout layout) {
   }
 
   /** Makes a folder this host's, whatever it was. */
-  void take() throws IOException {
+  public void take() throws IOException {
     MetaStore.open(disk).put(FolderOwner.REPLICAS, text().getBytes(StandardCharsets.UTF_8));
   }
 
   /** Returns whether the folder is a host's. */
-  boolean isOwned() throws IOException {
+  public boolean isOwned() throws IOException {
     return MetaStore.open(disk).get(FolderOwner.REPLICAS).isPresent();
   }
 
   private String text() {
     Deployment deployment = layout.deployment();
     Replication replication = deployment.replication();
-    return "host %d of %d, with %d shards of %d replicas, layout %s, placement %s"
+    return "host %d of %d, with %d shards of %d replicas, layout %s, placement %s%s"
         .formatted(
             layout.self() + 1,
             layout.hosts(),
             layout.shards(),
             replication.replicas(),
             replication.layout().name().toLowerCase(Locale.ROOT),
-            deployment.nodePlacement());
+            deployment.nodePlacement(),
+            !deployment.integrated()
+                ? ""
+                : deployment.tapir().strict()
+                    ? ", integrated tapir"
+                    : ", integrated tapir, validation timestamps");
   }
 
   private DataFolderRefused refused(String why) {

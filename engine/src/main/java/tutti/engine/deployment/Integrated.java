@@ -1,0 +1,108 @@
+package tutti.engine.deployment;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigValue;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.DeploymentReader.Override;
+
+/**
+ * The rules of {@code integrated}, which does the work of other keys: in one place with them it is
+ * refused, and over a file it takes their place.
+ */
+final class Integrated {
+  /** The origin of an application's usual settings. */
+  static final String APPLICATION = "application";
+
+  private static final String NONE = "none";
+
+  private Integrated() {}
+
+  private static String path(String key) {
+    return DeploymentReader.ROOT + "." + key;
+  }
+
+  /** Whether settings ask for an integrated protocol. */
+  private static boolean asks(Config config) {
+    String key = path(Keys.INTEGRATED);
+    return config.hasPath(key) && !NONE.equals(config.getValue(key).unwrapped());
+  }
+
+  /** Whether a key means nothing, since settings ask for an integrated protocol. */
+  static boolean replaces(String key, Config config) {
+    return Keys.REPLACED.contains(key) && asks(config);
+  }
+
+  /** The settings that an override is put over: without the keys that it takes the place of. */
+  static Config over(Config override, Config rest) {
+    Config left = rest;
+    if (asks(override)) {
+      for (String key : Keys.REPLACED) {
+        left = left.withoutPath(path(key));
+      }
+    }
+    return left;
+  }
+
+  /** Adds a problem for each key that stands beside an integrated protocol, which has its own. */
+  static void refuseBoth(Config config, Problems problems) {
+    if (!asks(config)) {
+      return;
+    }
+    String protocol = String.valueOf(config.getValue(path(Keys.INTEGRATED)).unwrapped());
+    for (String key : Keys.REPLACED) {
+      if (config.hasPath(path(key))) {
+        ConfigValue value = config.getValue(path(key));
+        problems.at(
+            value,
+            "%s does not go with integrated = %s, which does its work: delete '%s = %s', or say"
+                + " integrated = none",
+            key,
+            protocol,
+            key,
+            value.unwrapped());
+      }
+    }
+  }
+
+  /**
+   * Returns the warning that a command line's protocol takes the place of keys of a file, which it
+   * names; null if it does not.
+   */
+  static @Nullable String replaced(@Nullable Path file, List<Override> overrides) {
+    String protocol = null;
+    for (Override each : overrides) {
+      boolean is = each.key().equals(Keys.INTEGRATED) || each.key().equals(path(Keys.INTEGRATED));
+      protocol = is ? each.value() : protocol;
+    }
+    if (file == null || protocol == null || protocol.equals(NONE)) {
+      return null;
+    }
+    List<String> replaced = new ArrayList<>();
+    try {
+      Config config =
+          ConfigFactory.parseFile(file.toFile(), ConfigParseOptions.defaults()).resolve();
+      for (String key : Keys.REPLACED) {
+        if (config.hasPath(path(key))) {
+          replaced.add(key + " = " + config.getValue(path(key)).unwrapped());
+        }
+      }
+    } catch (ConfigException malformed) {
+      // The reader tells of it.
+      return null;
+    }
+    return replaced.isEmpty()
+        ? null
+        : "integrated = "
+            + protocol
+            + " takes the place of "
+            + String.join(", ", replaced)
+            + " of "
+            + file;
+  }
+}

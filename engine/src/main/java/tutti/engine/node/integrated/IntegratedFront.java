@@ -1,0 +1,155 @@
+package tutti.engine.node.integrated;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.integrated.ItemStore;
+import tutti.engine.integrated.OptimisticProtocol;
+import tutti.engine.journal.JournalStatistics;
+import tutti.engine.node.InstanceReads;
+import tutti.engine.node.NodeFolder;
+import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.Ports;
+import tutti.engine.node.fit.IrrevocableFit;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.snapshot.Snapshots;
+import tutti.engine.span.SpanRecorder;
+import tutti.engine.transaction.Transactions;
+import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.outcome.IdempotencyTable;
+import tutti.engine.transaction.outcome.OutcomeStore;
+import tutti.engine.transaction.outcome.OutcomeTable;
+import tutti.engine.transaction.outcome.ResultSize;
+import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.engine.transport.TransportStatistics;
+import tutti.model.Application;
+
+/**
+ * The part of a host that takes requests of clients and runs them over items: admission, execution
+ * on copies, keys, outcomes and spans. Thread-safe.
+ */
+final class IntegratedFront {
+  private final OptimisticProtocol protocol;
+  private final Transactions transactions;
+  private final Completion completion;
+  private final IdempotencyTable keys;
+  private final SpanRecorder spans;
+  private final List<TaskExecutor> executors = new ArrayList<>();
+  private final InstanceReads reads;
+  private final Scheduler scheduler;
+
+  /**
+   * The parts of a host that are measured below its front.
+   *
+   * @param items in the replicas here
+   * @param images of their memories that were made
+   * @param coordinating transactions that are not settled
+   */
+  record Below(
+      long items,
+      long images,
+      long coordinating,
+      JournalStatistics log,
+      TransportStatistics wire) {}
+
+  /**
+   * @param start a number that no other start of the host has
+   * @param store has the items
+   * @param stopped tells why the host answers nothing, or null
+   */
+  IntegratedFront(
+      Application application,
+      Deployment deployment,
+      Ports ports,
+      long start,
+      ItemStore store,
+      Supplier<@Nullable String> stopped) {
+    this.scheduler = ports.scheduler();
+    int count = deployment.executorCount(Runtime.getRuntime().availableProcessors());
+    for (int i = 0; i < count; i++) {
+      executors.add(scheduler.newExecutor("executor-" + i, deployment.executorsPinned()));
+    }
+    this.keys = NodeFolder.keys(deployment);
+    ResultSize sizes = new ResultSize(application.codec());
+    OutcomeTable table = new OutcomeTable(ports.self(), start, ports.outcomesKept(), false, sizes);
+    OutcomeStore outcomes = new OutcomeStore(table, keys, null);
+    this.completion = new Completion(scheduler, outcomes);
+    NodeRuntime runtime =
+        new NodeRuntime(
+            scheduler,
+            scheduler.newStepQueue("service"),
+            ports.entropy(),
+            IrrevocableFit.work(application, deployment, scheduler));
+    this.protocol =
+        new OptimisticProtocol(application, runtime, completion, executors, store, ports.history());
+    this.spans =
+        new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), scheduler);
+    this.transactions =
+        new Transactions(
+            new Transactions.Identity(ports.self(), start, deployment.admission().maxInFlight()),
+            scheduler,
+            outcomes,
+            spans,
+            completion,
+            protocol);
+    long timeout = deployment.transactionTimeout().toNanos();
+    this.reads =
+        new InstanceReads(
+            new InstanceReads.At(application, stopped, _ -> true, timeout),
+            protocol,
+            null,
+            new Snapshots());
+  }
+
+  Transactions transactions() {
+    return transactions;
+  }
+
+  InstanceReads reads() {
+    return reads;
+  }
+
+  SpanRecorder spans() {
+    return spans;
+  }
+
+  /** Returns the number of transactions that run. */
+  long inFlight() {
+    return completion.inFlight();
+  }
+
+  Map<String, Integer> executorCores() {
+    Map<String, Integer> cores = new TreeMap<>();
+    executors.forEach(executor -> cores.put(executor.name(), executor.core()));
+    return cores;
+  }
+
+  /** Returns all counters and gauges at this moment. */
+  NodeStatistics statistics(Below below) {
+    Instant oldest = keys.oldest();
+    return new NodeStatistics(
+        new NodeStatistics.Transactions(
+            completion.counts(), completion.inFlight(), completion.retries()),
+        new NodeStatistics.Waits(
+            protocol.waiters().delayedSoFar(), protocol.waiters().waitingNow(), 0, 0),
+        new NodeStatistics.Containers(
+            below.items, executors.stream().mapToLong(TaskExecutor::backlog).sum()),
+        new NodeStatistics.Log(
+            below.log.records(), below.log.bytes(), below.log.flushes(), below.images),
+        new NodeStatistics.Kept(
+            keys.size(),
+            oldest == null ? 0 : Duration.between(oldest, scheduler.now()).toNanos(),
+            0,
+            0),
+        new NodeStatistics.Members(below.coordinating, 0, List.of()),
+        NodeStatistics.Committing.NONE,
+        below.wire);
+  }
+}

@@ -1,0 +1,136 @@
+package tutti.engine.node.integrated;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.distribution.message.Greeting;
+import tutti.engine.distribution.message.Seal;
+import tutti.engine.integrated.tapir.TapirHost;
+import tutti.engine.node.shard.Layout;
+import tutti.engine.node.shard.ReplicaReports;
+import tutti.engine.replication.ReplicaHost;
+import tutti.engine.replication.ReplicaLink;
+import tutti.engine.transport.Receiver;
+import tutti.engine.transport.Transport;
+import tutti.engine.transport.TransportStatistics;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+
+/**
+ * The sessions of a host with the others. What cannot be sent is lost: all that matters is asked
+ * again. Thread-safe.
+ */
+final class IntegratedLinks implements Receiver, ReplicaReports.Link {
+  private static final Logger LOG = LoggerFactory.getLogger(IntegratedLinks.class);
+
+  private final Layout layout;
+  private final Transport wire;
+  private final Greeting greeting;
+  private volatile @Nullable Takers takers;
+
+  /** The parts of the host that take what other hosts say. */
+  record Takers(
+      ReplicaHost registers,
+      TapirHost machines,
+      OutcomeQuestions questions,
+      ReplicaReports reports) {}
+
+  /**
+   * @param wire between hosts, not started
+   * @param greeting of this host
+   */
+  IntegratedLinks(Layout layout, Transport wire, Greeting greeting) {
+    this.layout = layout;
+    this.wire = wire;
+    this.greeting = greeting;
+  }
+
+  /** Begins to talk. */
+  void start(Takers to) {
+    takers = to;
+    wire.start(greeting.write(), this);
+  }
+
+  /** Returns the way of the registers to other hosts. */
+  ReplicaLink registers() {
+    return (to, bytes, length) -> transmit(IntegratedMessages.REGISTER, to, bytes, length);
+  }
+
+  /** Returns the way of the protocol's machines to other hosts. */
+  ReplicaLink machines() {
+    return (to, bytes, length) -> transmit(IntegratedMessages.MACHINES, to, bytes, length);
+  }
+
+  /** Sends a question or an answer; false if it was surely not sent. */
+  boolean question(int host, Encoder message) {
+    return transmit(IntegratedMessages.QUESTION, host, message.array(), message.size());
+  }
+
+  @Override
+  public boolean report(int host, Encoder part) {
+    return transmit(IntegratedMessages.REPORT, host, part.array(), part.size());
+  }
+
+  private boolean transmit(int kind, int host, byte[] bytes, int length) {
+    Encoder out = new Encoder(length + 16).putByte(kind).putRaw(bytes, 0, length);
+    Seal.put(out);
+    return wire.send(host, out.array(), 0, out.size());
+  }
+
+  @Override
+  public boolean isConnected(int host) {
+    return host == layout.self() || wire.connected(host);
+  }
+
+  boolean congested() {
+    return wire.congested();
+  }
+
+  TransportStatistics statistics() {
+    return wire.statistics();
+  }
+
+  void close() {
+    wire.close();
+  }
+
+  // --- what other hosts send ---
+
+  @Override
+  public @Nullable String greeted(int host, byte[] bytes) {
+    try {
+      return Greeting.read(bytes).differsFrom(greeting);
+    } catch (MalformedData malformed) {
+      return "its greeting cannot be read: " + malformed.getMessage();
+    }
+  }
+
+  @Override
+  public void refused(int host, String why) {
+    LOG.warn("host {} refuses this host: {}", host, why);
+  }
+
+  @Override
+  public void connected(int host) {}
+
+  @Override
+  public void disconnected(int host, String why) {}
+
+  @Override
+  public void received(int host, byte[] bytes, int offset, int length) {
+    Takers to = takers;
+    if (to == null) {
+      return;
+    }
+    Decoder in = Seal.open(bytes, offset, length);
+    int kind = in.getByte();
+    switch (kind) {
+      case IntegratedMessages.REGISTER -> to.registers.received(host, in);
+      case IntegratedMessages.MACHINES -> to.machines.received(host, in);
+      case IntegratedMessages.QUESTION -> to.questions.received(host, in.getRaw(in.remaining()));
+      case IntegratedMessages.REPORT -> to.reports.received(host, in);
+      default -> throw new MalformedData("no message between hosts is of kind " + kind);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package tutti.engine.node.integrated;
+
+import java.util.List;
+import java.util.function.Function;
+import tutti.engine.distribution.message.MessageInWords;
+import tutti.engine.distribution.message.Seal;
+import tutti.engine.integrated.tapir.TapirHost;
+import tutti.model.Application;
+import tutti.model.Decoder;
+import tutti.model.MalformedData;
+import tutti.protocol.replication.multipaxos.MultiPaxos;
+
+/** The kinds of messages between hosts, and their content for tools that show them. */
+public final class IntegratedMessages {
+  /** Between the replicas of the registers. */
+  static final int REGISTER = 1;
+
+  /** Between the machines of the protocol. */
+  static final int MACHINES = 2;
+
+  /** A question of one node to another, or its answer. */
+  static final int QUESTION = 3;
+
+  /** A report for people. */
+  static final int REPORT = 4;
+
+  private IntegratedMessages() {}
+
+  /** Returns whether the protocol's machines agree on transactions by this message. */
+  public static boolean isOfMachines(byte[] bytes, int offset) {
+    return bytes[offset] == MACHINES;
+  }
+
+  /** Returns the reader of messages between hosts that run an application. */
+  public static Function<byte[], MessageInWords> reader(Application application) {
+    MessageInWords.Reader nodes = new MessageInWords.Reader(application);
+    return bytes -> {
+      try {
+        Decoder in = Seal.open(bytes, 0, bytes.length);
+        return switch (in.getByte()) {
+          case REGISTER -> {
+            String shard = "shard " + in.getVarLong();
+            in.getLong();
+            yield plain(MultiPaxos.decode(in).getClass().getSimpleName(), shard);
+          }
+          case MACHINES -> plain("TAPIR", TapirHost.inWords(in));
+          case QUESTION -> nodes.read(in.getRaw(in.remaining()));
+          case REPORT -> plain("Report", "");
+          default -> plain("(unknown)", "");
+        };
+      } catch (MalformedData damaged) {
+        return plain("(damaged)", String.valueOf(damaged.getMessage()));
+      }
+    };
+  }
+
+  private static MessageInWords plain(String name, String detail) {
+    return new MessageInWords(name, detail, List.of(), null, -1);
+  }
+}

@@ -1,0 +1,47 @@
+package tutti.simulator.cluster;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.node.replicated.ReplicatedNode;
+import tutti.engine.transaction.outcome.RetryCause;
+import tutti.simulator.report.CoveragePoint;
+import tutti.simulator.shards.IntegratedWatch;
+
+/**
+ * The situations that the lives of a node have reached, as its own counters tell.
+ *
+ * @param number of the node
+ * @param shards of hosts, or null if nodes have no replicas
+ */
+record LifeCounts(int number, RunContext run, @Nullable Shards shards) {
+
+  /** Notes what a life has reached so far. */
+  void count(Served served) {
+    ReplicatedNode host = served.host();
+    run.reach(
+        CoveragePoint.CHECKPOINT_OF_ANOTHER_HOST, host != null && host.installedCheckpoints() > 0);
+    String failure = host == null ? null : host.failure();
+    if (failure != null) {
+      run.found("no-failure", "host " + number + " has given up: " + failure);
+    }
+    served.reigns().forEach(reign -> count(reign.statistics()));
+    TapirNode integrated = served.integrated();
+    IntegratedWatch watch = shards == null ? null : shards.integrated();
+    if (integrated != null && watch != null) {
+      watch.took(integrated);
+      count(integrated.statistics());
+      run.reach(CoveragePoint.CHECKPOINT_OF_ANOTHER_HOST, integrated.installed() > 0);
+    }
+  }
+
+  private void count(NodeStatistics statistics) {
+    run.reach(CoveragePoint.DELAYED, statistics.waits().delayed() > 0);
+    run.reach(CoveragePoint.DEADLOCK, statistics.waits().deadlocks() > 0);
+    run.reach(CoveragePoint.DEADLOCK_ACROSS_NODES, statistics.waits().deadlocksAcrossNodes() > 0);
+    run.reach(CoveragePoint.CHECKPOINT, statistics.log().checkpoints() > 0);
+    Map<RetryCause, Long> retries = statistics.transactions().retriesByCause();
+    run.reach(CoveragePoint.CASCADE, retries.getOrDefault(RetryCause.CASCADE, 0L) > 0);
+  }
+}

@@ -1,0 +1,127 @@
+package tutti.simulator.shards;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.tapir.ReplicaGlance;
+import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.runtime.Promise;
+import tutti.model.ActorId;
+import tutti.protocol.integrated.tapir.Entry;
+import tutti.protocol.integrated.tapir.Fact;
+import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Timestamp;
+import tutti.simulator.check.Findings;
+
+/**
+ * The check of all hosts of an integrated protocol at rest: their replicas are members, nothing is
+ * open in their records, a version has the same value on all of them, and a majority has the newest
+ * one of each item.
+ *
+ * @param hosts those that run, by their numbers
+ */
+public record IntegratedCheck(Map<Integer, TapirNode> hosts, Findings findings) {
+  private static final String AGREE = "replicas-agree";
+  private static final Part.Value BLANK = new Part.Value(new byte[0]);
+
+  /** The newest version of an item, and how many replicas have it. */
+  private record Newest(Timestamp version, Part.Value value, int replicas) {}
+
+  /** Looks at all replicas. In a task only. */
+  public void check() {
+    Map<Integer, List<Integer>> places = new TreeMap<>();
+    hosts.forEach(
+        (number, host) ->
+            host.replicas()
+                .forEach(
+                    (shard, state) -> {
+                      member(number, shard, state, host.machines().glance(shard));
+                      places.computeIfAbsent(shard, _ -> new ArrayList<>()).add(number);
+                    }));
+    places.forEach(this::check);
+  }
+
+  private void member(int number, int shard, ReplicaState state, @Nullable ReplicaGlance glance) {
+    if (!state.votes() || glance == null || !glance.acts()) {
+      findings.add(
+          "rejoined",
+          "at rest the replica of " + at(shard, number) + " is " + state + " with " + glance);
+    }
+  }
+
+  private static String at(int shard, int host) {
+    return "shard " + shard + " on host " + host;
+  }
+
+  private void check(int shard, List<Integer> places) {
+    Map<ActorId, Newest> all = new HashMap<>();
+    for (int number : places) {
+      TapirNode host = hosts.get(number);
+      Promise<Boolean> seen = new Promise<>();
+      if (host != null) {
+        host.machines()
+            .look(
+                shard,
+                memory -> {
+                  look(at(shard, number), memory, all);
+                  seen.complete(true);
+                });
+        seen.await();
+      }
+    }
+    all.forEach(
+        (item, newest) -> {
+          if (newest.replicas <= places.size() / 2) {
+            findings.add(
+                AGREE,
+                "at rest version %s of %s is on %s replicas of shard %s alone"
+                    .formatted(newest.version, item, newest.replicas, shard));
+          }
+        });
+  }
+
+  private void look(String where, Kept memory, Map<ActorId, Newest> all) {
+    for (Entry entry : memory.record()) {
+      // A promise alone is over with its view.
+      boolean known =
+          entry.standing() != Entry.Standing.NONE || entry.outcome() != Entry.Outcome.UNKNOWN;
+      if (known && entry.stage() != Entry.Stage.SETTLED) {
+        findings.add("settled", "at rest " + where + " has " + entry);
+      }
+    }
+    ActorId last = null;
+    while (true) {
+      List<Fact.Item> items = memory.items(last, Integer.MAX_VALUE);
+      if (items.isEmpty()) {
+        return;
+      }
+      items.forEach(item -> look(where, item, all));
+      last = items.getLast().name();
+    }
+  }
+
+  private void look(String where, Fact.Item item, Map<ActorId, Newest> all) {
+    if (item.versions().isEmpty()) {
+      return;
+    }
+    Timestamp version = item.versions().lastKey();
+    Part.@Nullable Value value = item.versions().get(version);
+    Newest known = all.getOrDefault(item.name(), new Newest(Timestamp.NONE, BLANK, 0));
+    if (value == null || version.isBelow(known.version)) {
+      return;
+    }
+    boolean same = known.version.equals(version);
+    if (same && !known.value.equals(value)) {
+      findings.add(
+          AGREE,
+          "at rest %s has another value of %s in version %s"
+              .formatted(where, item.name(), version));
+    }
+    all.put(item.name(), new Newest(version, value, same ? known.replicas + 1 : 1));
+  }
+}

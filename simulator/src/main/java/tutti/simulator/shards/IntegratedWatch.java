@@ -1,0 +1,157 @@
+package tutti.simulator.shards;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.history.ForwardingHistory;
+import tutti.engine.history.History;
+import tutti.engine.node.integrated.TapirNode;
+import tutti.model.Decoder;
+import tutti.protocol.integrated.tapir.ViewEntry;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.LogEntry;
+import tutti.simulator.check.EpochOracle;
+
+/**
+ * A listener to all hosts of an integrated protocol: to the oracle all of them are one node that
+ * never ends, and an attempt is decided there once any host knows that it has committed. Not
+ * thread-safe.
+ */
+public final class IntegratedWatch {
+  /** The number of the one node. */
+  private static final int NODE = 0;
+
+  /** The one life of that node. */
+  private static final int LIFE = 1;
+
+  private final History oracle;
+  private final boolean strict;
+  private final Map<BranchKey, Proposed> proposals = new HashMap<>();
+  private final Map<String, BranchKey> names = new HashMap<>();
+  private final Map<String, Boolean> committed = new HashMap<>();
+  private final Map<Integer, Long> views = new TreeMap<>();
+  private final Map<TapirNode, Long> takeOvers = new IdentityHashMap<>();
+  private long decisions;
+  private long viewChanges;
+  private boolean stopped;
+  private int teller = ShardWatch.NO_HOST;
+
+  /** An attempt that may commit. */
+  private record Proposed(
+      @Nullable String key, List<Claim> claims, List<@Nullable Object> results) {}
+
+  /**
+   * @param strict whether reads miss nothing that was acknowledged before they were asked for
+   */
+  public IntegratedWatch(EpochOracle oracle, boolean strict) {
+    this.strict = strict;
+    this.oracle = oracle.history(NODE, LIFE);
+  }
+
+  /**
+   * Returns the history of one life of a host.
+   *
+   * @param registers the history of the registers there
+   * @param seen gives the history for a reader, too
+   */
+  public History history(int host, History registers, UnaryOperator<History> seen) {
+    return new Told(host, seen.apply(oracle), registers);
+  }
+
+  private final class Told implements ForwardingHistory {
+    private final int host;
+    private final History history;
+    private final History registers;
+
+    Told(int host, History history, History registers) {
+      this.host = host;
+      this.history = history;
+      this.registers = registers;
+    }
+
+    @Override
+    public History history() {
+      return history;
+    }
+
+    @Override
+    public void proposed(
+        BranchKey attempt,
+        @Nullable String key,
+        List<Claim> claims,
+        List<@Nullable Object> results) {
+      // The one before has ended, or there would be no other.
+      proposals.remove(new BranchKey(attempt.id(), attempt.attempt() - 1));
+      proposals.put(attempt, new Proposed(key, claims, new ArrayList<>(results)));
+    }
+
+    @Override
+    public void named(BranchKey attempt, String name) {
+      names.put(name, attempt);
+    }
+
+    @Override
+    public void committed(String name) {
+      BranchKey attempt = names.get(name);
+      Proposed what = attempt == null ? null : proposals.remove(attempt);
+      // Reads, and transactions that changed nothing, have no name here.
+      if (attempt != null && what != null && committed.put(name, true) == null) {
+        teller = host;
+        history.decided(attempt, what.key, ++decisions, what.claims, what.results);
+      }
+    }
+
+    @Override
+    public void chosen(int shard, List<LogEntry> entries) {
+      registers.chosen(shard, entries);
+      for (LogEntry entry : entries) {
+        if (entry.content() instanceof Command command
+            && ViewEntry.decode(new Decoder(command.bytes())) instanceof ViewEntry.Open open
+            && open.view() > views.getOrDefault(shard, 0L)) {
+          views.put(shard, open.view());
+          viewChanges += open.view() > 1 && !stopped ? 1 : 0;
+        }
+      }
+    }
+  }
+
+  /** Returns the knowledge of a client that a read must have. */
+  public EpochOracle.Look needed(EpochOracle.Look look) {
+    return strict ? look : new EpochOracle.Look(look.actor(), look.era(), 0, 0, look.life());
+  }
+
+  /** Counts no changes of views any more: the faults are over. */
+  public void stop() {
+    stopped = true;
+  }
+
+  /** Notes how often a host has taken coordinators for gone in its life so far. */
+  public void took(TapirNode host) {
+    takeOvers.put(host, host.machines().takeOvers());
+  }
+
+  /** Returns how often hosts took coordinators for gone. */
+  public long takeOvers() {
+    return takeOvers.values().stream().mapToLong(each -> each).sum();
+  }
+
+  /** Returns the number of views that followed another one while faults lasted. */
+  public long viewChanges() {
+    return viewChanges;
+  }
+
+  /**
+   * Returns the host that was the first to know of the newest commit, or {@link
+   * ShardWatch#NO_HOST}.
+   */
+  public int teller() {
+    return teller;
+  }
+}
