@@ -337,15 +337,15 @@ public final class HostLog implements AutoCloseable {
    * @throws JournalFailed if the log has failed
    */
   public long append(int shard, Consumer<Encoder> record) throws JournalFailed {
-    return append(shard, record, true);
+    return integrated(shard, record, true);
   }
 
-  /**
-   * Appends a record of an integrated protocol.
-   *
-   * @param soon whether something waits for it
-   */
-  public long append(int shard, Consumer<Encoder> record, boolean soon) throws JournalFailed {
+  /** Appends a record as {@link #append} does, for which nothing waits. */
+  public long appendLazily(int shard, Consumer<Encoder> record) throws JournalFailed {
+    return integrated(shard, record, false);
+  }
+
+  private long integrated(int shard, Consumer<Encoder> record, boolean soon) {
     Encoder out = new Encoder();
     out.putByte(INTEGRATED).putVarLong(shard);
     record.accept(out);

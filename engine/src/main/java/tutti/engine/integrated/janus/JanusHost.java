@@ -229,7 +229,7 @@ public final class JanusHost {
           }
           long number = nonce();
           List<Integer> hosts = new ArrayList<>(groups.getOrDefault(shard, List.of()));
-          if (hosts.remove((Integer) parts.self())) {
+          if (hosts.removeIf(each -> each == parts.self())) {
             hosts.addFirst(parts.self());
           }
           Piece piece = new Piece(items, new TreeSet<>(), Payload.NONE);
@@ -293,7 +293,13 @@ public final class JanusHost {
 
   /** Calls back with the value of an item at the replica here, on the queue. */
   public void look(int shard, ActorId item, Consumer<byte[]> seen) {
-    queue.step(() -> seen.accept(replicas.get(shard).value(item)));
+    queue.step(
+        () -> {
+          ReplicaDriver driver = replicas.get(shard);
+          if (driver != null) {
+            seen.accept(driver.value(item));
+          }
+        });
   }
 
   /** Calls back with the number of transactions that are not forgotten here, on the queue. */

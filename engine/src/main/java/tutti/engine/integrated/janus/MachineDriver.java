@@ -56,6 +56,6 @@ final class MachineDriver {
   /** Ends the machine, whatever is left to do. */
   void halt() {
     timers.cancelAll();
-    machine.apply(new Event.Halted());
+    List<Effect> _ = machine.apply(new Event.Halted());
   }
 }

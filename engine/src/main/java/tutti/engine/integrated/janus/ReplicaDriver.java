@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.ItemExecution;
@@ -12,6 +13,7 @@ import tutti.engine.integrated.MachineTimers;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
+import tutti.model.Encoder;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
@@ -168,7 +170,7 @@ final class ReplicaDriver {
     writes.keySet().retainAll(piece.writes());
     try {
       if (!end.refused() && !writes.isEmpty()) {
-        log.append(shard, out -> HostMemory.encode(id, writes, out), false);
+        log.appendLazily(shard, out -> HostMemory.encode(id, writes, out));
         items.putAll(writes);
       }
     } catch (JournalFailed e) {
@@ -180,11 +182,11 @@ final class ReplicaDriver {
   }
 
   private void persist(Fact fact, boolean forced) {
-    long lsn = log.append(shard, out -> HostMemory.encode(fact, out), forced);
+    Consumer<Encoder> record = out -> HostMemory.encode(fact, out);
     if (forced) {
-      log.whenDurable(lsn, this::persisted);
+      log.whenDurable(log.append(shard, record), this::persisted);
     } else {
-      log.whenDurableLazily(lsn, this::persisted);
+      log.whenDurableLazily(log.appendLazily(shard, record), this::persisted);
     }
   }
 

@@ -133,8 +133,10 @@ final class Execution {
   /** A replica of another participant has not heard a word: it may lack the later ones, too. */
   void asked(Replica replica, int host, Message.Hear message) {
     Vertex vertex = replica.kept().vertex(message.transaction().id());
-    int last = vertex == null ? 0 : vertex.said.size();
-    for (int round = Math.max(1, message.round()); round <= last; round++) {
+    if (vertex == null) {
+      return;
+    }
+    for (int round = Math.max(1, message.round()); round <= vertex.said.size(); round++) {
       tell(replica, vertex, round, message.shard(), host);
     }
   }
