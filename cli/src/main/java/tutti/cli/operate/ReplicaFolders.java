@@ -44,6 +44,13 @@ record ReplicaFolders(Deployment deployment, Path data) {
       throw new Failure(
           ExitStatus.USAGE, file + " asks for no replicas: there is nothing to reset");
     }
+    if (deployment.integrated()) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          file
+              + " asks for integrated = tapir, whose shards cannot be begun anew from one replica in"
+              + " this version: start the nodes that are missing, on their own folders");
+    }
     return new ReplicaFolders(deployment, data);
   }
 

@@ -151,6 +151,12 @@ public final class TortureCommand implements Callable<Integer> {
     DeploymentFlags flags = DeploymentFlags.of(spec);
     // A wrong flag is reported before the first run.
     Deployment given = Deployments.over(spec, base(flags.arguments()));
+    if (given.integrated()) {
+      throw new Failure(
+          ExitStatus.USAGE,
+          "torture judges by the logs of shards, and with integrated = tapir there are none: take"
+              + " 'tutti simulate --integrated tapir'");
+    }
     PrintWriter say = spec.commandLine().getOut();
     Path folder = data != null ? data : Files.createTempDirectory("tutti-torture-");
     TortureReport report;
@@ -196,7 +202,7 @@ public final class TortureCommand implements Callable<Integer> {
 
   /** The deployment that flags go over: replicas need nodes, whose addresses rounds choose. */
   private Deployment base(List<String> typed) {
-    return set(typed, "replication")
+    return set(typed, "replication") || set(typed, "integrated")
         ? Deployment.DEFAULT.withNodes(NodeAddress.inOneProcess(Math.max(3, nodes)))
         : Deployment.DEFAULT;
   }
