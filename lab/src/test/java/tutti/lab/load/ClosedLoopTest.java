@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.Set;
-import java.util.SplittableRandom;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -118,24 +117,24 @@ class ClosedLoopTest {
     assertThatThrownBy(() -> plan(1, -1, 1)).hasMessageContaining("--warmup");
   }
 
-  private static Set<Long> firstNumbers() throws Exception {
-    Set<Long> first = ConcurrentHashMap.newKeySet();
-    AtomicInteger asked = new AtomicInteger();
+  /** The first number of each client, once all three have asked. */
+  private static Map<Integer, Long> firstNumbers() throws Exception {
+    Map<Integer, Long> first = new ConcurrentHashMap<>();
     try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
       Target target =
           (client, random, done) -> {
-            if (asked.getAndIncrement() < 3) {
-              first.add(new SplittableRandom(random.nextLong() ^ client).nextLong());
-            }
-            pool.execute(
-                () -> {
-                  sleep(30);
-                  done.accept(Ending.COMMITTED);
-                });
+            first.putIfAbsent(client, random.nextLong());
+            pool.execute(() -> answerLater(done));
           };
-      ClosedLoop.run(target, plan(3, 0, 5));
+      return Loads.until(
+          numbers -> numbers.size() == 3,
+          plan(3, 0, 5),
+          plan -> {
+            first.clear();
+            ClosedLoop.run(target, plan);
+            return Map.copyOf(first);
+          });
     }
-    return first;
   }
 
   private static void answerLater(Consumer<Ending> done) {
