@@ -190,6 +190,7 @@ class DurabilityTest {
       Readiness now = it.node.readiness();
       assertThat(now.journalFailed()).isTrue();
       assertThat(now.notReady()).contains("journal", "until restart", "Input/output error");
+      Await.that("the failure is told", () -> !told.isEmpty());
       assertThat(told).containsExactly(now.notReady());
       failing.fail(null);
       it.run(it.bank.call("a", "deposit", 1L));
