@@ -184,9 +184,9 @@
  * <ul>
  *   <li>Line 24 refuses a ballot that is <i>below</i> the promise; it is printed the other way
  *       round. A pre-accept that comes late changes nothing; the text's undoes an acceptance.
- *   <li>What is witnessed, accepted and decided are three fields, as are the ballots of the promise
- *       and of the acceptance. With one field, a takeover that abandons and dies hides from the
- *       next one what was before, and replicas diverge.
+ *   <li>What is witnessed, accepted and decided are three fields (docs/tla/Janus.tla has both), as
+ *       are the ballots of the promise and of the acceptance. With one field, a takeover that
+ *       abandons and dies hides from the next one what was before, and replicas diverge.
  *   <li>A takeover asks for <i>witnesses of a majority</i>, and not for identical ones (line 76):
  *       it saves a phase, and "unknown" cannot be taken for "identical".
  *   <li>A takeover abandons only if no replica that it has heard, of any shard, has the request.
@@ -214,8 +214,8 @@
  * </ul>
  *
  * <p><b>Not here yet:</b> a change of a shard's configuration, so that a replica that is away for
- * long holds up forgetting, and one that has lost its disk must not start again; keys that depend
- * on data; a specification in TLA+.
+ * long holds up forgetting, and one that has lost its disk must not start again; a digest of what
+ * was executed.
  */
 @NullMarked
 package tutti.protocol.integrated.janus;
