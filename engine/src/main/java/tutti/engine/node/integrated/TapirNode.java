@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -173,9 +174,9 @@ public final class TapirNode implements Node, ReplicaKeeper {
     return groups;
   }
 
-  /** Returns randomness for one thread. */
-  static SplittableRandom randomness(Ports ports) {
-    return new SplittableRandom(ports.entropy().nextLong());
+  /** Returns randomness for one thread, which the host's entropy seeds. */
+  static RandomGenerator randomness(Ports ports) {
+    return RandomGeneratorFactory.of("L64X128MixRandom").create(ports.entropy().nextLong());
   }
 
   /**

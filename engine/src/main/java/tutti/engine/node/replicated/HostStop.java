@@ -31,6 +31,9 @@ record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports
 
   private static final long LOOK_NANOS = 5_000_000;
 
+  /** The time without a new record after which none is expected: ten times a lazy record's wait. */
+  private static final long QUIET_NANOS = 50_000_000;
+
   /**
    * Stops the host's replicas.
    *
@@ -78,6 +81,23 @@ record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports
    * could tell them. A few heartbeats, unless a host stands still.
    */
   private void awaitChosen(Set<Integer> shards) {
+    Map<Integer, Long> ends = ends(shards);
+    CountDownLatch never = new CountDownLatch(1);
+    long election = layout.deployment().replication().electionTimeout().toNanos();
+    for (long waited = 0; waited < 2 * election && !isChosen(ends); waited += LOOK_NANOS) {
+      await(never, LOOK_NANOS);
+    }
+    // Leaders elsewhere append a little later what nothing has waited for.
+    long quiet = 0;
+    for (long waited = 0; waited < election / 2 && quiet < QUIET_NANOS; waited += LOOK_NANOS) {
+      await(never, LOOK_NANOS);
+      Map<Integer, Long> now = ends(shards);
+      quiet = now.equals(ends) && isChosen(now) ? quiet + LOOK_NANOS : 0;
+      ends = now;
+    }
+  }
+
+  private Map<Integer, Long> ends(Set<Integer> shards) {
     Map<Integer, Long> ends = new TreeMap<>();
     for (int shard : shards) {
       ReplicaView view = host.view(shard);
@@ -85,13 +105,7 @@ record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports
         ends.put(shard, view.end());
       }
     }
-    CountDownLatch never = new CountDownLatch(1);
-    long longest = 2 * layout.deployment().replication().electionTimeout().toNanos();
-    long waited = 0;
-    while (!isChosen(ends) && waited < longest) {
-      await(never, LOOK_NANOS);
-      waited += LOOK_NANOS;
-    }
+    return ends;
   }
 
   private boolean isChosen(Map<Integer, Long> ends) {
