@@ -323,7 +323,7 @@ public final class Transactions {
       return;
     }
     switch (held) {
-      case Entry.Running running -> join(running.submission(), sender, listener);
+      case Entry.Running running -> joinRunning(running.submission(), id, sender, listener);
       case IdempotencyTable.Done done -> {
         Submission unacknowledged = done.unacknowledged();
         if (unacknowledged != null) {
@@ -333,6 +333,27 @@ public final class Transactions {
         }
       }
     }
+  }
+
+  /**
+   * Tells a repeat the outcome of the submission that holds its key, if this node still knows the
+   * newest. A leader that has been replaced may be about to refuse that submission, and may have
+   * proved for it that it led before the repeat came; meanwhile the next leader may have run the
+   * request.
+   */
+  private void joinRunning(
+      Submission to, TransactionId id, @Nullable Sender sender, Consumer<Outcome> listener) {
+    if (sender != null) {
+      sender.named(to.id());
+    }
+    protocol.whenCurrent(
+        current -> {
+          if (current) {
+            to.join(listener);
+          } else {
+            turnAway(id, REPLACED, listener);
+          }
+        });
   }
 
   private static void join(Submission to, @Nullable Sender sender, Consumer<Outcome> listener) {

@@ -20,6 +20,7 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Call;
+import tutti.simulator.network.NetworkStyle;
 
 /**
  * Tries under one idempotency key whose shard gets other leaders in between, in virtual time: the
@@ -242,6 +243,44 @@ class KeyAcrossReignsTest {
                           .isEqualTo(Reason.Unavailable.EARLIER_TRY));
           assertThat(world.balance(away)).isEqualTo(INITIAL + 100);
           world.committed(away, "k", world.withdraw(150));
+        });
+  }
+
+  /**
+   * The leader asks the others whether it may tell a refusal, and stands still before it has their
+   * answers; meanwhile the next leader runs the request.
+   */
+  @Test
+  void aRepeatThatJoinsATryOfAReplacedLeaderIsNotToldOfItsRefusal() {
+    World world = new World(4);
+    play(
+        world,
+        () -> {
+          int replaced = world.all.leader(world.shard);
+          NetworkStyle calm = NetworkStyle.CALM;
+          world.all.network.style(
+              new NetworkStyle(
+                  SECOND / 10, 0, 0, 0, 0, false, false, calm.notice(), calm.congestion(), 0));
+          Promise<Outcome> first = world.submit(replaced, "k", world.withdraw(150), 120 * SECOND);
+          world.all.sleep(SECOND / 1000);
+          world.all.machines[replaced].pause(true);
+          // Until the others have answered, and another one leads.
+          world.all.sleep(10 * SECOND);
+          world.all.network.style(calm);
+          int any = world.other(replaced);
+          world.committed(any, "more", world.deposit(100));
+          TransactionId happened = world.committed(any, "k", world.withdraw(150));
+          Promise<Outcome> repeat = world.submit(replaced, "k", world.withdraw(150), 120 * SECOND);
+          world.all.machines[replaced].pause(false);
+          assertThat(first.await())
+              .isInstanceOfSatisfying(
+                  Outcome.Aborted.class,
+                  aborted -> assertThat(aborted.reason()).isInstanceOf(Reason.Refused.class));
+          assertThat(repeat.await())
+              .isInstanceOfSatisfying(
+                  Outcome.Committed.class,
+                  committed -> assertThat(committed.transaction()).isEqualTo(happened));
+          assertThat(world.balance(any)).isEqualTo(INITIAL + 100 - 150);
         });
   }
 }
