@@ -33,8 +33,8 @@ public final class DrawnDeployment {
 
   private static final int LOOKS_FOR_KEYS = 60;
 
-  /** The logs of an integrated protocol have segments that are so many times as long. */
-  private static final int FOR_VIEWS = 16;
+  /** The segment of an integrated protocol's log: a view's record has to fit into it. */
+  private static final long FOR_VIEWS = 256L << 10;
 
   /** The longest {@code idempotency.keep} of a deployment file. */
   private static final Duration LONGEST_IN_FILE = Duration.ofDays(3650);
@@ -95,7 +95,7 @@ public final class DrawnDeployment {
     int containers = size.containers;
     // Of an integrated protocol all that happened between two views is one record.
     boolean integrated = DrawnReplication.isIntegrated(fixed);
-    long segment = size.segment * (integrated ? FOR_VIEWS : 1);
+    long segment = integrated ? FOR_VIEWS : size.segment;
     // There even a read waits for a flush.
     int hurried = integrated ? 1_000 : 15;
     // The draws for one part must not depend on fixed settings of another.
