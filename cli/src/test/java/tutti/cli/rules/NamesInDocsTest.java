@@ -49,7 +49,7 @@ class NamesInDocsTest {
 
   /** Words in code on other pages that are no types of Tutti. */
   private static final Set<String> NO_TYPES =
-      Set.of("ClassName", "Ends", "Location", "MultiPaxosLog", "NonBlockingHashMapLong");
+      Set.of("ClassName", "Ends", "Janus", "Location", "MultiPaxosLog", "NonBlockingHashMapLong");
 
   private static final List<String> OF_THE_JDK =
       List.of("java.lang.", "java.util.", "java.util.concurrent.", "java.time.", "java.math.");
