@@ -53,7 +53,7 @@ public final class KeyQuestion {
   }
 
   /** A taker of the places of replicas. */
-  public interface Replicas {
+  interface Replicas {
     void take(int shard, int host);
   }
 
@@ -67,27 +67,27 @@ public final class KeyQuestion {
    * @param groups the hosts of each shard
    * @param seen is told the keys, once
    */
-  public KeyQuestion(Asked asked, Map<Integer, List<Integer>> groups, Consumer<List<String>> seen) {
+  KeyQuestion(Asked asked, Map<Integer, List<Integer>> groups, Consumer<List<String>> seen) {
     this.asked = asked;
     this.groups = new TreeMap<>(groups);
     this.seen = seen;
     this.groups.keySet().forEach(shard -> answers.put(shard, new TreeMap<>()));
   }
 
-  public long number() {
+  long number() {
     return asked.number();
   }
 
-  public void encode(Encoder out) {
+  void encode(Encoder out) {
     asked.encode(out);
   }
 
-  public boolean isAnswered() {
+  boolean isAnswered() {
     return answered;
   }
 
   /** Gives the replicas that have not answered. */
-  public void unanswered(Replicas each) {
+  void unanswered(Replicas each) {
     groups.forEach(
         (shard, hosts) -> {
           for (int host : hosts) {
@@ -103,7 +103,7 @@ public final class KeyQuestion {
   }
 
   /** A replica has answered. */
-  public void told(int shard, int host, List<String> keys) {
+  void told(int shard, int host, List<String> keys) {
     answers(shard).put(host, keys);
     if (!answered
         && groups.entrySet().stream()

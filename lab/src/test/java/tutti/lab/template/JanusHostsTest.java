@@ -101,7 +101,7 @@ class JanusHostsTest {
                     runtime,
                     completion,
                     executors,
-                    new JanusOrder(janus, PLACEMENTS::nodeOf, GROUPS, 100 * MILLI));
+                    new JanusOrder(janus, PLACEMENTS::nodeOf, 100 * MILLI));
               });
       up = true;
     }

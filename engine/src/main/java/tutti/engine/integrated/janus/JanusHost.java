@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.KeyQuestion;
+import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.Scheduler;
@@ -73,7 +74,7 @@ public final class JanusHost {
   private final Map<Integer, ReplicaDriver> replicas = new TreeMap<>();
   private final Map<TransactionId, MachineDriver> coordinators = new HashMap<>();
   private final Map<Long, MachineDriver> readers = new HashMap<>();
-  private final Map<Long, KeyQuestion> questions = new HashMap<>();
+  private final KeyQuestions questions;
   private final Front front;
   private final long name;
   private boolean closed;
@@ -87,6 +88,13 @@ public final class JanusHost {
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newStepQueue("janus");
     this.name = nonce();
+    this.questions =
+        new KeyQuestions(
+            groups,
+            parts.scheduler(),
+            queue,
+            nonce(),
+            (shard, to, question) -> send(KEYS, shard, to, question));
     this.front = new Front(name, parts.mostInFlight());
   }
 
@@ -260,18 +268,9 @@ public final class JanusHost {
     }
   }
 
-  /** Begins a question for keys, or repeats it to the replicas that have not answered. */
-  void ask(KeyQuestion question) {
-    queue.step(
-        () -> {
-          questions.put(question.number(), question);
-          question.unanswered((shard, to) -> send(KEYS, shard, to, question::encode));
-        });
-  }
-
-  /** Takes a question back. */
-  void forget(KeyQuestion question) {
-    queue.step(() -> questions.remove(question.number()));
+  /** Returns the questions for keys that this host asks. */
+  KeyQuestions questions() {
+    return questions;
   }
 
   private void keys(int from, int shard, KeyQuestion.Asked asked) {
@@ -279,13 +278,6 @@ public final class JanusHost {
     if (driver != null && !closed) {
       List<String> keys = driver.keys(asked.type(), asked.after(), asked.most());
       send(KEYS_TOLD, shard, from, asked.told(keys)::encode);
-    }
-  }
-
-  private void keysTold(int from, int shard, KeyQuestion.Told told) {
-    KeyQuestion question = questions.get(told.number());
-    if (question != null) {
-      question.told(shard, from, told.keys());
     }
   }
 
@@ -359,7 +351,7 @@ public final class JanusHost {
         }
         case KEYS_TOLD -> {
           KeyQuestion.Told told = KeyQuestion.Told.decode(in);
-          queue.step(() -> keysTold(from, shard, told));
+          queue.step(() -> questions.told(shard, from, told));
         }
         default -> throw new MalformedData("no message between hosts is of kind " + kind);
       }

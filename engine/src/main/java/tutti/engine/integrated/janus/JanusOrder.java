@@ -2,7 +2,6 @@ package tutti.engine.integrated.janus;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -11,7 +10,6 @@ import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ItemOrder;
-import tutti.engine.integrated.KeyQuestion;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
@@ -23,22 +21,15 @@ import tutti.protocol.integrated.janus.graph.Request;
 public final class JanusOrder implements ItemOrder {
   private final JanusHost host;
   private final ToIntFunction<ActorId> shardOf;
-  private final Map<Integer, List<Integer>> groups;
   private final long retryNanos;
 
   /**
    * @param shardOf the shard of each actor
-   * @param groups the hosts of each shard
    * @param retryNanos a question for keys is put again to those that have not answered for so long
    */
-  public JanusOrder(
-      JanusHost host,
-      ToIntFunction<ActorId> shardOf,
-      Map<Integer, List<Integer>> groups,
-      long retryNanos) {
+  public JanusOrder(JanusHost host, ToIntFunction<ActorId> shardOf, long retryNanos) {
     this.host = host;
     this.shardOf = shardOf;
-    this.groups = Map.copyOf(groups);
     this.retryNanos = retryNanos;
   }
 
@@ -64,22 +55,7 @@ public final class JanusOrder implements ItemOrder {
       int most,
       long deadlineNanos,
       Consumer<List<String>> seen) {
-    host.queue()
-        .step(
-            () -> {
-              KeyQuestion.Asked asked =
-                  new KeyQuestion.Asked(host.nonce(), type, after == null ? "" : after, most);
-              ask(new KeyQuestion(asked, groups, seen), deadlineNanos);
-            });
-  }
-
-  private void ask(KeyQuestion question, long deadlineNanos) {
-    if (question.isAnswered() || host.parts().scheduler().nanos() >= deadlineNanos) {
-      host.forget(question);
-      return;
-    }
-    host.ask(question);
-    host.parts().scheduler().after(retryNanos, host.queue(), () -> ask(question, deadlineNanos));
+    host.questions().ask(type, after, most, retryNanos, deadlineNanos, seen);
   }
 
   @Override

@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.History;
 import tutti.engine.integrated.KeyQuestion;
+import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
@@ -91,7 +92,7 @@ public final class TapirHost {
    */
   private Timestamp above = Timestamp.NONE;
 
-  private final Map<Long, KeyQuestion> questions = new HashMap<>();
+  private final KeyQuestions questions;
 
   /** The readers of each item that are not answered yet. */
   private final Map<ActorId, List<Consumer<Message.Version>>> readers = new HashMap<>();
@@ -107,6 +108,13 @@ public final class TapirHost {
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newStepQueue("tapir");
     this.clock = new Clock(nonce());
+    this.questions =
+        new KeyQuestions(
+            groups,
+            parts.scheduler(),
+            queue,
+            nonce(),
+            (shard, to, question) -> send(KEYS, shard, to, question));
   }
 
   Parts parts() {
@@ -189,7 +197,7 @@ public final class TapirHost {
           }
           run(
               transaction,
-              Coordinator.first(turn(), transaction, settings, groups, accesses),
+              Coordinator.first(parts.self(), transaction, settings, groups, accesses),
               end -> {
                 learn(end.refusal());
                 ended.accept(end);
@@ -217,12 +225,8 @@ public final class TapirHost {
     takeOvers += coordinators.containsKey(what.transaction().id()) ? 0 : 1;
     run(
         what.transaction(),
-        Coordinator.takingOver(turn(), what, settings, groups),
+        Coordinator.takingOver(parts.self(), what, settings, groups),
         end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
-  }
-
-  private int turn() {
-    return parts.self();
   }
 
   private void run(Transaction transaction, Coordinator machine, Consumer<Effect.Ended> ended) {
@@ -280,18 +284,9 @@ public final class TapirHost {
                 }));
   }
 
-  /** Begins a question for keys, or repeats it to the replicas that have not answered. */
-  void ask(KeyQuestion question) {
-    queue.step(
-        () -> {
-          questions.put(question.number(), question);
-          question.unanswered((shard, to) -> send(KEYS, shard, to, question::encode));
-        });
-  }
-
-  /** Takes a question back. */
-  void forget(KeyQuestion question) {
-    queue.step(() -> questions.remove(question.number()));
+  /** Returns the questions for keys that this host asks. */
+  KeyQuestions questions() {
+    return questions;
   }
 
   /** Calls back with the memory of the replica of a shard, on the queue: for tests. */
@@ -366,7 +361,7 @@ public final class TapirHost {
         }
         case KEYS_TOLD -> {
           KeyQuestion.Told told = KeyQuestion.Told.decode(in);
-          queue.step(() -> told(from, shard, told));
+          queue.step(() -> questions.told(shard, from, told));
         }
         case FLOOR -> {
           Timestamp floor = new Timestamp(in.getVarLong(), in.getVarLong());
@@ -463,12 +458,5 @@ public final class TapirHost {
 
   private static KeyQuestion.Told keys(ShardDriver driver, KeyQuestion.Asked asked) {
     return asked.told(driver.machine().memory().keys(asked.type(), asked.after(), asked.most()));
-  }
-
-  private void told(int from, int shard, KeyQuestion.Told told) {
-    KeyQuestion question = questions.get(told.number());
-    if (question != null) {
-      question.told(shard, from, told.keys());
-    }
   }
 }

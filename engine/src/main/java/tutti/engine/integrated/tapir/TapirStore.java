@@ -7,14 +7,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.integrated.ItemStore;
-import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.tapir.Effect;
@@ -39,9 +37,6 @@ public final class TapirStore implements ItemStore {
   /** The number of reads so far that were not of the newest version: each asks another replica. */
   private final AtomicInteger stale = new AtomicInteger();
 
-  /** The number of the last question; answers to an earlier start of the host have others. */
-  private final AtomicLong questions;
-
   private final Supplier<Result> admits;
 
   /**
@@ -61,7 +56,6 @@ public final class TapirStore implements ItemStore {
     this.shardOf = shardOf;
     this.groups = Map.copyOf(groups);
     this.retryNanos = retryNanos;
-    this.questions = new AtomicLong(host.nonce());
   }
 
   @Override
@@ -87,23 +81,7 @@ public final class TapirStore implements ItemStore {
       int most,
       long deadlineNanos,
       Consumer<List<String>> seen) {
-    KeyQuestion question =
-        new KeyQuestion(
-            new KeyQuestion.Asked(
-                questions.incrementAndGet(), type, after == null ? "" : after, most),
-            groups,
-            seen);
-    repeat(
-        deadlineNanos,
-        tries -> {
-          if (question.isAnswered()) {
-            host.forget(question);
-            return false;
-          }
-          host.ask(question);
-          return true;
-        },
-        () -> host.forget(question));
+    host.questions().ask(type, after, most, retryNanos, deadlineNanos, seen);
   }
 
   /** A step that is taken again and again while it says so. */

@@ -8,7 +8,7 @@
  * listens to the shard's register, {@code CoordinatorDriver} that of a coordinator; {@code
  * HostMemory} is what the host's log has of its replicas. {@link
  * tutti.engine.integrated.tapir.TapirStore} reads and commits items for {@link
- * tutti.engine.integrated.OptimisticProtocol}; a {@link tutti.engine.integrated.KeyQuestion} finds
+ * tutti.engine.integrated.OptimisticProtocol}; {@link tutti.engine.integrated.KeyQuestions} find
  * the actors of a page.
  *
  * <p><b>Records</b> are in the host's one log, between those of the registers: so one flush serves
