@@ -1,5 +1,8 @@
 package tutti.engine.node.integrated;
 
+import static tutti.engine.node.shard.StopWaits.GRACE_NANOS;
+import static tutti.engine.node.shard.StopWaits.await;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -9,9 +12,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -46,6 +47,7 @@ import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
@@ -74,11 +76,6 @@ public final class TapirNode implements Node, ReplicaKeeper {
 
   /** No start of a host's front is numbered this high. */
   private static final long MOST_STARTS = 1L << 30;
-
-  /** The time that {@link #close()} waits for running transactions beyond the usual deadline. */
-  private static final long GRACE_NANOS = 1_000_000_000;
-
-  private static final long LOOK_NANOS = 5_000_000;
 
   private final Application application;
   private final Deployment deployment;
@@ -266,28 +263,12 @@ public final class TapirNode implements Node, ReplicaKeeper {
       LOG.warn("{} transactions were still running at the end", front.inFlight());
     }
     // What is left of transactions that were told would have to be ended by other hosts.
-    waitUntil(() -> machines.coordinating() == 0);
+    StopWaits.until(() -> machines.coordinating() == 0, GRACE_NANOS);
     CountDownLatch stopped = new CountDownLatch(1);
     halt(stopped::countDown);
     await(stopped, GRACE_NANOS);
     links.close();
     log.close();
-  }
-
-  private static void waitUntil(BooleanSupplier over) {
-    CountDownLatch never = new CountDownLatch(1);
-    for (long waited = 0; waited < GRACE_NANOS && !over.getAsBoolean(); waited += LOOK_NANOS) {
-      await(never, LOOK_NANOS);
-    }
-  }
-
-  private static boolean await(CountDownLatch latch, long nanos) {
-    try {
-      return latch.await(nanos, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 
   // --- what it is ---

@@ -1,5 +1,9 @@
 package tutti.engine.node.replicated;
 
+import static tutti.engine.node.shard.StopWaits.GRACE_NANOS;
+import static tutti.engine.node.shard.StopWaits.LOOK_NANOS;
+import static tutti.engine.node.shard.StopWaits.await;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -7,7 +11,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +19,7 @@ import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.ReplicaState;
+import tutti.engine.node.shard.StopWaits;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
 
@@ -25,11 +29,6 @@ import tutti.engine.replication.ReplicaView;
  */
 record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports reports) {
   private static final Logger LOG = LoggerFactory.getLogger(HostStop.class);
-
-  /** The time that it waits for transactions beyond the usual deadline. */
-  private static final long GRACE_NANOS = 1_000_000_000;
-
-  private static final long LOOK_NANOS = 5_000_000;
 
   /** The time without a new record after which none is expected: ten times a lazy record's wait. */
   private static final long QUIET_NANOS = 50_000_000;
@@ -81,13 +80,12 @@ record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports
    * could tell them. A few heartbeats, unless a host stands still.
    */
   private void awaitChosen(Set<Integer> shards) {
-    Map<Integer, Long> ends = ends(shards);
-    CountDownLatch never = new CountDownLatch(1);
     long election = layout.deployment().replication().electionTimeout().toNanos();
-    for (long waited = 0; waited < 2 * election && !isChosen(ends); waited += LOOK_NANOS) {
-      await(never, LOOK_NANOS);
-    }
+    Map<Integer, Long> first = ends(shards);
+    StopWaits.until(() -> isChosen(first), 2 * election);
     // Leaders elsewhere append a little later what nothing has waited for.
+    CountDownLatch never = new CountDownLatch(1);
+    Map<Integer, Long> ends = first;
     long quiet = 0;
     for (long waited = 0; waited < election / 2 && quiet < QUIET_NANOS; waited += LOOK_NANOS) {
       await(never, LOOK_NANOS);
@@ -134,14 +132,5 @@ record HostStop(Layout layout, HostLinks links, ReplicaHost host, ReplicaReports
             .filter(host -> host != layout.self() && links.isConnected(host))
             .count();
     return 2 * others > layout.hostsOf(shard).size();
-  }
-
-  private static boolean await(CountDownLatch latch, long nanos) {
-    try {
-      return latch.await(nanos, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
   }
 }

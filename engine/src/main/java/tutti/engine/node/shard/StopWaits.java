@@ -1,0 +1,37 @@
+package tutti.engine.node.shard;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The waits of a node that stops in order: each has a limit, and an interruption ends it. For real
+ * time only.
+ */
+public final class StopWaits {
+  /** The time that a node waits for its transactions beyond the usual deadline. */
+  public static final long GRACE_NANOS = 1_000_000_000;
+
+  /** A condition is looked at again after so long. */
+  public static final long LOOK_NANOS = 5_000_000;
+
+  private StopWaits() {}
+
+  /** Returns whether the latch has opened within the time. */
+  public static boolean await(CountDownLatch latch, long nanos) {
+    try {
+      return latch.await(nanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Waits until the condition holds, or the time is over. */
+  public static void until(BooleanSupplier condition, long nanos) {
+    CountDownLatch never = new CountDownLatch(1);
+    for (long waited = 0; waited < nanos && !condition.getAsBoolean(); waited += LOOK_NANOS) {
+      await(never, LOOK_NANOS);
+    }
+  }
+}
