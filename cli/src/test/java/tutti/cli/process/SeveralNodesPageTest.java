@@ -34,22 +34,18 @@ class SeveralNodesPageTest {
 
   @Test
   void replicasDoWhatTheirPageSays() throws Exception {
-    List<Walk.Step> steps =
-        Walk.steps(Files.readString(TuttiProcess.ROOT.resolve("docs/replication.md")));
-    assertThat(steps).hasSizeGreaterThan(14);
-    try (Cluster cluster = new Cluster(folder)) {
-      Walk walk = new Walk(cluster);
-      for (Walk.Step step : steps) {
-        walk.follow(step);
-      }
-    }
+    follow("docs/replication.md", 14);
   }
 
   @Test
   void tapirDoesWhatItsPageSays() throws Exception {
-    List<Walk.Step> steps =
-        Walk.steps(Files.readString(TuttiProcess.ROOT.resolve("docs/tapir.md")));
-    assertThat(steps).hasSizeGreaterThan(18);
+    follow("docs/tapir.md", 18);
+  }
+
+  /** Follows all steps of a page, of which there are more than so many. */
+  private void follow(String page, int fewer) throws Exception {
+    List<Walk.Step> steps = Walk.steps(Files.readString(TuttiProcess.ROOT.resolve(page)));
+    assertThat(steps).hasSizeGreaterThan(fewer);
     try (Cluster cluster = new Cluster(folder)) {
       Walk walk = new Walk(cluster);
       for (Walk.Step step : steps) {

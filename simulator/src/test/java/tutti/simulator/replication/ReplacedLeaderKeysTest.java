@@ -3,7 +3,6 @@ package tutti.simulator.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.simulator.replication.SimulatedHosts.SECOND;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -12,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Admission;
-import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.submission.Outcome;
@@ -39,16 +37,7 @@ class ReplacedLeaderKeysTest {
               .executors(1)
               .admission(new Admission(1))
               .nodes(NodeAddress.inOneProcess(3))
-              .replication(
-                  new Replication(
-                      Replication.Protocol.MULTIPAXOS,
-                      0,
-                      3,
-                      Replication.SPREAD,
-                      Replication.Layout.RING,
-                      Duration.ofSeconds(20),
-                      Replication.NONE.reads(),
-                      Replication.NONE.catchUp()))
+              .replication(SimulatedHosts.slowElections())
               .build());
 
   private int replaced;

@@ -1,12 +1,14 @@
 package tutti.simulator.replication;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.Ports;
@@ -48,6 +50,19 @@ final class SimulatedHosts {
   @FunctionalInterface
   interface Play {
     void play() throws IOException;
+  }
+
+  /** Returns three replicas of each shard, which elect a leader only after 20 s without one. */
+  static Replication slowElections() {
+    return new Replication(
+        Replication.Protocol.MULTIPAXOS,
+        0,
+        3,
+        Replication.SPREAD,
+        Replication.Layout.RING,
+        Duration.ofSeconds(20),
+        Replication.NONE.reads(),
+        Replication.NONE.catchUp());
   }
 
   SimulatedHosts(long seed, Application application, Deployment deployment) {

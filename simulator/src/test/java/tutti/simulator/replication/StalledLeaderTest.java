@@ -5,14 +5,12 @@ import static tutti.simulator.replication.SimulatedHosts.SECOND;
 import static tutti.simulator.replication.SimulatedHosts.answer;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.Node;
 import tutti.engine.node.replicated.ReplicatedNode;
@@ -42,16 +40,7 @@ class StalledLeaderTest {
               .concurrencyControl(ConcurrencyControlKind.TWO_PHASE_LOCKING)
               .executors(1)
               .nodes(NodeAddress.inOneProcess(3))
-              .replication(
-                  new Replication(
-                      Replication.Protocol.MULTIPAXOS,
-                      0,
-                      3,
-                      Replication.SPREAD,
-                      Replication.Layout.RING,
-                      Duration.ofSeconds(20),
-                      Replication.NONE.reads(),
-                      Replication.NONE.catchUp()))
+              .replication(SimulatedHosts.slowElections())
               .build());
 
   private int leader;
