@@ -73,7 +73,7 @@ record ItemReads(Workspace.Parts parts, ItemStore store) {
     over.await();
   }
 
-  /** Reads actors as {@link OptimisticProtocol#scan} says. */
+  /** Reads actors as {@link tutti.engine.transaction.TransactionProtocol#scan} says. */
   Result scan(
       String type, @Nullable String after, long timeoutNanos, Predicate<ReadAnswer.Found> each) {
     ItemWaits waits = waits(timeoutNanos);

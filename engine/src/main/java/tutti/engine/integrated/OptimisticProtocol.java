@@ -1,25 +1,17 @@
 package tutti.engine.integrated;
 
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.History;
-import tutti.engine.journal.Journal.DurableCallback;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.BackOff;
-import tutti.engine.transaction.ReadAnswer;
-import tutti.engine.transaction.TransactionProtocol;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.NodeRuntime;
-import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
-import tutti.model.ActorId;
 import tutti.model.Application;
 
 /**
@@ -27,7 +19,7 @@ import tutti.model.Application;
  * it if all that it has read is still the newest. The {@link ItemStore} has the actors, and
  * commits. Thread-safe.
  */
-public final class OptimisticProtocol implements TransactionProtocol {
+public final class OptimisticProtocol extends IntegratedProtocol {
   /**
    * Pauses are below a second: a transaction holds its items for several round trips and flushes.
    */
@@ -35,10 +27,7 @@ public final class OptimisticProtocol implements TransactionProtocol {
 
   private final Workspace.Parts parts;
   private final ItemStore store;
-  private final Completion completion;
-  private final List<TaskExecutor> executors;
   private final BackOff backOff;
-  private final ItemReads reads;
 
   /**
    * @param runtime whose irrevocable operations are refused: nothing here does one
@@ -53,12 +42,11 @@ public final class OptimisticProtocol implements TransactionProtocol {
       List<TaskExecutor> executors,
       ItemStore store,
       History history) {
-    this.parts = new Workspace.Parts(application, runtime, history);
+    Workspace.Parts shared = new Workspace.Parts(application, runtime, history);
+    super(completion, executors, new ItemReads(shared, store));
+    this.parts = shared;
     this.store = store;
-    this.completion = completion;
-    this.executors = List.copyOf(executors);
     this.backOff = new BackOff(runtime, completion, MOST_DOUBLINGS);
-    this.reads = new ItemReads(parts, store);
   }
 
   @Override
@@ -67,16 +55,7 @@ public final class OptimisticProtocol implements TransactionProtocol {
   }
 
   @Override
-  public TaskExecutor executorOf(ActorId first) {
-    return executors.get(Math.floorMod(first.hashCode(), executors.size()));
-  }
-
-  @Override
-  public void run(Submission submission, TaskExecutor executor) {
-    if (check(submission) instanceof Result.Failed(var never)) {
-      completion.end(submission, new Outcome.Aborted(submission.id(), never));
-      return;
-    }
+  void runChecked(Submission submission, TaskExecutor executor) {
     while (true) {
       OptimisticAttempt attempt =
           new OptimisticAttempt(
@@ -93,54 +72,14 @@ public final class OptimisticProtocol implements TransactionProtocol {
         return;
       }
       if (!backOff.again(submission, RetryCause.CONFLICT)) {
-        Reason told = met.after(submission.retries());
-        completion.end(submission, new Outcome.Aborted(submission.id(), told));
+        abort(submission, met.after(submission.retries()));
         return;
       }
     }
   }
 
-  /** Checks whether a request is run at all. */
-  static Result check(Submission submission) {
-    if (submission.block() != null) {
-      return new Result.Failed(
-          new Reason.Unavailable(
-              "no-blocks",
-              "this deployment's protocol runs no blocks of a client's own code: call a"
-                  + " procedure"));
-    }
-    return submission.request().readsSnapshot() ? new Result.Failed(NoSnapshots.NONE) : Result.DONE;
-  }
-
-  @Override
-  public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
-    executorOf(actor).start(() -> listener.accept(reads.read(actor, timeoutNanos)));
-  }
-
-  @Override
-  public void scan(
-      String type,
-      @Nullable String after,
-      long timeoutNanos,
-      Predicate<ReadAnswer.Found> each,
-      Consumer<@Nullable Reason> done) {
-    executors
-        .getFirst()
-        .start(
-            () -> {
-              Result scanned = reads.scan(type, after, timeoutNanos, each);
-              done.accept(scanned instanceof Result.Failed(var reason) ? reason : null);
-            });
-  }
-
   /** Returns the requests that wait for values: they count the waits. */
   public Waiters waiters() {
     return parts.waiters;
-  }
-
-  /** No outcome that this host knows can be undone, and what it reads it confirms by itself. */
-  @Override
-  public void whenCurrent(DurableCallback callback) {
-    callback.done(true);
   }
 }

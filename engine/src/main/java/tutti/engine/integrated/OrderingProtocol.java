@@ -5,19 +5,15 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemOrder.End;
 import tutti.engine.integrated.OrderedAction.Ended;
-import tutti.engine.journal.Journal.DurableCallback;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.BackOff;
-import tutti.engine.transaction.ReadAnswer;
-import tutti.engine.transaction.TransactionProtocol;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.seam.NodeRuntime;
@@ -36,14 +32,11 @@ import tutti.model.Application;
  * OrderedExecution}. No other transaction aborts it. It begins anew only if it needs other items in
  * its place. Thread-safe.
  */
-public final class OrderingProtocol implements TransactionProtocol {
+public final class OrderingProtocol extends IntegratedProtocol {
   private final Workspace.Parts parts;
   private final OrderedAction.Format format;
   private final ItemOrder order;
-  private final Completion completion;
-  private final List<TaskExecutor> executors;
   private final BackOff backOff;
-  private final ItemReads reads;
 
   /**
    * @param runtime whose irrevocable operations are refused: nothing here does one
@@ -56,13 +49,12 @@ public final class OrderingProtocol implements TransactionProtocol {
       Completion completion,
       List<TaskExecutor> executors,
       ItemOrder order) {
-    this.parts = new Workspace.Parts(application, runtime, History.NONE);
+    Workspace.Parts shared = new Workspace.Parts(application, runtime, History.NONE);
+    super(completion, executors, new ItemReads(shared, new ReadOnly(order)));
+    this.parts = shared;
     this.format = new OrderedAction.Format(application);
     this.order = order;
-    this.completion = completion;
-    this.executors = List.copyOf(executors);
     this.backOff = new BackOff(runtime, completion, BackOff.USUAL_DOUBLINGS);
-    this.reads = new ItemReads(parts, new ReadOnly());
   }
 
   @Override
@@ -71,16 +63,7 @@ public final class OrderingProtocol implements TransactionProtocol {
   }
 
   @Override
-  public TaskExecutor executorOf(ActorId first) {
-    return executors.get(Math.floorMod(first.hashCode(), executors.size()));
-  }
-
-  @Override
-  public void run(Submission submission, TaskExecutor executor) {
-    if (OptimisticProtocol.check(submission) instanceof Result.Failed(var never)) {
-      abort(submission, never);
-      return;
-    }
+  void runChecked(Submission submission, TaskExecutor executor) {
     ItemWaits waits = new ItemWaits(parts.runtime, submission.deadlineNanos());
     RetryCause cause = null;
     while (cause == null || backOff.again(submission, cause)) {
@@ -101,10 +84,6 @@ public final class OrderingProtocol implements TransactionProtocol {
       }
     }
     abort(submission, new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
-  }
-
-  private void abort(Submission submission, Reason why) {
-    completion.end(submission, new Outcome.Aborted(submission.id(), why));
   }
 
   /** Orders a transaction, and waits for its end, which may come after the deadline. */
@@ -202,7 +181,7 @@ public final class OrderingProtocol implements TransactionProtocol {
   }
 
   /** The items as reads see them: a read of one item needs no confirmation. */
-  private final class ReadOnly implements ItemStore {
+  private record ReadOnly(ItemOrder order) implements ItemStore {
     @Override
     public Access begin(ActorId first, @Nullable BranchKey attempt, long deadlineNanos) {
       return new Access() {
@@ -227,32 +206,5 @@ public final class OrderingProtocol implements TransactionProtocol {
         Consumer<List<String>> seen) {
       order.keys(type, after, most, deadlineNanos, seen);
     }
-  }
-
-  @Override
-  public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
-    executorOf(actor).start(() -> listener.accept(reads.read(actor, timeoutNanos)));
-  }
-
-  @Override
-  public void scan(
-      String type,
-      @Nullable String after,
-      long timeoutNanos,
-      Predicate<ReadAnswer.Found> each,
-      Consumer<@Nullable Reason> done) {
-    executors
-        .getFirst()
-        .start(
-            () -> {
-              Result scanned = reads.scan(type, after, timeoutNanos, each);
-              done.accept(scanned instanceof Result.Failed(var reason) ? reason : null);
-            });
-  }
-
-  /** No outcome that this host knows can be undone, and what it reads is confirmed. */
-  @Override
-  public void whenCurrent(DurableCallback callback) {
-    callback.done(true);
   }
 }

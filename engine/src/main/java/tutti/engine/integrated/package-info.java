@@ -13,6 +13,7 @@
  * transactions in an order before they execute them, as Janus does. {@link
  * tutti.engine.integrated.ItemOrder} is what such a protocol has to be, and {@link
  * tutti.engine.integrated.OrderedExecution} what its replicas do with an {@code OrderedAction}.
+ * {@code IntegratedProtocol} is what both frames have.
  */
 @NullMarked
 package tutti.engine.integrated;

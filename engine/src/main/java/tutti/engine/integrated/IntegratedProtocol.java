@@ -1,0 +1,96 @@
+package tutti.engine.integrated;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.journal.Journal.DurableCallback;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.ReadAnswer;
+import tutti.engine.transaction.TransactionProtocol;
+import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
+import tutti.engine.transaction.submission.Submission;
+import tutti.model.ActorId;
+
+/**
+ * The part that both frames of integrated protocols share: the executors of tasks, the refusal of
+ * requests that are never run, and reads. Thread-safe.
+ */
+abstract class IntegratedProtocol implements TransactionProtocol {
+  final Completion completion;
+  private final List<TaskExecutor> executors;
+  private final ItemReads reads;
+
+  /**
+   * @param completion is told the end of every submission
+   * @param executors run the tasks of submissions and reads
+   */
+  IntegratedProtocol(Completion completion, List<TaskExecutor> executors, ItemReads reads) {
+    this.completion = completion;
+    this.executors = List.copyOf(executors);
+    this.reads = reads;
+  }
+
+  /** Runs a submission that the protocol can run. In a task. */
+  abstract void runChecked(Submission submission, TaskExecutor executor);
+
+  @Override
+  public final void run(Submission submission, TaskExecutor executor) {
+    if (check(submission) instanceof Result.Failed(var never)) {
+      abort(submission, never);
+    } else {
+      runChecked(submission, executor);
+    }
+  }
+
+  private static Result check(Submission submission) {
+    if (submission.block() != null) {
+      return new Result.Failed(
+          new Reason.Unavailable(
+              "no-blocks",
+              "this deployment's protocol runs no blocks of a client's own code: call a"
+                  + " procedure"));
+    }
+    return submission.request().readsSnapshot() ? new Result.Failed(NoSnapshots.NONE) : Result.DONE;
+  }
+
+  /** Ends a submission of which nothing happened. */
+  final void abort(Submission submission, Reason why) {
+    completion.end(submission, new Outcome.Aborted(submission.id(), why));
+  }
+
+  @Override
+  public final TaskExecutor executorOf(ActorId first) {
+    return executors.get(Math.floorMod(first.hashCode(), executors.size()));
+  }
+
+  @Override
+  public final void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
+    executorOf(actor).start(() -> listener.accept(reads.read(actor, timeoutNanos)));
+  }
+
+  @Override
+  public final void scan(
+      String type,
+      @Nullable String after,
+      long timeoutNanos,
+      Predicate<ReadAnswer.Found> each,
+      Consumer<@Nullable Reason> done) {
+    executors
+        .getFirst()
+        .start(
+            () -> {
+              Result scanned = reads.scan(type, after, timeoutNanos, each);
+              done.accept(scanned instanceof Result.Failed(var reason) ? reason : null);
+            });
+  }
+
+  /** No outcome that this host knows can be undone, and what it reads it confirms by itself. */
+  @Override
+  public final void whenCurrent(DurableCallback callback) {
+    callback.done(true);
+  }
+}
