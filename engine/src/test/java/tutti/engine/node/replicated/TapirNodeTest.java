@@ -17,8 +17,12 @@ import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Node;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Step;
+import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
+import tutti.model.Call;
 import tutti.model.testing.Await;
 
 /** Three hosts of TAPIR on folders: a bank that goes on when any host is killed. */
@@ -104,6 +108,33 @@ class TapirNodeTest {
     hosts.any(host).list("Account", null, limit, after, page::complete);
     Node.Page got = (Node.Page) page.get(60, TimeUnit.SECONDS);
     return got.items().stream().map(each -> each.id().key()).toList();
+  }
+
+  @Test
+  void refusesBlocksOfAClientAndSnapshots() throws Exception {
+    try (Hosts hosts = hosts()) {
+      open(hosts);
+      CompletableFuture<Outcome> ended = new CompletableFuture<>();
+      ClientBlock block =
+          new ClientBlock(
+              null, Hosts.TIMEOUT_NANOS, each -> hosts.any(0).run(each, ended::complete));
+      block.put(new Step.Perform(hosts.bank.call("a0", "deposit", 1L)), answer -> {});
+      assertAborted(ended, "no-blocks");
+      CompletableFuture<Outcome> asked = new CompletableFuture<>();
+      List<Call> calls = List.of(hosts.bank.call("a0", "deposit", 1L));
+      hosts
+          .any(0)
+          .submit(new TransactionRequest(calls, null, Hosts.TIMEOUT_NANOS, 0), asked::complete);
+      assertAborted(asked, "no-snapshots");
+      assertThat(hosts.balance(1, "a0")).isEqualTo(100);
+    }
+  }
+
+  private static void assertAborted(CompletableFuture<Outcome> ended, String code)
+      throws Exception {
+    assertThat(ended.get(60, TimeUnit.SECONDS))
+        .isInstanceOfSatisfying(
+            Outcome.Aborted.class, aborted -> assertThat(aborted.reason().code()).isEqualTo(code));
   }
 
   @Test
