@@ -96,7 +96,9 @@ final class Director {
     }
     shards.stop();
     int away = stage.random().nextInt(cluster.nodes().size());
-    return new ServiceCheck(run, cluster, shards, hand, upgrades.application()).check(away);
+    return new ServiceCheck(
+            run, cluster, shards, hand, upgrades.application(), stage.plan().deadlineNanos())
+        .check(away);
   }
 
   private boolean good() {
