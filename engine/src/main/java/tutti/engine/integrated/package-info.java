@@ -13,7 +13,8 @@
  * transactions in an order before they execute them, as Janus does. {@link
  * tutti.engine.integrated.ItemOrder} is what such a protocol has to be, and {@link
  * tutti.engine.integrated.OrderedExecution} what its replicas do with an {@code OrderedAction}.
- * {@code IntegratedProtocol} is what both frames have.
+ * {@code IntegratedProtocol} is what both frames have. {@link
+ * tutti.engine.integrated.ReplicaImages} lets the log go that an image makes superfluous.
  */
 @NullMarked
 package tutti.engine.integrated;

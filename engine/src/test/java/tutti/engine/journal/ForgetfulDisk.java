@@ -236,4 +236,17 @@ public final class ForgetfulDisk implements Disk {
     @Override
     public void close() {}
   }
+
+  /** Returns the bytes of the log's files. */
+  public long logBytes() throws IOException {
+    long bytes = 0;
+    for (String name : list()) {
+      if (name.startsWith("log-")) {
+        try (DiskFile file = open(name, false)) {
+          bytes += file.size();
+        }
+      }
+    }
+    return bytes;
+  }
 }

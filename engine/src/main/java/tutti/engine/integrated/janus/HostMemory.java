@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -17,26 +18,74 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
 /**
  * The memories of a host's replicas and their items, as its log has them: it is given to {@link
  * HostLog#open}, and then to {@link JanusHost}. Used by one thread.
+ *
+ * <p>A replica's records begin with an image, and those before the first one that is found are left
+ * over from what was let go. An image may be cut off at any record: its facts count once all of
+ * them are there, and its items once it is complete.
  */
 public final class HostMemory implements HostLog.Integrated {
   private static final int FACT = 0;
   private static final int WRITES = 1;
+  private static final int IMAGE = 2;
+  private static final int IMAGED_FACT = 3;
+  private static final int IMAGED_FACTS = 4;
+  private static final int IMAGED_ITEMS = 5;
+  private static final int COMPLETE = 6;
 
   private final Settings settings;
   private final Map<Integer, Found> replicas = new TreeMap<>();
 
   /** A replica: what its machine remembers, and the values of its items. */
   static final class Found {
-    final Kept memory;
-    final SortedMap<ActorId, byte[]> items = new TreeMap<>();
+    Kept memory;
+    SortedMap<ActorId, byte[]> items = new TreeMap<>();
+
+    /** Whether the records of the replica have begun; those before are left over. */
+    boolean begun;
 
     /** The writes of transactions whose execution is not in the log so far. */
     private final Map<TransactionId, SortedMap<ActorId, byte[]>> pending = new HashMap<>();
 
-    private long first;
+    /** The facts of the newest image, until all are there. */
+    private @Nullable Kept imaged;
 
-    Found(Kept memory) {
-      this.memory = memory;
+    /** The values of the items that the newest image has so far; null once it is complete. */
+    private @Nullable SortedMap<ActorId, byte[]> imagedItems;
+
+    /** The first record of the newest image. */
+    private long imagedFrom;
+
+    /** The oldest record that is needed. */
+    private long oldest;
+
+    Found(Kept blank, long first) {
+      this.memory = blank;
+      this.oldest = first;
+    }
+
+    private void add(Fact fact) {
+      memory.add(fact);
+      if (fact instanceof Fact.Executed(TransactionId id, _)) {
+        SortedMap<ActorId, byte[]> writes = pending.remove(id);
+        if (writes != null) {
+          put(writes);
+        }
+      }
+    }
+
+    private void put(SortedMap<ActorId, byte[]> values) {
+      items.putAll(values);
+      if (imagedItems != null) {
+        imagedItems.putAll(values);
+      }
+    }
+
+    private void completed() {
+      if (imagedItems != null) {
+        items = imagedItems;
+        imagedItems = null;
+        oldest = imagedFrom;
+      }
     }
   }
 
@@ -54,28 +103,65 @@ public final class HostMemory implements HostLog.Integrated {
     Values.encode(writes, out);
   }
 
+  /** An image begins: its facts follow at once, and its items between other records. */
+  static void image(Encoder out) {
+    out.putByte(IMAGE);
+  }
+
+  static void imaged(Fact fact, Encoder out) {
+    fact.encode(out.putByte(IMAGED_FACT));
+  }
+
+  /** All facts of the image are there. */
+  static void imagedFacts(Encoder out) {
+    out.putByte(IMAGED_FACTS);
+  }
+
+  static void imaged(SortedMap<ActorId, byte[]> items, Encoder out) {
+    Values.encode(items, out.putByte(IMAGED_ITEMS));
+  }
+
+  /** The image is complete. */
+  static void complete(Encoder out) {
+    out.putByte(COMPLETE);
+  }
+
   @Override
   public long found(int shard, long lsn, Decoder in) {
-    Found of = replica(shard);
-    of.first = of.first == 0 ? lsn : of.first;
+    Found of = replicas.computeIfAbsent(shard, _ -> new Found(blank(shard), lsn));
     int kind = in.getByte();
+    if (kind == IMAGE) {
+      of.imaged = blank(shard);
+      of.imagedItems = new TreeMap<>();
+      of.imagedFrom = lsn;
+    } else if (kind == IMAGED_FACT && of.imaged != null) {
+      of.imaged.add(Fact.decode(in));
+    } else if (kind == IMAGED_FACTS && of.imaged != null) {
+      of.memory = of.imaged;
+      of.imaged = null;
+      of.begun = true;
+    } else if (of.begun) {
+      found(of, kind, in);
+    }
+    return of.oldest;
+  }
+
+  private static void found(Found of, int kind, Decoder in) {
     switch (kind) {
-      case FACT -> {
-        Fact fact = Fact.decode(in);
-        of.memory.add(fact);
-        if (fact instanceof Fact.Executed(TransactionId id, _)) {
-          SortedMap<ActorId, byte[]> writes = of.pending.remove(id);
-          of.items.putAll(writes == null ? new TreeMap<>() : writes);
-        }
-      }
+      case FACT -> of.add(Fact.decode(in));
       case WRITES -> of.pending.put(TransactionId.decode(in), Values.decode(in));
+      case IMAGED_ITEMS -> of.put(Values.decode(in));
+      case COMPLETE -> of.completed();
       default -> throw new MalformedData("no record of Janus is of kind " + kind);
     }
-    return of.first;
+  }
+
+  private Kept blank(int shard) {
+    return new Kept(shard, settings);
   }
 
   /** Returns the replica of a shard, blank if the log has none. */
   Found replica(int shard) {
-    return replicas.computeIfAbsent(shard, _ -> new Found(new Kept(shard, settings)));
+    return replicas.computeIfAbsent(shard, _ -> new Found(blank(shard), 0));
   }
 }

@@ -58,6 +58,7 @@ public final class JanusHost {
    * @param entropy draws the names of starts; used on one thread at a time
    * @param link the way to other hosts, which give what it carries to {@link #received}
    * @param mostInFlight no transaction begins here while so many are under way
+   * @param imageBytes a replica makes an image of its memory after so much log, or more
    */
   public record Parts(
       int self,
@@ -65,7 +66,8 @@ public final class JanusHost {
       Scheduler scheduler,
       RandomGenerator entropy,
       ReplicaLink link,
-      int mostInFlight) {}
+      int mostInFlight,
+      long imageBytes) {}
 
   private final Parts parts;
   private final Settings settings;
@@ -98,6 +100,11 @@ public final class JanusHost {
     this.front = new Front(name, parts.mostInFlight());
   }
 
+  /** Returns how many replicas there are here. */
+  int replicas() {
+    return replicas.size();
+  }
+
   Parts parts() {
     return parts;
   }
@@ -120,7 +127,7 @@ public final class JanusHost {
     queue.step(
         () -> {
           replicas.put(shard, driver);
-          driver.on(new Event.Started(nonce()));
+          driver.start(!replica.begun);
         });
   }
 
@@ -290,6 +297,17 @@ public final class JanusHost {
           ReplicaDriver driver = replicas.get(shard);
           if (driver != null) {
             seen.accept(driver.value(item));
+          }
+        });
+  }
+
+  /** Calls back with the number of images that the replica of a shard has made, on the queue. */
+  public void images(int shard, Consumer<Long> seen) {
+    queue.step(
+        () -> {
+          ReplicaDriver driver = replicas.get(shard);
+          if (driver != null) {
+            seen.accept(driver.images());
           }
         });
   }

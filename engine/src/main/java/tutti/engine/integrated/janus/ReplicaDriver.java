@@ -1,15 +1,18 @@
 package tutti.engine.integrated.janus;
 
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.MachineTimers;
+import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
@@ -40,11 +43,12 @@ final class ReplicaDriver {
 
   private final int shard;
   private final Replica machine;
-  private final SortedMap<ActorId, byte[]> items;
+  private final NavigableMap<ActorId, byte[]> items;
   private final JanusHost host;
   private final HostLog log;
   private final ItemExecution execution;
   private final MachineTimers<Event.Timer> timers;
+  private final ReplicaImages images;
 
   /** The records that are durable, and of which the machine was not told. */
   private final AtomicInteger durable = new AtomicInteger();
@@ -52,7 +56,7 @@ final class ReplicaDriver {
   private boolean halted;
 
   /**
-   * @param items the values of the shard's items; the driver goes on with them
+   * @param items the values of the shard's items
    */
   ReplicaDriver(
       int shard,
@@ -62,16 +66,60 @@ final class ReplicaDriver {
       ItemExecution execution) {
     this.shard = shard;
     this.machine = machine;
-    this.items = items;
+    this.items = new TreeMap<>(items);
     this.host = host;
     this.log = host.parts().log();
     this.execution = execution;
+    this.images =
+        new ReplicaImages(shard, new ItemImages(shard, this, log), log, host.parts().imageBytes());
     this.timers =
-        new MachineTimers<>(
-            Event.Timer.class,
-            host.parts().scheduler(),
-            host.queue(),
-            timer -> on(new Event.TimerFired(timer)));
+        new MachineTimers<>(Event.Timer.class, host.parts().scheduler(), host.queue(), this::fired);
+  }
+
+  /**
+   * Begins.
+   *
+   * @param blank whether the log has nothing of the replica: its records begin with an image
+   */
+  void start(boolean blank) {
+    if (blank) {
+      guarded(images::begin);
+    }
+    on(new Event.Started(host.nonce()));
+  }
+
+  private void fired(Event.Timer timer) {
+    on(new Event.TimerFired(timer));
+    if (timer == Event.Timer.RETRY) {
+      guarded(() -> images.look(host.replicas()));
+    }
+  }
+
+  /** Runs a step later, on the host's queue of machines. May be called by any thread. */
+  void later(Runnable step) {
+    host.queue().step(() -> guarded(step));
+  }
+
+  private void guarded(Runnable step) {
+    if (halted) {
+      return;
+    }
+    try {
+      step.run();
+    } catch (JournalFailed e) {
+      LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
+      halt();
+    }
+  }
+
+  /** Returns the items behind that one; all, if there is none. */
+  SortedMap<ActorId, byte[]> behind(@Nullable ActorId item) {
+    return item == null ? items : items.tailMap(item, false);
+  }
+
+  /** Returns how many images of the replica were completed. */
+  long images() {
+    return images.made();
   }
 
   Replica machine() {
@@ -101,17 +149,7 @@ final class ReplicaDriver {
   }
 
   void on(Event event) {
-    if (halted) {
-      return;
-    }
-    try {
-      for (Effect effect : machine.on(event)) {
-        carryOut(effect);
-      }
-    } catch (JournalFailed e) {
-      LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
-      halt();
-    }
+    guarded(() -> machine.on(event).forEach(this::carryOut));
   }
 
   /** Ends the replica: the host stops, or its log has failed. */
@@ -163,22 +201,16 @@ final class ReplicaDriver {
   }
 
   private void ran(TransactionId id, Piece piece, ItemExecution.End end) {
-    if (halted) {
-      return;
-    }
     SortedMap<ActorId, byte[]> writes = new TreeMap<>(end.writes());
     writes.keySet().retainAll(piece.writes());
-    try {
-      if (!end.refused() && !writes.isEmpty()) {
-        log.appendLazily(shard, out -> HostMemory.encode(id, writes, out));
-        items.putAll(writes);
-      }
-    } catch (JournalFailed e) {
-      LOG.warn("the replica of shard {} ends, for its log has failed: {}", shard, e.getMessage());
-      halt();
-      return;
-    }
-    on(new Event.Ran(id, new Output(end.refused(), new Payload(end.output()))));
+    guarded(
+        () -> {
+          if (!end.refused() && !writes.isEmpty()) {
+            log.appendLazily(shard, out -> HostMemory.encode(id, writes, out));
+            items.putAll(writes);
+          }
+          on(new Event.Ran(id, new Output(end.refused(), new Payload(end.output()))));
+        });
   }
 
   private void persist(Fact fact, boolean forced) {

@@ -17,7 +17,9 @@
  * action may read and write whatever items of the request it likes.
  *
  * <p><b>Records</b> are in the host's one log: those of the machines, and before the record of an
- * execution what it has written. All of the log is kept.
+ * execution what it has written. They are read at a start from the last complete image of each
+ * replica on ({@code ItemImages}, {@link tutti.engine.integrated.ReplicaImages}), and those before
+ * it are let go.
  *
  * <p><b>Messages</b> are a kind (0: to a replica, 1: to coordinators and readers), the shard, and a
  * message of the machines; or of kind 2 and 3, the shard, and a question for keys or its answer.

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.ReplicaImages;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -132,7 +133,7 @@ final class ImageTransfer {
     } else {
       out.putVarLong(memory().view());
     }
-    List<Fact.Item> items = memory().items(after, ShardImages.PIECE_BYTES);
+    List<Fact.Item> items = memory().items(after, ReplicaImages.PIECE_BYTES);
     out.putVarLong(items.size());
     items.forEach(item -> item.encode(out));
     send(to, out);

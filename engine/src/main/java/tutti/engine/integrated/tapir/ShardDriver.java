@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.MachineTimers;
+import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ShardJournal;
@@ -42,7 +43,7 @@ final class ShardDriver implements ShardListener {
   private final TapirHost.Parts parts;
   private final MachineTimers<Event.Timer> timers;
   private final ReplicaHost registers;
-  private final ShardImages images;
+  private final ReplicaImages images;
   private final ImageTransfer transfer;
 
   /** The place in the register's log that the machine's memory reaches. */
@@ -79,7 +80,8 @@ final class ShardDriver implements ShardListener {
     this.timers =
         new MachineTimers<>(Event.Timer.class, parts.scheduler(), host.queue(), this::fired);
     this.place = machine.memory().place();
-    this.images = new ShardImages(this, registers, parts.log(), parts.imageBytes());
+    this.images =
+        new ReplicaImages(shard, new ShardImages(this, registers), parts.log(), parts.imageBytes());
     this.transfer = new ImageTransfer(this, host);
   }
 

@@ -2,6 +2,7 @@ package tutti.engine.integrated.janus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -119,6 +120,42 @@ class JanusHostTest {
     all.pass(200);
     assertThat(all.begun.stream().filter(each -> each.outcome == Outcome.OVERLOADED)).hasSize(6);
     assertThat(settlesExactly(all)).hasSize(64);
+  }
+
+  @Test
+  void theLogIsLetGoBehindImages() throws IOException {
+    JanusHosts all = new JanusHosts(8);
+    for (int i = 0; i < 900; i++) {
+      all.pay(all.hosts.get(i % 3), i % 2, i % 3, i % 3, 1);
+      all.pass(3);
+      if (i % 300 == 299) {
+        for (Host host : all.hosts) {
+          assertThat(host.logBytes()).as("of host %d", host.number).isLessThan(400_000);
+          assertThat(host.images()).as("images of host %d", host.number).isGreaterThan(i / 100);
+        }
+      }
+    }
+    all.hosts.forEach(Host::crash);
+    assertThat(settlesExactly(all)).hasSize(900);
+  }
+
+  /** An image is under way at most of these moments: all, one and then another host start again. */
+  @Test
+  void goesOnFromAnImageAndWhatFollowedIt() {
+    JanusHosts all = new JanusHosts(9);
+    for (int i = 0; i < 300; i++) {
+      Paid one = all.pay(all.hosts.get(i % 3), i % 2, i % 3, 0, 1);
+      while (one.outcome == null) {
+        all.quarter();
+      }
+      if (i % 7 == 6) {
+        Host host = all.hosts.get(i % 3);
+        host.crash();
+        all.pass(1);
+        host.start();
+      }
+    }
+    assertThat(settlesExactly(all)).hasSize(300);
   }
 
   @Test

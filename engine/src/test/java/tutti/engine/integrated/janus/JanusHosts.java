@@ -42,8 +42,11 @@ final class JanusHosts {
   private static final Settings SETTINGS =
       new Settings(5 * MILLI, 20 * MILLI, 100 * MILLI, 100, 1000);
 
+  /** The log after which an image is made. */
+  private static final long IMAGE_BYTES = 1 << 14;
+
   private static final SegmentedJournal.Settings LOG =
-      new SegmentedJournal.Settings(1 << 20, 0, Duration.ZERO);
+      new SegmentedJournal.Settings(1 << 16, 0, Duration.ZERO);
 
   final ManualScheduler scheduler = new ManualScheduler();
   final Random random;
@@ -85,7 +88,8 @@ final class JanusHosts {
                     own,
                     random,
                     (to, bytes, length) -> carry(number, to, bytes, length),
-                    MOST_IN_FLIGHT),
+                    MOST_IN_FLIGHT,
+                    IMAGE_BYTES),
                 SETTINGS,
                 SHARDS.stream().collect(Collectors.toMap(shard -> shard, shard -> ALL)));
         for (int shard : SHARDS) {
@@ -111,6 +115,18 @@ final class JanusHosts {
       janus.look(shard, item, seen::add);
       scheduler.runAll();
       return seen.getFirst();
+    }
+
+    long logBytes() throws IOException {
+      return disk.logBytes();
+    }
+
+    /** Returns how many images were made here in this life. */
+    long images() {
+      List<Long> seen = new ArrayList<>();
+      SHARDS.forEach(shard -> janus.images(shard, seen::add));
+      scheduler.runAll();
+      return seen.stream().mapToLong(each -> each).sum();
     }
 
     /** Returns how many transactions are not forgotten here. */

@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
-import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.journal.SegmentedJournal;
@@ -135,15 +134,7 @@ final class TapirHosts {
 
     /** Returns how many bytes of log the disk has. */
     long logBytes() throws IOException {
-      long bytes = 0;
-      for (String name : disk.list()) {
-        if (name.startsWith("log-")) {
-          try (Disk.DiskFile file = disk.open(name, false)) {
-            bytes += file.size();
-          }
-        }
-      }
-      return bytes;
+      return disk.logBytes();
     }
 
     /** Returns the memory of a replica as it is now. */

@@ -54,6 +54,9 @@ public sealed interface Fact {
   /** All transactions of that front up to this number are forgotten everywhere. */
   record Settled(long front, long number) implements Fact {}
 
+  /** That transaction was forgotten here; of use in an image. */
+  record Past(TransactionId id) implements Fact {}
+
   /** Appends this record's bytes. */
   default void encode(Encoder out) {
     switch (this) {
@@ -93,6 +96,7 @@ public sealed interface Fact {
         id.encode(out.putByte(9));
         word.encode(out);
       }
+      case Past(TransactionId id) -> id.encode(out.putByte(10));
     }
   }
 
@@ -119,6 +123,7 @@ public sealed interface Fact {
       case 7 -> new Forgotten(TransactionId.decode(in));
       case 8 -> new Settled(in.getLong(), in.getVarLong());
       case 9 -> new Said(TransactionId.decode(in), Word.decode(in));
+      case 10 -> new Past(TransactionId.decode(in));
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
   }

@@ -1,5 +1,6 @@
 package tutti.protocol.integrated.janus;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -104,6 +105,7 @@ public final class Kept {
       }
       case Fact.Forgotten(TransactionId id) -> forget(id);
       case Fact.Settled(long front, long number) -> settled.raise(front, number);
+      case Fact.Past(TransactionId id) -> settled.add(id);
     }
   }
 
@@ -145,6 +147,37 @@ public final class Kept {
         if (vertex.request.isKnown()) {
           conflicts.forget(each, vertex.request.piece(shard));
         }
+      }
+    }
+  }
+
+  /**
+   * The memory as it is now: the facts that make it of a blank one. They leave out which
+   * transactions at an item were forgotten lately, which spares an accept phase now and then.
+   */
+  public List<Fact> image() {
+    List<Fact> facts = new ArrayList<>(settled.image());
+    vertices.values().forEach(each -> facts.addAll(each.image()));
+    SequencedSet<Component> ordered = new LinkedHashSet<>(components.values());
+    for (TransactionId id : due) {
+      Component component = components.get(id);
+      if (component != null) {
+        ordered.addLast(component);
+      }
+    }
+    ordered.forEach(each -> image(each, facts));
+    return facts;
+  }
+
+  private void image(Component component, List<Fact> facts) {
+    facts.add(new Fact.Ordered(component.members));
+    for (Transaction each : component.members) {
+      Vertex vertex = vertices.get(each.id());
+      if (vertex != null && vertex.output != null) {
+        facts.add(new Fact.Executed(each.id(), vertex.output));
+      }
+      if (!component.left.contains(each.id())) {
+        facts.add(new Fact.Applied(each.id()));
       }
     }
   }

@@ -1,5 +1,7 @@
 package tutti.protocol.integrated.janus;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,6 +43,16 @@ final class Settled {
         }
       }
     }
+  }
+
+  /** The facts that make these names. */
+  List<Fact> image() {
+    List<Fact> facts = new ArrayList<>();
+    upTo.forEach((front, number) -> facts.add(new Fact.Settled(front, number)));
+    beyond.forEach(
+        (front, its) ->
+            its.forEach(number -> facts.add(new Fact.Past(new TransactionId(number, front)))));
+    return facts;
   }
 
   /** The names that are kept one by one. */

@@ -55,4 +55,22 @@ final class Vertex {
   boolean isAbandoned() {
     return decided != null && decided.abandoned();
   }
+
+  /** The facts that make this vertex, but for its place and its output. */
+  List<Fact> image() {
+    List<Fact> facts = new ArrayList<>();
+    if (request.isKnown()) {
+      facts.add(new Fact.Witnessed(transaction, request, promised, witnessed));
+    } else {
+      facts.add(new Fact.Promised(transaction, promised));
+    }
+    if (accepted != null) {
+      facts.add(new Fact.Accepted(transaction, acceptedIn, accepted));
+    }
+    if (decided != null) {
+      facts.add(new Fact.Decided(transaction, decided));
+    }
+    said.forEach(word -> facts.add(new Fact.Said(transaction.id(), word)));
+    return facts;
+  }
 }

@@ -88,7 +88,10 @@ final class SimulatedReplica {
     return up().kept();
   }
 
-  /** Starts on the durable records; the items are what their outputs tell. */
+  /**
+   * Starts on the durable records, or on an image of what they make; the items are what their
+   * outputs tell.
+   */
   void start(Map<TransactionId, Request> requests) {
     life++;
     Kept kept = new Kept(shard, settings);
@@ -101,7 +104,9 @@ final class SimulatedReplica {
         apply(id, requests.get(id).piece(shard));
       }
     }
-    machine = new Replica(shard, group, groups, settings, kept);
+    Kept again = new Kept(shard, settings);
+    kept.image().forEach(again::add);
+    machine = new Replica(shard, group, groups, settings, life % 2 == 0 ? again : kept);
   }
 
   /** Loses what is not durable, but the first so many of these records. */

@@ -1,0 +1,144 @@
+package tutti.engine.integrated;
+
+import org.jspecify.annotations.Nullable;
+import tutti.engine.replication.HostLog;
+import tutti.model.ActorId;
+
+/**
+ * The images that a replica makes of its memory in the host's log: what stands before an image that
+ * is complete is let go. An image is written piece by piece, between the other records, so nothing
+ * waits for it. Confined to the host's queue of machines.
+ */
+public final class ReplicaImages {
+  /** The bytes of a piece, about: no piece is written before the one before is durable. */
+  public static final int PIECE_BYTES = 64 << 10;
+
+  /**
+   * An image is made once the log that is held is so many times as long as the images of all
+   * replicas of the host would be, if they were all as long as this one's last.
+   */
+  private static final long TIMES = 2;
+
+  private final int shard;
+  private final Memory memory;
+  private final HostLog log;
+  private final long afterBytes;
+
+  /** The image that is being written. */
+  private @Nullable Writing writing;
+
+  /** The bytes of the last image that was complete. */
+  private long size;
+
+  private long made;
+
+  /** The memory of a replica, which writes its images into the log. */
+  public interface Memory {
+
+    /** Begins an image with all but the items; returns the number of its first record. */
+    long begin();
+
+    /** Writes the items behind that one, about {@link #PIECE_BYTES} of them. */
+    Piece next(@Nullable ActorId after);
+
+    /** Ends the image; returns the number of its last record. */
+    long end();
+
+    /** The image is durable. */
+    void completed();
+
+    /** Runs a step later, on the queue of machines. May be called by any thread. */
+    void later(Runnable step);
+  }
+
+  /**
+   * Items that were written.
+   *
+   * @param last of them; null if there were none left
+   * @param lsn the number of their last record
+   */
+  public record Piece(@Nullable ActorId last, long lsn) {}
+
+  private static final class Writing {
+    final long begun;
+    private @Nullable ActorId last;
+
+    Writing(long begun) {
+      this.begun = begun;
+    }
+  }
+
+  /**
+   * @param afterBytes an image is made after so much log, or more
+   */
+  public ReplicaImages(int shard, Memory memory, HostLog log, long afterBytes) {
+    this.shard = shard;
+    this.memory = memory;
+    this.log = log;
+    this.afterBytes = afterBytes;
+  }
+
+  /** Returns how many images were completed. */
+  public long made() {
+    return made;
+  }
+
+  /**
+   * Begins an image, if the replica holds enough of the log.
+   *
+   * @param replicas how many the host has
+   */
+  public void look(int replicas) {
+    long least = Math.max(afterBytes, TIMES * replicas * size);
+    if (writing == null && log.heldByIntegrated(shard) > least) {
+      begin();
+    }
+  }
+
+  /** Begins an image, in place of one that is being written. */
+  public void begin() {
+    Writing begins = new Writing(memory.begin());
+    writing = begins;
+    goOn(begins, begins.begun);
+  }
+
+  /** Gives the image up that is being written. */
+  public void giveUp() {
+    writing = null;
+  }
+
+  private void goOn(Writing it, long behind) {
+    whenDurable(it, behind, () -> next(it));
+  }
+
+  private void whenDurable(Writing it, long lsn, Runnable step) {
+    log.whenDurable(
+        lsn,
+        durable ->
+            memory.later(
+                () -> {
+                  if (durable && writing == it) {
+                    step.run();
+                  }
+                }));
+  }
+
+  private void next(Writing it) {
+    Piece piece = memory.next(it.last);
+    if (piece.last() != null) {
+      it.last = piece.last();
+      goOn(it, piece.lsn());
+    } else {
+      long lsn = memory.end();
+      whenDurable(it, lsn, () -> complete(it, lsn - it.begun));
+    }
+  }
+
+  private void complete(Writing it, long bytes) {
+    writing = null;
+    made++;
+    size = bytes;
+    log.letGoOfIntegrated(shard, it.begun);
+    memory.completed();
+  }
+}
