@@ -11,6 +11,7 @@ import tutti.lab.command.ObjectBench;
 import tutti.lab.command.ResultsBench;
 import tutti.lab.command.SweepBench;
 import tutti.lab.command.YcsbBench;
+import tutti.lab.command.ZipfBench;
 
 /** {@code tutti bench}: measures this machine's Tutti, alone or against something. */
 @Command(
@@ -29,6 +30,7 @@ import tutti.lab.command.YcsbBench;
       ResultsBench.class,
       SweepBench.class,
       YcsbBench.class,
+      ZipfBench.class,
       ObjectBench.Dht.class,
       ObjectBench.AuditedBank.class,
       ObjectBench.Loan.class,

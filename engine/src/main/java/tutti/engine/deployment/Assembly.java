@@ -55,7 +55,10 @@ final class Assembly {
                 of.<Long>get("journal.segment-size"),
                 of.<Long>get("journal.checkpoint-after"),
                 of.<Duration>get("journal.flush-padding")),
-            new Admission(of.<Integer>get("admission.max-in-flight")),
+            new Admission(
+                of.<Integer>get("admission.max-in-flight"),
+                of.<Integer>get("attempts.most"),
+                of.<Duration>get("attempts.pause")),
             new IdempotencySettings(
                 of.<Duration>get("idempotency.keep"), of.<Integer>get("idempotency.max-keys")),
             of.<Duration>get("transaction-timeout"),

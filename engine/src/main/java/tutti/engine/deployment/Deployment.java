@@ -84,7 +84,7 @@ public record Deployment(
           new PathSensitive(8, true, 1024),
           new Versioning(64),
           new JournalSettings(64L << 20, 256L << 20, Duration.ZERO),
-          new Admission(10_000),
+          new Admission(10_000, 0, Duration.ofMillis(1)),
           new IdempotencySettings(Duration.ofDays(1), 1_000_000),
           Duration.ofSeconds(10),
           List.of(),
@@ -115,10 +115,7 @@ public record Deployment(
     return replication.active() ? replication.shards(nodeCount()) : nodeCount();
   }
 
-  /**
-   * Returns the number of the node that runs the transactions of a part: with replicas, the one
-   * that is preferred as its leader.
-   */
+  /** Returns the node that runs a part's transactions: with replicas, the preferred leader. */
   public int homeOf(int part) {
     return replication.active() ? replication.hostsOf(part, nodes).getFirst() : part;
   }
@@ -309,8 +306,10 @@ public record Deployment(
 
   /**
    * @param maxInFlight root transactions at a time; more get 503
+   * @param attempts of a transaction at most; 0 for as many as its time allows
+   * @param pause the first between attempts is drawn below it; the limit doubles with each
    */
-  public record Admission(int maxInFlight) {}
+  public record Admission(int maxInFlight, int attempts, Duration pause) {}
 
   /**
    * @param keep how long keys and outcomes are kept

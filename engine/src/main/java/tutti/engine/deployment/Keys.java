@@ -279,6 +279,17 @@ public final class Keys {
               "Requests running at a time; further requests are answered 503.",
               deployment(d -> d.admission().maxInFlight())),
           new Key(
+              "attempts.most",
+              new Kind.Count(0, 1_000_000, "unlimited"),
+              "Attempts of a transaction that meets others, at most; then the request is aborted.",
+              deployment(d -> d.admission().attempts())),
+          new Key(
+              "attempts.pause",
+              new Kind.Time(Duration.ZERO, Duration.ofMinutes(1)),
+              "The pause before a transaction's second attempt is drawn below this, and the limit"
+                  + " doubles with each further one; 0s for no pauses.",
+              deployment(d -> d.admission().pause())),
+          new Key(
               "idempotency.keep",
               new Kind.Time(Duration.ofSeconds(1), Duration.ofDays(3650)),
               "The time for which idempotency keys are kept, with the answers to their requests.",

@@ -99,6 +99,11 @@ public interface ForwardingHistory extends History {
   }
 
   @Override
+  default void recorded(int shard) {
+    history().recorded(shard);
+  }
+
+  @Override
   default History ofReign(int shard, long reign) {
     return history().ofReign(shard, reign);
   }

@@ -128,6 +128,9 @@ public interface History {
   /** A host knows that the attempt of that name has committed. Told by several hosts. */
   default void committed(String name) {}
 
+  /** A replica of a shard has appended a record of its protocol to the host's log. */
+  default void recorded(int shard) {}
+
   // --- hosts with replicas of shards ---
 
   /**

@@ -73,6 +73,21 @@ final class PrivateCopies implements ConcurrencyControl {
     return Verdict.Delay.INSTANCE;
   }
 
+  /** Asks for an actor ahead of the request for it. */
+  void fetch(Cell cell) {
+    cell.lock();
+    try {
+      Copy copy = copy(cell);
+      if (copy.asked) {
+        return;
+      }
+      copy.asked = true;
+    } finally {
+      cell.unlock();
+    }
+    access.read(cell.id(), value -> read(cell, value));
+  }
+
   private static Copy copy(Cell cell) {
     if (cell.control() instanceof Copy known) {
       return known;

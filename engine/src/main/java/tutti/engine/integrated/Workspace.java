@@ -30,6 +30,7 @@ import tutti.engine.transaction.seam.RunParts;
 import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
 import tutti.model.ActorId;
+import tutti.model.ActorType;
 import tutti.model.Application;
 import tutti.model.Call;
 
@@ -63,6 +64,8 @@ final class Workspace {
   private final Parts parts;
   private final Transaction transaction;
   private final Attempt attempt;
+  private final ActorTable actors;
+  private final PrivateCopies copies;
 
   /**
    * @param now the time of the transaction
@@ -75,12 +78,9 @@ final class Workspace {
       ItemStore.Access access) {
     this.parts = parts;
     Scheduler scheduler = parts.runtime.scheduler();
-    Container container =
-        new Container(
-            new ActorTable(parts.application),
-            new PrivateCopies(access, parts.format),
-            List.of(executor),
-            true);
+    this.actors = new ActorTable(parts.application);
+    this.copies = new PrivateCopies(access, parts.format);
+    Container container = new Container(actors, copies, List.of(executor), true);
     Directory directory =
         new Directory(
             parts.application, new Placements(new Placement.Hash(), 1), 0, List.of(container));
@@ -110,7 +110,28 @@ final class Workspace {
 
   /** Executes all calls of the request. */
   Result execute() {
+    List<Call> calls = transaction.submission().request().calls();
+    if (calls.size() > 1) {
+      calls.forEach(this::fetch);
+    }
     return GuardedExecution.of(attempt, parts.runtime.scheduler());
+  }
+
+  /** Asks for the actor of a call, beside those of others; a key that is none is refused later. */
+  private void fetch(Call call) {
+    ActorType type = parts.application.type(call.target().type());
+    Cell cell = type == null ? null : cell(call.target(), type);
+    if (cell != null) {
+      copies.fetch(cell);
+    }
+  }
+
+  private @Nullable Cell cell(ActorId actor, ActorType type) {
+    try {
+      return actors.findOrCreate(actor, type);
+    } catch (IllegalArgumentException noKey) {
+      return null;
+    }
   }
 
   /** Returns the name of the attempt for listeners. */

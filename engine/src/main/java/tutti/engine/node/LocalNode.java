@@ -99,7 +99,8 @@ public final class LocalNode implements Node {
             ports.scheduler(),
             state.service(),
             ports.entropy(),
-            IrrevocableFit.work(application, deployment, ports.scheduler()));
+            IrrevocableFit.work(application, deployment, ports.scheduler()),
+            NodeFolder.attempts(deployment));
     NodeLog log = log(ports.history());
     long incarnation = state.incarnation();
     this.members = distribution(ports, runtime, log, incarnation);

@@ -14,6 +14,7 @@ import tutti.engine.journal.SegmentedJournal;
 import tutti.engine.recovery.FolderOwner;
 import tutti.engine.recovery.FolderSettings;
 import tutti.engine.transaction.outcome.IdempotencyTable;
+import tutti.engine.transaction.seam.NodeRuntime;
 
 /**
  * The folder of a node's data: for a single node the folder that is named, for one of several a
@@ -86,6 +87,12 @@ public final class NodeFolder {
   public static IdempotencyTable keys(Deployment deployment) {
     Deployment.IdempotencySettings kept = deployment.idempotency();
     return new IdempotencyTable(kept.keep(), kept.maxKeys());
+  }
+
+  /** Returns how often a node's transactions are attempted. */
+  public static NodeRuntime.Attempts attempts(Deployment deployment) {
+    Deployment.Admission limits = deployment.admission();
+    return new NodeRuntime.Attempts(limits.attempts(), limits.pause().toNanos());
   }
 
   private static boolean isData(Path folder) {

@@ -19,14 +19,18 @@ public record BackOff(NodeRuntime runtime, Completion completion, int mostDoubli
   /** The usual number: pauses are below 64 ms. */
   public static final int USUAL_DOUBLINGS = 6;
 
-  /** The first pause is drawn below this, in nanoseconds. */
-  private static final long FIRST_NANOS = 1_000_000;
-
-  /** Waits, in the submission's task; returns false if there is no time left to try again. */
+  /**
+   * Waits, in the submission's task; returns false if no time, or no attempt, is left to try again.
+   */
   public boolean again(Submission submission, RetryCause cause) {
+    NodeRuntime.Attempts limits = runtime.attempts();
+    if (limits.most() > 0 && submission.retries() + 1 >= limits.most()) {
+      return false;
+    }
     Scheduler scheduler = runtime.scheduler();
     int doublings = Math.min(submission.retries(), mostDoublings);
-    long pause = 1 + runtime.entropy().nextLong(FIRST_NANOS << doublings);
+    long below = limits.pauseNanos() << doublings;
+    long pause = below == 0 ? 0 : 1 + runtime.entropy().nextLong(below);
     if (scheduler.nanos() + pause >= submission.deadlineNanos()) {
       return false;
     }

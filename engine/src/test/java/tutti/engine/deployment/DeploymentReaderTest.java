@@ -70,6 +70,7 @@ class DeploymentReaderTest {
               path-sensitive { max-in-progress = 4, intervals = off, max-outcomes = 64 }
               journal { segment-size = 1 MiB, checkpoint-after = 2M, flush-padding = 1ms }
               admission.max-in-flight = 7
+              attempts { most = 5, pause = 2ms }
               idempotency { keep = 12h, max-keys = 9 }
               server { host = "0.0.0.0", port = 9000, max-body = 64 KiB }
               commit = 2pc
@@ -100,7 +101,7 @@ class DeploymentReaderTest {
                 new Deployment.PathSensitive(4, false, 64),
                 new Deployment.Versioning(64),
                 new Deployment.JournalSettings(1 << 20, 2 << 20, Duration.ofMillis(1)),
-                new Deployment.Admission(7),
+                new Deployment.Admission(7, 5, Duration.ofMillis(2)),
                 new Deployment.IdempotencySettings(Duration.ofHours(12), 9),
                 Duration.ofSeconds(2),
                 List.of(new NodeAddress("b", "127.0.0.1", 7401), new NodeAddress("a", "::1", 7402)),

@@ -40,7 +40,7 @@ class AdmissionTest {
         .containers(2)
         .executors(2)
         .placement(new Placement.Range(Map.of("Account", List.of("m"))))
-        .admission(new Admission(maxInFlight))
+        .admission(new Admission(maxInFlight, 0, Duration.ofMillis(1)))
         .transactionTimeout(Duration.ofSeconds(5))
         .build();
   }

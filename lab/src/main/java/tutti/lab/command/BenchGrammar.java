@@ -27,6 +27,7 @@ record BenchGrammar(Supplier<CommandLine> bench) implements SweepFile.Grammar {
   private static final Set<String> TAKEN =
       Set.of(
           "out",
+          "json",
           "data",
           "history",
           "trace",

@@ -111,6 +111,11 @@ public final class BenchOptions {
   private @Nullable Path out;
 
   @Option(
+      names = "--json",
+      description = "Print the result as JSON, as --out writes it, in place of the table.")
+  private boolean json;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description =
@@ -216,18 +221,20 @@ public final class BenchOptions {
 
   private int tell(Report report, List<String> appendix) throws IOException {
     PrintWriter stdout = spec.commandLine().getOut();
-    stdout.print(ReportTable.text(report));
-    appendix.forEach(stdout::println);
+    PrintWriter notes = json ? spec.commandLine().getErr() : stdout;
+    stdout.print(json ? ReportJson.text(report) + "\n" : ReportTable.text(report));
+    appendix.forEach(notes::println);
     if (out != null) {
       if (!appendix.isEmpty()) {
         Files.write(out.resolveSibling(out.getFileName() + ".txt"), appendix);
       }
       ReportJson.write(report, out);
       List<Path> logs = HistogramLogs.write(report, out);
-      stdout.println("\nwritten: " + out + ", " + logs);
+      notes.println("\nwritten: " + out + ", " + logs);
     }
-    boolean claims = claims(stdout, report);
+    boolean claims = claims(notes, report);
     stdout.flush();
+    notes.flush();
     return report.good() && claims ? 0 : 1;
   }
 

@@ -3,6 +3,8 @@ package tutti.lab.command;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,14 +25,20 @@ import tutti.lab.node.Sides;
  */
 @Command
 public final class DeploymentOptions {
+  private static final int FEWEST_REPLICAS = 3;
+  private static final int MOST_REPLICAS = 9;
+
   /** The command that has the flags. */
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
   private final List<Override> usual = new ArrayList<>();
 
-  /** The number of nodes that the workload joins by itself; 0 if it leaves them to the file. */
-  private int joined;
+  /**
+   * The numbers of nodes that the workload joins by itself, of which the first is taken that fits;
+   * none if it leaves them to the file.
+   */
+  private List<Integer> joined = List.of();
 
   /**
    * Returns the sides that {@code --compare} names, or the one that is deployed.
@@ -86,7 +94,18 @@ public final class DeploymentOptions {
    * without replicas stays without nodes.
    */
   void joining(int count) {
-    joined = count;
+    joined = List.of(count);
+  }
+
+  /** Gives replicas of so many shards as many nodes as they need, where the deployment has none. */
+  void joiningShards(int shards) {
+    usually("shards.count", Integer.toString(shards));
+    SortedSet<Integer> counts = new TreeSet<>();
+    for (int replicas = FEWEST_REPLICAS; replicas <= MOST_REPLICAS; replicas += 2) {
+      counts.add(Math.max(shards, replicas));
+      counts.add(shards * replicas);
+    }
+    joined = List.copyOf(counts);
   }
 
   /** Returns the whole deployment again as flags, for the command line of another process. */
@@ -98,12 +117,19 @@ public final class DeploymentOptions {
   }
 
   private Reading read(List<Override> more) {
-    Reading alone = given().read(below(), more);
-    if (joined == 0 || alone instanceof Reading.Valid) {
-      return alone;
+    Reading first = given().read(below(), more);
+    boolean joins = first instanceof Reading.Invalid && !joined.isEmpty();
+    Reading found = joins ? with(joined.getFirst(), more) : first;
+    for (int i = 1; joins && found instanceof Reading.Invalid && i < joined.size(); i++) {
+      Reading other = with(joined.get(i), more);
+      found = other instanceof Reading.Valid ? other : found;
     }
+    return found;
+  }
+
+  private Reading with(int nodes, List<Override> more) {
     List<Override> all = new ArrayList<>(more);
-    all.add(new Override("nodes", NodeAddress.text(NodeAddress.inOneProcess(joined)), "bench"));
+    all.add(new Override("nodes", NodeAddress.text(NodeAddress.inOneProcess(nodes)), "bench"));
     return given().read(below(), all);
   }
 

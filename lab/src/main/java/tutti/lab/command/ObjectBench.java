@@ -76,6 +76,7 @@ public abstract class ObjectBench implements Callable<Integer> {
         .usually("containers", "1")
         .usually("executors", "1")
         .usually("accept-loss", "on");
+    deployment.joining(nodes);
     return options.measure(
         new BenchOptions.Usual(ObjectWorkload.CLIENTS_PER_NODE * Math.max(1, nodes), 5, 1),
         (compare, folder, history) -> {

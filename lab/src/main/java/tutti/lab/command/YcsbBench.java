@@ -122,6 +122,9 @@ public final class YcsbBench implements Callable<Integer> {
       // show.
       deployment.usually("accept-loss", "on").usually("assume.delay-bound", "10s");
     }
+    if (nodes > 1) {
+      deployment.joining(nodes);
+    }
     return options.measure(
         BenchOptions.Usual.LOAD,
         (compare, folder, history) -> {

@@ -41,27 +41,32 @@ public final class NodeKeys {
   }
 
   /**
-   * Returns a deployment on several nodes of one process, with that placement.
+   * Returns a deployment on several nodes of one process, with that placement. A deployment with
+   * replicas has its hosts already, and as many shards.
    *
    * @param workload its name, for the message
+   * @param nodes the number of nodes, or of shards with replicas
    * @throws IllegalArgumentException if the deployment has nodes or containers of its own, or its
    *     commit protocol needs more nodes
    */
   public static Deployment spread(String workload, Deployment one, int nodes, List<String> types) {
-    if (!one.nodes().isEmpty() || one.containers() != 1) {
+    boolean shards = one.replication().active();
+    List<NodeAddress> hosts = NodeAddress.inOneProcess(shards ? one.nodes().size() : nodes);
+    if (!one.nodes().equals(shards ? hosts : List.of()) || one.containers() != 1) {
       throw new IllegalArgumentException(
           workload
               + " on several nodes places its actors itself, in one container a node: the"
               + " deployment may not say other nodes or containers");
+    }
+    if (shards && one.shardCount() != nodes) {
+      throw new IllegalArgumentException(
+          workload + " needs " + nodes + " shards, and the deployment has " + one.shardCount());
     }
     int least = one.fewestNodes();
     if (nodes < least) {
       throw new IllegalArgumentException(
           "commit = " + one.commit().longName() + " needs " + least + " nodes, not " + nodes);
     }
-    return one.toBuilder()
-        .placement(placement(nodes, types))
-        .nodes(NodeAddress.inOneProcess(nodes))
-        .build();
+    return one.toBuilder().placement(placement(nodes, types)).nodes(hosts).build();
   }
 }

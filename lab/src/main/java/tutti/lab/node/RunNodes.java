@@ -56,6 +56,11 @@ public interface RunNodes extends AutoCloseable {
     return usual;
   }
 
+  /** Returns whether a node is near a client: at its place, where places matter. */
+  default boolean isNear(int node, int client) {
+    return true;
+  }
+
   /**
    * Runs transactions, each on the node of its first actor; all of them must commit.
    *

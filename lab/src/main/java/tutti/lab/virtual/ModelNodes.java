@@ -94,6 +94,11 @@ public final class ModelNodes implements RunNodes {
     };
   }
 
+  @Override
+  public boolean isNear(int node, int client) {
+    return cluster.placeOf(node) == places[client];
+  }
+
   private Node home(ActorId actor) {
     return nodes().get(homes.applyAsInt(actor));
   }

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * proportion to 1/(i+1)^theta (J. Gray et al., <i>Quickly Generating Billion-Record Synthetic
  * Databases</i>, SIGMOD 1994). Not thread-safe.
  */
-final class Zipfian {
+public final class Zipfian {
   private final long count;
   private final double theta;
   private final double zeta;

@@ -16,9 +16,6 @@ import tutti.protocol.replication.LogEntry;
  * @param led the shards that this host leads; no leader of a model is lost
  */
 record ChargingHistory(ModelWorld world, Set<Integer> led) implements History {
-  /** The records of a transaction at each replica of an integrated protocol. */
-  private static final int RECORDS = 3;
-
   /** Returns the history of one node, or of one host. */
   static ChargingHistory of(ModelWorld world) {
     return new ChargingHistory(world, new HashSet<>());
@@ -53,13 +50,15 @@ record ChargingHistory(ModelWorld world, Set<Integer> led) implements History {
     claims.forEach(_ -> world.charge(Constant.ACTION));
   }
 
-  /** Charges a host for the records of a transaction: its result, its outcome, its execution. */
+  /** Charges a replica for the execution of a transaction, as one that follows a leader. */
   @Override
   public void committed(String name) {
-    for (int records = 0; records < RECORDS; records++) {
-      append();
-    }
     world.charge(Constant.ACTION);
+  }
+
+  @Override
+  public void recorded(int shard) {
+    append();
   }
 
   @Override

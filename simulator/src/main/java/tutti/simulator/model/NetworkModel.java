@@ -1,6 +1,7 @@
 package tutti.simulator.model;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The places of nodes and clients, and the distances between places. Immutable.
@@ -49,6 +50,13 @@ public record NetworkModel(
   /** Returns the place of each of so many clients. */
   public int[] placeClients(int count) {
     return deal(count, clientShares);
+  }
+
+  /** Returns the model with all clients at one place. */
+  public NetworkModel withClientsAt(int place) {
+    List<Double> shares =
+        IntStream.range(0, places.size()).mapToObj(each -> each == place ? 1.0 : 0.0).toList();
+    return new NetworkModel(places, latencyNanos, bytesPerSecond, jitter, nodeShares, shares);
   }
 
   /** Deals a count out in proportion to the shares; the rest goes to the largest remainders. */

@@ -111,7 +111,7 @@ public final class DrawnDeployment {
             .durability(faults.uses(FaultKind.NO_DISK) ? Durability.OFF : Durability.SYNC)
             .placement(new Placement.Hash())
             .journal(new Deployment.JournalSettings(segment, checkpoint, Duration.ZERO))
-            .admission(new Deployment.Admission(admitted(faults)))
+            .admission(new Deployment.Admission(admitted(faults), 0, Duration.ofMillis(1)))
             .idempotency(keys(faults))
             .transactionTimeout(Duration.ofMillis(random.nextInt(4) == 0 ? hurried : 5_000))
             .nodes(addresses)

@@ -3,6 +3,7 @@ package tutti.simulator.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.simulator.replication.SimulatedHosts.SECOND;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -35,7 +36,7 @@ class ReplacedLeaderKeysTest {
           bank,
           Deployment.DEFAULT.toBuilder()
               .executors(1)
-              .admission(new Admission(1))
+              .admission(new Admission(1, 0, Duration.ofMillis(1)))
               .nodes(NodeAddress.inOneProcess(3))
               .replication(SimulatedHosts.slowElections())
               .build());

@@ -209,6 +209,7 @@ final class ShardDriver implements ShardListener {
   /** Appends a record of which the machine is not told; returns its number. */
   long append(Fact fact) {
     newest = parts.log().append(shard, fact::encode);
+    parts.history().recorded(shard);
     return newest;
   }
 

@@ -86,7 +86,8 @@ final class IntegratedFront {
             scheduler,
             scheduler.newStepQueue("service"),
             ports.entropy(),
-            IrrevocableFit.work(application, deployment, scheduler));
+            IrrevocableFit.work(application, deployment, scheduler),
+            NodeFolder.attempts(deployment));
     this.protocol =
         new OptimisticProtocol(application, runtime, completion, executors, store, ports.history());
     this.spans =

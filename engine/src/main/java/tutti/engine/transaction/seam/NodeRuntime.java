@@ -9,6 +9,29 @@ import tutti.engine.runtime.StepQueue;
  *
  * @param service the queue of steps that belong to no actor and to no transaction
  * @param outside the irrevocable operations of its application
+ * @param attempts of its transactions
  */
 public record NodeRuntime(
-    Scheduler scheduler, StepQueue service, RandomGenerator entropy, OutsideWork outside) {}
+    Scheduler scheduler,
+    StepQueue service,
+    RandomGenerator entropy,
+    OutsideWork outside,
+    Attempts attempts) {
+
+  /** The runtime of a node that limits attempts as usual. */
+  public NodeRuntime(
+      Scheduler scheduler, StepQueue service, RandomGenerator entropy, OutsideWork outside) {
+    this(scheduler, service, entropy, outside, Attempts.USUAL);
+  }
+
+  /**
+   * The attempts of a transaction that meets others.
+   *
+   * @param most the number of them; 0 for as many as its time allows
+   * @param pauseNanos the first pause between attempts is drawn below it; 0 for no pauses
+   */
+  public record Attempts(int most, long pauseNanos) {
+    /** Any number of attempts, with pauses from a millisecond on. */
+    public static final Attempts USUAL = new Attempts(0, 1_000_000);
+  }
+}

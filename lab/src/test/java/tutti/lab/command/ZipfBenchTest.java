@@ -1,0 +1,101 @@
+package tutti.lab.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tutti.lab.BenchCommand;
+
+/** {@code tutti bench zipf}, small. */
+@Timeout(300)
+class ZipfBenchTest {
+  private static final String SMALL =
+      "--clients=24 --seconds=0.05 --warmup=0.02 --simulated --json ";
+
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int zipf(String arguments) {
+    return new CommandLine(new BenchCommand())
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(("zipf " + arguments).split(" "));
+  }
+
+  private JsonNode report() {
+    return JsonMapper.builder().build().readTree(out.toString());
+  }
+
+  private double measure(int run, String name) {
+    return report().path("runs").path(run).path(name).asDouble();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--integrated=tapir",
+        "--integrated=tapir -Dshards.layout=apart",
+        "--replication=multipaxos --concurrency-control=2pl",
+        "--replication=multipaxos --concurrency-control=occ -Dshards.layout=apart",
+        "--concurrency-control=occ",
+        "--concurrency-control=psac",
+      })
+  void measuresEverySideOnAModel(String side) {
+    assertThat(zipf(SMALL + "--keys=1000 " + side)).as("%s%n%s", out, err).isZero();
+    assertThat(report().path("runs").path(0).path("throughput").asDouble()).isPositive();
+    assertThat(measure(0, "commit-rate")).isBetween(0.1, 1.0);
+    assertThat(measure(0, "attempts-per-commit")).isGreaterThanOrEqualTo(1.0);
+    assertThat(measure(0, "p99-us")).isPositive();
+  }
+
+  @Test
+  void comparesWholeSides() {
+    int status =
+        zipf(
+            SMALL
+                + "--pairs=1 --keys=1000 --theta=0.9 --compare=integrated=tapir,"
+                + "concurrency-control=occ+replication=multipaxos");
+    assertThat(status).as("%s%n%s", out, err).isZero();
+    assertThat(out.toString())
+        .contains("integrated=tapir/concurrency-control=occ+replication=multipaxos");
+  }
+
+  @Test
+  void givesUpAfterAsManyAttemptsAsMayBe() {
+    int status = zipf(SMALL + "--integrated=tapir --keys=2 -Dattempts.most=1");
+    assertThat(status).as("%s%n%s", out, err).isZero();
+    assertThat(measure(0, "given-up-per-commit")).isPositive();
+    assertThat(measure(0, "attempts-per-commit")).isEqualTo(1 + measure(0, "given-up-per-commit"));
+  }
+
+  @Test
+  void runsHostsOfTapirInThisProcess() {
+    int status =
+        zipf(
+            "--integrated=tapir --clients=8 --keys=1000 --seconds=0.2 --warmup=0.05"
+                + " -Dshards.election-timeout=300ms --data="
+                + folder.resolve("data"));
+    assertThat(status).as("%s%n%s", out, err).isZero();
+    assertThat(out.toString())
+        .contains("check popular-counters-have-their-increments: holds", "commit-rate");
+  }
+
+  @Test
+  void refusesWhatDoesNotFit() {
+    assertThat(zipf("--increments=4")).isNotZero();
+    assertThat(err.toString()).contains("--increments is at least 1, and at most --shards");
+    assertThat(zipf("--simulated --integrated=tapir -Dshards.count=2")).isNotZero();
+    assertThat(err.toString()).contains("zipf needs 3 shards, and the deployment has 2");
+  }
+}
