@@ -9,12 +9,31 @@ import tutti.model.testing.Effort;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.report.SimulationReport;
 
-/** Hosts of TAPIR, under faults, by seeds. */
+/** Hosts of TAPIR and of Janus, under faults, by seeds. */
 class IntegratedSimulationTest {
   private static final String COMMAND = "./tutti simulate toy --integrated tapir";
 
   private static Deployment tapir(Deployment drawn) {
     return drawn.toBuilder().replication(drawn.replication().with(Protocol.TAPIR)).build();
+  }
+
+  private static Deployment janus(Deployment drawn) {
+    return drawn.toBuilder().replication(drawn.replication().with(Protocol.JANUS)).build();
+  }
+
+  @Test
+  void everyHistoryOfJanusIsCorrect() {
+    int runs = Effort.of(3);
+    SimulationReport report =
+        Simulation.run(
+            new ToyBank(),
+            SimulationOptions.of(1, "./tutti simulate toy --integrated janus")
+                .withRuns(runs, () -> false)
+                .withThreads(Runtime.getRuntime().availableProcessors())
+                .withDeployment(IntegratedSimulationTest::janus));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.replicas().runs()).isEqualTo(runs);
+    assertThat(report.replicas().takeOvers()).as("takeovers").isPositive();
   }
 
   private static SimulationReport run(SimulationOptions options) {

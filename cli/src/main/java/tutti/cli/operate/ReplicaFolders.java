@@ -48,8 +48,9 @@ record ReplicaFolders(Deployment deployment, Path data) {
       throw new Failure(
           ExitStatus.USAGE,
           file
-              + " asks for integrated = tapir, whose shards cannot be begun anew from one replica in"
-              + " this version: start the nodes that are missing, on their own folders");
+              + " asks for "
+              + deployment.replication().protocol().setting()
+              + ", whose shards cannot be begun anew from one replica in this version: start the nodes that are missing, on their own folders");
     }
     return new ReplicaFolders(deployment, data);
   }

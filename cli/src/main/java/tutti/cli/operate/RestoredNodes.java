@@ -44,8 +44,9 @@ record RestoredNodes(
     if (deployment.integrated()) {
       throw new Failure(
           ExitStatus.USAGE,
-          "nothing is restored onto nodes with integrated = tapir in this version: restore onto a"
-              + " deployment without it, and let an application carry the data over");
+          "nothing is restored onto nodes with "
+              + deployment.replication().protocol().setting()
+              + " in this version: restore onto a deployment without it, and let an application carry the data over");
     }
     List<Integer> chosen = chosen();
     for (int node : chosen) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -154,8 +155,11 @@ public final class TortureCommand implements Callable<Integer> {
     if (given.integrated()) {
       throw new Failure(
           ExitStatus.USAGE,
-          "torture judges by the logs of shards, and with integrated = tapir there are none: take"
-              + " 'tutti simulate --integrated tapir'");
+          "torture judges by the logs of shards, and with "
+              + given.replication().protocol().setting()
+              + " there are none: take 'tutti simulate --integrated "
+              + given.replication().protocol().name().toLowerCase(Locale.ROOT)
+              + "'");
     }
     PrintWriter say = spec.commandLine().getOut();
     Path folder = data != null ? data : Files.createTempDirectory("tutti-torture-");

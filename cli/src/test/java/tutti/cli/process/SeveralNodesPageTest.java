@@ -42,6 +42,11 @@ class SeveralNodesPageTest {
     follow("docs/tapir.md", 18);
   }
 
+  @Test
+  void janusDoesWhatItsPageSays() throws Exception {
+    follow("docs/janus.md", 14);
+  }
+
   /** Follows all steps of a page, of which there are more than so many. */
   private void follow(String page, int fewer) throws Exception {
     List<Walk.Step> steps = Walk.steps(Files.readString(TuttiProcess.ROOT.resolve(page)));

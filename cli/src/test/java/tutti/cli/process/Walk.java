@@ -33,7 +33,7 @@ final class Walk {
               + "(?: \\| grep (\\S+))?( &)?");
   private static final Pattern RUN =
       Pattern.compile(
-          "\\./tutti run examples/bank --deployment examples/bank/three-(nodes|replicas|tapir)\\.conf"
+          "\\./tutti run examples/bank --deployment examples/bank/three-(nodes|replicas|tapir|janus)\\.conf"
               + "(?: --node ([abc]))?(.*)");
 
   /** The part of {@code three-replicas.conf} that {@code three-nodes.conf} has not. */
@@ -115,7 +115,7 @@ final class Walk {
     List<String> flags =
         switch (run.group(1)) {
           case "replicas" -> new ArrayList<>(REPLICAS);
-          case "tapir" -> new ArrayList<>(List.of("--integrated", "tapir"));
+          case "tapir", "janus" -> new ArrayList<>(List.of("--integrated", run.group(1)));
           default -> new ArrayList<>();
         };
     String node = run.group(2);

@@ -18,7 +18,6 @@ import tutti.engine.deployment.Deployment.Questions;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.Deployment.SpanSettings;
-import tutti.engine.deployment.Deployment.Tapir;
 import tutti.engine.deployment.Deployment.Versioning;
 import tutti.engine.deployment.Keys.Key;
 import tutti.engine.deployment.text.Units;
@@ -73,7 +72,9 @@ final class Assembly {
                 of.<Integer>get("paxos-commit.f"),
                 of.<Boolean>get("accept-loss")),
             replication(of),
-            new Tapir(of.<Boolean>get("tapir.validation"), of.<Duration>get("tapir.recover-after")),
+            new Integrated.Tapir(
+                of.<Boolean>get("tapir.validation"), of.<Duration>get("tapir.recover-after")),
+            new Integrated.Janus(of.get("janus.recover-after")),
             of.<Boolean>get("executors-pinned"),
             new SpanSettings(of.<Double>get("spans.sample"), of.<Duration>get("spans.slow")),
             new Ablation(

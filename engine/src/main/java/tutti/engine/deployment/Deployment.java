@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
 import tutti.engine.commit.CommitKind;
@@ -39,6 +40,7 @@ import tutti.protocol.commit.CommitProtocol;
  * @param commitment {@code assume.*} and further settings of some commit protocols
  * @param replication {@code replication}, {@code integrated} and {@code shards.*}
  * @param tapir {@code tapir.*}
+ * @param janus {@code janus.*}
  * @param executorsPinned whether each executor stays on a core of its own, where the platform
  *     allows it
  * @param spans {@code spans.*}
@@ -63,7 +65,8 @@ public record Deployment(
     Questions questions,
     Commitment commitment,
     Replication replication,
-    Tapir tapir,
+    Integrated.Tapir tapir,
+    Integrated.Janus janus,
     boolean executorsPinned,
     SpanSettings spans,
     Ablation ablation) {
@@ -92,7 +95,8 @@ public record Deployment(
           new Questions(Ask.AUTO, Duration.ofMillis(200)),
           new Commitment(Assumption.ASYNCHRONOUS, Duration.ofSeconds(1), 1, false),
           Replication.NONE,
-          Tapir.USUAL,
+          Integrated.Tapir.USUAL,
+          Integrated.Janus.USUAL,
           false,
           new SpanSettings(0, Duration.ZERO),
           Ablation.NONE);
@@ -102,7 +106,7 @@ public record Deployment(
    * then the settings of those mean nothing.
    */
   public boolean integrated() {
-    return replication.protocol() == Replication.Protocol.TAPIR;
+    return replication.protocol().isIntegrated();
   }
 
   /** Returns the number of nodes, at least 1. */
@@ -372,18 +376,6 @@ public record Deployment(
   }
 
   /**
-   * Settings of TAPIR.
-   *
-   * @param strict whether a transaction is valid only if what it has read is the newest, so that
-   *     transactions are strictly serializable; else they are validated by their timestamps alone
-   * @param recoverAfter a coordinator that is not heard for so long is taken for gone
-   */
-  public record Tapir(boolean strict, Duration recoverAfter) {
-    /** The settings of a deployment that says nothing about it. */
-    public static final Tapir USUAL = new Tapir(true, Duration.ofSeconds(1));
-  }
-
-  /**
    * The replicas of a deployment's shards, and the hosts that keep them
    * (docs/rulings.md#replication). Each node of the deployment is a host then.
    *
@@ -423,14 +415,23 @@ public record Deployment(
             Reads.READ_INDEX,
             CatchUp.AUTO);
 
-    /**
-     * The protocols by which the replicas of a shard agree: on its log, or in an integrated one on
-     * each transaction.
-     */
+    /** The protocols by which replicas agree: on a log, or on each transaction. */
     public enum Protocol {
       NONE,
       MULTIPAXOS,
-      TAPIR
+      TAPIR,
+      JANUS;
+
+      /** Returns whether it does the work of concurrency control and commitment, too. */
+      public boolean isIntegrated() {
+        return this == TAPIR || this == JANUS;
+      }
+
+      /** Returns its setting in a deployment file. */
+      public String setting() {
+        return (isIntegrated() ? "integrated = " : "replication = ")
+            + name().toLowerCase(Locale.ROOT);
+      }
     }
 
     /** The ways in which shards lie on hosts. */

@@ -14,7 +14,6 @@ import tutti.engine.deployment.Deployment.PathSensitive;
 import tutti.engine.deployment.Deployment.Questions;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Router;
-import tutti.engine.deployment.Deployment.Tapir;
 import tutti.engine.deployment.Deployment.Versioning;
 
 /** Makes a deployment out of another one: settings that are not given stay. Used by one thread. */
@@ -38,7 +37,8 @@ public final class DeploymentBuilder {
   private Questions questions;
   private Commitment commitment;
   private Replication replication;
-  private Tapir tapir;
+  private Integrated.Tapir tapir;
+  private Integrated.Janus janus;
 
   DeploymentBuilder(Deployment from) {
     this.from = from;
@@ -61,6 +61,7 @@ public final class DeploymentBuilder {
     this.commitment = from.commitment();
     this.replication = from.replication();
     this.tapir = from.tapir();
+    this.janus = from.janus();
   }
 
   public DeploymentBuilder concurrencyControl(ControlKind it) {
@@ -153,8 +154,13 @@ public final class DeploymentBuilder {
     return this;
   }
 
-  public DeploymentBuilder tapir(Tapir it) {
+  public DeploymentBuilder tapir(Integrated.Tapir it) {
     tapir = it;
+    return this;
+  }
+
+  public DeploymentBuilder janus(Integrated.Janus it) {
+    janus = it;
     return this;
   }
 
@@ -179,6 +185,7 @@ public final class DeploymentBuilder {
         commitment,
         replication,
         tapir,
+        janus,
         from.executorsPinned(),
         from.spans(),
         from.ablation());

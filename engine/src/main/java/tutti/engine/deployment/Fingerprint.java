@@ -51,7 +51,12 @@ final class Fingerprint {
             + "\nlayout="
             + replication.layout()
             + leases(replication)
-            + (deployment.integrated() ? "\nvalidation=" + deployment.tapir().strict() : "")
+            + (replication.protocol() == Replication.Protocol.TAPIR
+                ? "\nvalidation=" + deployment.tapir().strict()
+                : "")
+            + (replication.protocol() == Replication.Protocol.JANUS
+                ? "\nmost-bytes=" + Integrated.Janus.mostBytes(deployment.journal().segmentBytes())
+                : "")
         : "";
   }
 

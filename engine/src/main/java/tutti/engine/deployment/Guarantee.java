@@ -18,8 +18,14 @@ public enum Guarantee {
 
   /** Returns the promise of a deployment. */
   public static Guarantee of(Deployment deployment) {
-    if (deployment.integrated()) {
-      return deployment.tapir().strict() ? STRICTLY_SERIALIZABLE : SERIALIZABLE;
+    switch (deployment.replication().protocol()) {
+      case TAPIR -> {
+        return deployment.tapir().strict() ? STRICTLY_SERIALIZABLE : SERIALIZABLE;
+      }
+      case JANUS -> {
+        return STRICTLY_SERIALIZABLE;
+      }
+      case NONE, MULTIPAXOS -> {}
     }
     return deployment.concurrencyControl().guarantee(deployment.isolation());
   }

@@ -6,20 +6,58 @@ import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
 import com.typesafe.config.ConfigValue;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.DeploymentReader.Override;
 
 /**
- * The rules of {@code integrated}, which does the work of other keys: in one place with them it is
- * refused, and over a file it takes their place.
+ * The settings of integrated protocols, and the rules of {@code integrated}, which does the work of
+ * other keys: in one place with them it is refused, and over a file it takes their place.
  */
-final class Integrated {
+public final class Integrated {
   /** The origin of an application's usual settings. */
   static final String APPLICATION = "application";
 
   private static final String NONE = "none";
+
+  /**
+   * Settings of TAPIR.
+   *
+   * @param strict whether a transaction is valid only if what it has read is the newest, so that
+   *     transactions are strictly serializable; else they are validated by their timestamps alone
+   * @param recoverAfter a coordinator that is not heard for so long is taken for gone
+   */
+  public record Tapir(boolean strict, Duration recoverAfter) {
+    /** The settings of a deployment that says nothing about it. */
+    public static final Tapir USUAL = new Tapir(true, Duration.ofSeconds(1));
+  }
+
+  /**
+   * Settings of Janus.
+   *
+   * @param recoverAfter a coordinator that is not heard for so long is taken for gone
+   */
+  public record Janus(Duration recoverAfter) {
+    /** The settings of a deployment that says nothing about it. */
+    public static final Janus USUAL = new Janus(Duration.ofSeconds(1));
+
+    private static final long MOST_BYTES = 1 << 20;
+
+    /** The share of a segment of the log that the values of a transaction may have. */
+    private static final long OF_A_SEGMENT = 4;
+
+    /**
+     * Returns the most bytes of the values that a transaction reads, and of those that it writes:
+     * each set is one record of a log. All hosts refuse the same transactions.
+     *
+     * @param segmentBytes of the log
+     */
+    public static int mostBytes(long segmentBytes) {
+      return (int) Math.min(MOST_BYTES, segmentBytes / OF_A_SEGMENT);
+    }
+  }
 
   private Integrated() {}
 

@@ -134,7 +134,8 @@ public final class Keys {
           new Key(
               INTEGRATED,
               new Kind.Choice(
-                  names("none", Protocol.NONE, "tapir", Protocol.TAPIR), List.of("janus")),
+                  names("none", Protocol.NONE, "tapir", Protocol.TAPIR, "janus", Protocol.JANUS),
+                  List.of()),
               "A protocol that does the work of concurrency control, commitment and replication"
                   + " together, in place of the keys of these.",
               deployment(d -> d.integrated() ? d.replication().protocol() : Protocol.NONE)),
@@ -150,6 +151,11 @@ public final class Keys {
               new Kind.Time(Duration.ofMillis(20), Duration.ofMinutes(10)),
               "Another node ends a transaction whose coordinator has not been heard for so long.",
               deployment(d -> d.tapir().recoverAfter())),
+          new Key(
+              "janus.recover-after",
+              new Kind.Time(Duration.ofMillis(20), Duration.ofMinutes(10)),
+              "Another node ends a transaction whose coordinator has not been heard for so long.",
+              deployment(d -> d.janus().recoverAfter())),
           new Key(
               "shards.count",
               new Kind.Count(0, 1024, "auto"),

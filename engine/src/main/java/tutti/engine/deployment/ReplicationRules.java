@@ -19,7 +19,7 @@ final class ReplicationRules {
   /** With clocks that differ more, a leader relies on less than two thirds of its leases. */
   private static final double MOST_DRIFT = 0.2;
 
-  /** The least segment of a log that has records of whole views. */
+  /** The least segment of a log that has records of whole views, or of a transaction's values. */
   private static final long LEAST_SEGMENT = 256 << 10;
 
   private ReplicationRules() {}
@@ -52,7 +52,7 @@ final class ReplicationRules {
   }
 
   private static void integrated(Deployment deployment, Problems problems) {
-    String protocol = "integrated = tapir";
+    String protocol = deployment.replication().protocol().setting();
     if (deployment.durability() != Durability.SYNC) {
       problems.add(
           "%s needs durability = sync in this version: a replica says only what it has on its disk",
@@ -61,7 +61,7 @@ final class ReplicationRules {
     if (deployment.journal().segmentBytes() < LEAST_SEGMENT) {
       problems.add(
           "%s needs journal.segment-size = %s or more: all that happened between two views of a"
-              + " shard is one record of the log",
+              + " shard, or all values of a transaction, are one record of the log",
           protocol, Units.text(LEAST_SEGMENT));
     }
     if (deployment.replication().reads().byLease()) {

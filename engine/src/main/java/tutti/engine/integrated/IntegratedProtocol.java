@@ -9,6 +9,7 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.ReadAnswer;
 import tutti.engine.transaction.TransactionProtocol;
 import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
@@ -19,7 +20,8 @@ import tutti.model.ActorId;
  * The part that both frames of integrated protocols share: the executors of tasks, the refusal of
  * requests that are never run, and reads. Thread-safe.
  */
-abstract class IntegratedProtocol implements TransactionProtocol {
+public abstract class IntegratedProtocol implements TransactionProtocol {
+  final Workspace.Parts parts;
   final Completion completion;
   private final List<TaskExecutor> executors;
   private final ItemReads reads;
@@ -28,7 +30,9 @@ abstract class IntegratedProtocol implements TransactionProtocol {
    * @param completion is told the end of every submission
    * @param executors run the tasks of submissions and reads
    */
-  IntegratedProtocol(Completion completion, List<TaskExecutor> executors, ItemReads reads) {
+  IntegratedProtocol(
+      Workspace.Parts parts, Completion completion, List<TaskExecutor> executors, ItemReads reads) {
+    this.parts = parts;
     this.completion = completion;
     this.executors = List.copyOf(executors);
     this.reads = reads;
@@ -55,6 +59,11 @@ abstract class IntegratedProtocol implements TransactionProtocol {
                   + " procedure"));
     }
     return submission.request().readsSnapshot() ? new Result.Failed(NoSnapshots.NONE) : Result.DONE;
+  }
+
+  /** Returns the requests that wait for values: they count the waits. */
+  public final Waiters waiters() {
+    return parts.waiters;
   }
 
   /** Ends a submission of which nothing happened. */

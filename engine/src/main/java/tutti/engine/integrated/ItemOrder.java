@@ -16,7 +16,6 @@ import tutti.model.ActorId;
  * their items. An item is an actor, or an idempotency key. Thread-safe; no method waits.
  */
 public interface ItemOrder {
-
   /**
    * A transaction.
    *
@@ -48,6 +47,9 @@ public interface ItemOrder {
   default Result admits() {
     return Result.DONE;
   }
+
+  /** Returns the most bytes of the values that a transaction reads. */
+  int mostBytes();
 
   /** Returns whether an item is an idempotency key. */
   default boolean isKey(ActorId item) {

@@ -7,7 +7,6 @@ import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transaction.BackOff;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.RetryCause;
-import tutti.engine.transaction.request.Waiters;
 import tutti.engine.transaction.seam.NodeRuntime;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
@@ -25,7 +24,6 @@ public final class OptimisticProtocol extends IntegratedProtocol {
    */
   private static final int MOST_DOUBLINGS = 10;
 
-  private final Workspace.Parts parts;
   private final ItemStore store;
   private final BackOff backOff;
 
@@ -43,8 +41,7 @@ public final class OptimisticProtocol extends IntegratedProtocol {
       ItemStore store,
       History history) {
     Workspace.Parts shared = new Workspace.Parts(application, runtime, history);
-    super(completion, executors, new ItemReads(shared, store));
-    this.parts = shared;
+    super(shared, completion, executors, new ItemReads(shared, store));
     this.store = store;
     this.backOff = new BackOff(runtime, completion, MOST_DOUBLINGS);
   }
@@ -76,10 +73,5 @@ public final class OptimisticProtocol extends IntegratedProtocol {
         return;
       }
     }
-  }
-
-  /** Returns the requests that wait for values: they count the waits. */
-  public Waiters waiters() {
-    return parts.waiters;
   }
 }

@@ -17,6 +17,7 @@ import tutti.model.Encoder;
  * A client's request as the action of an ordered transaction: all that its execution depends on but
  * the values of its items.
  *
+ * @param attempt how often the request has begun anew
  * @param age as of its submission
  * @param now its time
  * @param writes the items that it may write
@@ -24,6 +25,7 @@ import tutti.model.Encoder;
 record OrderedAction(
     TransactionId id,
     TransactionRequest request,
+    int attempt,
     long age,
     Instant now,
     SortedSet<ActorId> writes) {
@@ -67,7 +69,7 @@ record OrderedAction(
       Encoder out = new Encoder();
       parts.id(out, action.id);
       messages.put(out, action.request);
-      out.putSigned(action.age);
+      out.putVarLong(action.attempt).putSigned(action.age);
       parts.instant(out, action.now);
       RecordParts.list(out, action.writes, Format::item);
       return out.toByteArray();
@@ -78,6 +80,7 @@ record OrderedAction(
       return new OrderedAction(
           parts.id(in),
           messages.request(in),
+          in.getCount(Integer.MAX_VALUE),
           in.getSigned(),
           parts.instant(in),
           new TreeSet<>(RecordParts.list(in, Format::item)));

@@ -6,6 +6,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.concurrency.BranchKey;
+import tutti.engine.concurrency.Claim;
+import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.OrderedAction.Ended;
 import tutti.engine.runtime.TaskExecutor;
@@ -33,12 +36,22 @@ public final class OrderedExecution implements ItemExecution {
   private final NodeRuntime runtime;
   private final OrderedAction.Format format;
   private final List<TaskExecutor> executors;
+  private final History history;
+  private final int mostBytes;
 
   /**
    * @param executors run the tasks in which requests are executed
+   * @param history is told what is executed here
+   * @param mostBytes a transaction that writes more is refused; the same on all hosts
    */
   public OrderedExecution(
-      Application application, NodeRuntime runtime, List<TaskExecutor> executors) {
+      Application application,
+      NodeRuntime runtime,
+      List<TaskExecutor> executors,
+      History history,
+      int mostBytes) {
+    this.mostBytes = mostBytes;
+    this.history = history;
     this.application = application;
     this.runtime = runtime;
     this.format = new OrderedAction.Format(application);
@@ -79,7 +92,8 @@ public final class OrderedExecution implements ItemExecution {
 
   private End end(OrderedAction action, SortedMap<ActorId, byte[]> values, TaskExecutor executor) {
     // What earlier requests have taught is no part of the values: each begins knowing nothing.
-    Workspace.Parts parts = new Workspace.Parts(application, runtime, History.NONE);
+    Workspace.Parts parts =
+        new Workspace.Parts(application, runtime, new OfAttempt(history, action));
     Idempotency key = action.request().idempotency();
     if (key != null) {
       KeyItems.Used used = parts.keys.decode(ItemOrder.valueOf(values, KeyItems.item(key)));
@@ -103,10 +117,16 @@ public final class OrderedExecution implements ItemExecution {
   }
 
   private End committed(OrderedAction action, Workspace.Parts parts, Workspace workspace) {
+    List<Claim> claims = history.enabled() ? workspace.claims() : List.of();
     SortedMap<ActorId, byte[]> writes = workspace.writes();
+    boolean changes = !writes.isEmpty();
+    int bytes = writes.values().stream().mapToInt(value -> value.length).sum();
+    if (bytes > mostBytes) {
+      return refused(action, Reason.Unavailable.tooLarge(bytes, mostBytes));
+    }
     Outcome.Committed outcome = new Outcome.Committed(action.id(), workspace.results());
     Idempotency key = action.request().idempotency();
-    if (key != null && !writes.isEmpty()) {
+    if (key != null && changes) {
       KeyItems.Used used = new KeyItems.Used(key.fingerprint(), outcome, action.now());
       writes.put(KeyItems.item(key), parts.keys.encode(used));
     }
@@ -115,7 +135,36 @@ public final class OrderedExecution implements ItemExecution {
         return refused(new Ended.Moved(item));
       }
     }
+    tell(action, changes, claims, outcome);
     return new End(false, format.encode(new Ended.Told(outcome)), writes);
+  }
+
+  /** Tells what each replica tells that executes the transaction. */
+  private void tell(
+      OrderedAction action, boolean changes, List<Claim> claims, Outcome.Committed outcome) {
+    BranchKey attempt = new BranchKey(action.id(), action.attempt());
+    Idempotency key = action.request().idempotency();
+    String named = key == null ? null : key.key();
+    if (changes) {
+      history.proposed(attempt, named, claims, outcome.results());
+      history.named(attempt, attempt.toString());
+      history.committed(attempt.toString());
+    } else {
+      history.looked(attempt, named, 0, outcome.results());
+    }
+  }
+
+  /** A history to which an execution belongs to the attempt that it was ordered for. */
+  private record OfAttempt(History history, OrderedAction action) implements ForwardingHistory {
+    @Override
+    public boolean enabled() {
+      return history.enabled();
+    }
+
+    @Override
+    public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
+      history.relied(new BranchKey(action.id(), action.attempt()), claim, version, value);
+    }
   }
 
   private static Submission submission(OrderedAction action) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
@@ -33,7 +34,6 @@ import tutti.model.Application;
  * its place. Thread-safe.
  */
 public final class OrderingProtocol extends IntegratedProtocol {
-  private final Workspace.Parts parts;
   private final OrderedAction.Format format;
   private final ItemOrder order;
   private final BackOff backOff;
@@ -50,8 +50,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
       List<TaskExecutor> executors,
       ItemOrder order) {
     Workspace.Parts shared = new Workspace.Parts(application, runtime, History.NONE);
-    super(completion, executors, new ItemReads(shared, new ReadOnly(order)));
-    this.parts = shared;
+    super(shared, completion, executors, new ItemReads(shared, new ReadOnly(order)));
     this.format = new OrderedAction.Format(application);
     this.order = order;
     this.backOff = new BackOff(runtime, completion, BackOff.USUAL_DOUBLINGS);
@@ -74,6 +73,10 @@ public final class OrderingProtocol extends IntegratedProtocol {
       Result found = workspace.execute();
       if (found instanceof Result.Failed(Reason why) && !(why instanceof Reason.Refused)) {
         abort(submission, why);
+        return;
+      }
+      if (scout.bytes.get() > order.mostBytes()) {
+        abort(submission, Reason.Unavailable.tooLarge(scout.bytes.get(), order.mostBytes()));
         return;
       }
       ItemOrder.Ordered ordered = scout.ordered(found instanceof Result.Done, workspace);
@@ -146,6 +149,9 @@ public final class OrderingProtocol extends IntegratedProtocol {
     private final Submission submission;
     private final SortedSet<ActorId> items = new TreeSet<>();
 
+    /** The bytes of the values that were read. */
+    final AtomicInteger bytes = new AtomicInteger();
+
     Scout(Submission submission) {
       this.submission = submission;
     }
@@ -153,7 +159,14 @@ public final class OrderingProtocol extends IntegratedProtocol {
     @Override
     public void read(ActorId item, Consumer<byte[]> seen) {
       items.add(item);
-      order.read(submission.first(), item, submission.deadlineNanos(), seen);
+      order.read(
+          submission.first(),
+          item,
+          submission.deadlineNanos(),
+          value -> {
+            bytes.addAndGet(value.length);
+            seen.accept(value);
+          });
     }
 
     @Override
@@ -175,7 +188,12 @@ public final class OrderingProtocol extends IntegratedProtocol {
       read.removeAll(writes);
       OrderedAction action =
           new OrderedAction(
-              submission.id(), submission.request(), submission.age(), workspace.now(), writes);
+              submission.id(),
+              submission.request(),
+              submission.retries(),
+              submission.age(),
+              workspace.now(),
+              writes);
       return new ItemOrder.Ordered(submission.first(), read, writes, format.encode(action));
     }
   }

@@ -110,7 +110,8 @@ class DeploymentReaderTest {
                 new Deployment.Commitment(
                     Assumption.SYNCHRONOUS_CRASH, Duration.ofMillis(20), 2, true),
                 Deployment.Replication.NONE,
-                Deployment.Tapir.USUAL,
+                Integrated.Tapir.USUAL,
+                Integrated.Janus.USUAL,
                 true,
                 new Deployment.SpanSettings(0.01, Duration.ofMillis(500)),
                 new Deployment.Ablation(
@@ -209,11 +210,7 @@ class DeploymentReaderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "concurrency-control = timestamp",
-    "concurrency-control = multiversion",
-    "integrated = janus"
-  })
+  @CsvSource({"concurrency-control = timestamp", "concurrency-control = multiversion"})
   void saysOfWhatComesLaterThatItIsNotInThisVersionYet(String line) {
     assertThat(problems("tutti { " + line + " }"))
         .singleElement()

@@ -87,6 +87,22 @@ class IntegratedOfDeploymentTest {
   }
 
   @Test
+  void knowsJanus() {
+    Deployment janus = valid(parse("integrated = janus, janus.recover-after = 2s"));
+    assertThat(janus.integrated()).isTrue();
+    assertThat(janus.janus().recoverAfter()).hasSeconds(2);
+    assertThat(Guarantee.of(janus)).isEqualTo(Guarantee.STRICTLY_SERIALIZABLE);
+    assertThat(valid(DeploymentReader.parse(DeploymentText.render(janus), "again")))
+        .isEqualTo(janus);
+    assertThat(problems(parse("integrated = janus\ncommit = two-phase")))
+        .singleElement()
+        .asString()
+        .contains("delete 'commit = two-phase'");
+    assertThat(problems(parse("integrated = janus, journal.segment-size = 64 KiB")))
+        .anySatisfy(each -> assertThat(each).contains("journal.segment-size = 256 KiB or more"));
+  }
+
+  @Test
   void isReadBackFromTheTextThatIsWritten() {
     Deployment tapir = valid(parse("integrated = tapir"));
     Reading again = DeploymentReader.parse(DeploymentText.render(tapir), "again");

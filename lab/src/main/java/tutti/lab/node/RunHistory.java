@@ -98,7 +98,8 @@ public final class RunHistory {
     }
     if (deployment.integrated()) {
       throw new IOException(
-          "--history reads the order of transactions in logs of shards, and under integrated = tapir"
+          "--history reads the order of transactions in logs of shards, and under "
+              + deployment.replication().protocol().setting()
               + " there are none: leave it out, or take replication = multipaxos");
     }
     Logs logs = new Logs(application, folders, deployment.replication().active());

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
+import tutti.engine.history.History;
 import tutti.engine.integrated.OrderedExecution;
 import tutti.engine.integrated.OrderingProtocol;
 import tutti.engine.integrated.janus.HostMemory;
@@ -39,6 +40,7 @@ import tutti.engine.transaction.ReadAnswer;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.bank.Bank;
 import tutti.model.Decoder;
@@ -92,7 +94,8 @@ class JanusHostsTest {
               scheduler,
               (runtime, completion, executors) -> {
                 OrderedExecution execution =
-                    new OrderedExecution(IntegratedHost.APPLICATION, runtime, executors);
+                    new OrderedExecution(
+                        IntegratedHost.APPLICATION, runtime, executors, History.NONE, 1 << 20);
                 for (int shard : GROUPS.keySet()) {
                   janus.start(shard, memory, execution);
                 }
@@ -101,7 +104,7 @@ class JanusHostsTest {
                     runtime,
                     completion,
                     executors,
-                    new JanusOrder(janus, PLACEMENTS::nodeOf, 100 * MILLI));
+                    new JanusOrder(janus, PLACEMENTS::nodeOf, 100 * MILLI, () -> Result.DONE, 1 << 20));
               });
       up = true;
     }

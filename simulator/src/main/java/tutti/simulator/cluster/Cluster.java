@@ -7,7 +7,8 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.deployment.Guarantee;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.model.Application;
@@ -46,7 +47,8 @@ public final class Cluster {
     return new Shards(
         watch,
         deployment.integrated()
-            ? new IntegratedWatch(run.oracle(), deployment.tapir().strict())
+            ? new IntegratedWatch(
+                run.oracle(), Guarantee.of(deployment) == Guarantee.STRICTLY_SERIALIZABLE)
             : null,
         new LostDisks(run.world(), watch, this::keepers, count, findings),
         random -> {
@@ -69,10 +71,10 @@ public final class Cluster {
     return keepers;
   }
 
-  private Map<Integer, TapirNode> integrated() {
-    Map<Integer, TapirNode> hosts = new TreeMap<>();
+  private Map<Integer, IntegratedNode> integrated() {
+    Map<Integer, IntegratedNode> hosts = new TreeMap<>();
     for (NodeUnderTest node : nodes) {
-      TapirNode host = node.integrated();
+      IntegratedNode host = node.integrated();
       if (host != null) {
         hosts.put(node.number(), host);
       }
@@ -202,7 +204,8 @@ public final class Cluster {
    */
   public boolean behind() {
     return nodes.stream().anyMatch(NodeUnderTest::behind)
-        || (shards != null && !replicas().isLevel());
+        || (shards != null
+            && !(replicas().isLevel() && new IntegratedCheck(integrated(), findings).isLevel()));
   }
 
   private ReplicaCheck replicas() {

@@ -3,7 +3,7 @@ package tutti.simulator.cluster;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.node.NodeStatistics;
-import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.simulator.report.CoveragePoint;
@@ -27,7 +27,7 @@ record LifeCounts(int number, RunContext run, @Nullable Shards shards) {
       run.found("no-failure", "host " + number + " has given up: " + failure);
     }
     served.reigns().forEach(reign -> count(reign.statistics()));
-    TapirNode integrated = served.integrated();
+    IntegratedNode integrated = served.integrated();
     IntegratedWatch watch = shards == null ? null : shards.integrated();
     if (integrated != null && watch != null) {
       watch.took(integrated);

@@ -10,7 +10,7 @@ import tutti.engine.journal.Disk;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Ports;
-import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transport.Transport;
@@ -151,7 +151,7 @@ final class LifeOpener {
     Served served =
         integrated == null
             ? new Served.OfHost(ReplicatedNode.open(application, deployment, ports))
-            : new Served.OfIntegrated(TapirNode.open(application, deployment, ports));
+            : new Served.OfIntegrated(IntegratedNode.open(application, deployment, ports));
     return new Opened(served, null, 0);
   }
 }

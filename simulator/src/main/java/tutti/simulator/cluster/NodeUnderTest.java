@@ -10,7 +10,7 @@ import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
-import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.replication.Reads;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -440,7 +440,7 @@ public final class NodeUnderTest {
   }
 
   /** Returns the host of an integrated protocol; null if it is down, or another one. */
-  public @Nullable TapirNode integrated() {
+  public @Nullable IntegratedNode integrated() {
     Incarnation now = life;
     return now == null ? null : now.served().integrated();
   }

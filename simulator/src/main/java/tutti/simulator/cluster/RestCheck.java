@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.NodeStatistics;
-import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.simulator.check.Findings;
 
 /** The check of a node at rest: no request is under way, so nothing is held, queued or kept. */
@@ -15,7 +15,7 @@ record RestCheck(int number, Incarnation now, Findings findings) {
 
   void check() {
     now.served().reigns().forEach(this::check);
-    TapirNode integrated = now.served().integrated();
+    IntegratedNode integrated = now.served().integrated();
     if (integrated != null) {
       check(integrated.statistics());
     }

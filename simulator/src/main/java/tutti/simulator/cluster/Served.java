@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
-import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.engine.node.replicated.ReplicatedNode;
 
 /**
@@ -28,12 +28,12 @@ sealed interface Served {
   }
 
   /** Returns the host of an integrated protocol; null of others. */
-  default @Nullable TapirNode integrated() {
+  default @Nullable IntegratedNode integrated() {
     return null;
   }
 
   /** A host of an integrated protocol. */
-  record OfIntegrated(TapirNode integrated) implements Served {
+  record OfIntegrated(IntegratedNode integrated) implements Served {
     @Override
     public Node node() {
       return integrated;

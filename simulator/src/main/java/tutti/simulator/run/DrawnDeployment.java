@@ -94,7 +94,7 @@ public final class DrawnDeployment {
       UnaryOperator<Deployment> fixed) {
     int containers = size.containers;
     // Of an integrated protocol all that happened between two views is one record.
-    boolean integrated = DrawnReplication.isIntegrated(fixed);
+    boolean integrated = DrawnReplication.integrated(fixed).isIntegrated();
     long segment = integrated ? FOR_VIEWS : size.segment;
     // There even a read waits for a flush.
     int hurried = integrated ? 1_000 : 15;

@@ -11,8 +11,9 @@ import tutti.engine.deployment.Deployment.Commitment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Replication;
-import tutti.engine.deployment.Deployment.Tapir;
 import tutti.engine.deployment.DeploymentBuilder;
+import tutti.engine.deployment.Integrated.Janus;
+import tutti.engine.deployment.Integrated.Tapir;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.replication.CatchUp;
 import tutti.engine.replication.Reads;
@@ -71,17 +72,22 @@ final class DrawnReplication {
   /** Returns the settings of hosts of an integrated protocol, which has no leases. */
   private static UnaryOperator<Deployment> integrated(
       RandomGenerator random, Replication replication, UnaryOperator<Deployment> fixed) {
-    Tapir tapir =
-        new Tapir(random.nextInt(3) > 0, SHORTEST_RECOVERY.multipliedBy(1L << random.nextInt(3)));
+    boolean strict = random.nextInt(3) > 0;
+    Duration recovery = SHORTEST_RECOVERY.multipliedBy(1L << random.nextInt(3));
     return deployment ->
         fixed.apply(
-            with(deployment, replication.with(Reads.READ_INDEX)).toBuilder().tapir(tapir).build());
+            with(deployment, replication.with(Reads.READ_INDEX)).toBuilder()
+                .tapir(new Tapir(strict, recovery))
+                .janus(new Janus(recovery))
+                .build());
   }
 
-  /** Returns whether nodes are hosts of an integrated protocol with these settings. */
-  static boolean isIntegrated(UnaryOperator<Deployment> fixed) {
+  /** Returns the integrated protocol of hosts with these settings; none of other nodes. */
+  static Replication.Protocol integrated(UnaryOperator<Deployment> fixed) {
     Deployment asked = asked(fixed);
-    return asked != null && asked.integrated();
+    return asked != null && asked.integrated()
+        ? asked.replication().protocol()
+        : Replication.Protocol.NONE;
   }
 
   /** Returns whether nodes are hosts of replicas with these settings. */

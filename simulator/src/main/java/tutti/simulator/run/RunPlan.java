@@ -12,6 +12,7 @@ import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.protocol.commit.Assumption;
 import tutti.simulator.application.SimulatedApplication.Scenario;
 import tutti.simulator.application.Turn;
@@ -53,7 +54,7 @@ record RunPlan(
         DrawnReplication.draw(
             seed, options.conditions().nodes(), options.conditions().deployment());
     boolean replicas = DrawnReplication.isActive(options.conditions().nodes(), fixed);
-    boolean integrated = DrawnReplication.isIntegrated(fixed);
+    Protocol integrated = DrawnReplication.integrated(fixed);
     DrawnDeployment.Size drawn = DrawnDeployment.Size.draw(random, options.conditions().nodes());
     DrawnDeployment.Size size = replicas ? drawn.atLeast(DrawnReplication.LEAST_NODES) : drawn;
     DrawnCommit commit =
@@ -69,7 +70,7 @@ record RunPlan(
         new Faults(
             options.conditions().faults().stream()
                 .filter(kind -> kind.isPossible(assumed) && kind.suits(replicas))
-                .filter(kind -> !integrated || kind.suitsIntegrated())
+                .filter(kind -> integrated == Protocol.NONE || kind.suitsIntegrated(integrated))
                 .collect(Collectors.toSet()),
             Seeds.stream(seed, "quiet").nextInt(6) == 0,
             options.excerpt().mostFaults(),

@@ -1,13 +1,20 @@
 package tutti.simulator.shards;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.integrated.tapir.ReplicaGlance;
-import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.integrated.janus.JanusHost;
+import tutti.engine.integrated.janus.ReplicaGlance;
+import tutti.engine.node.integrated.IntegratedMachines.Glance;
+import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.integrated.JanusMachines;
+import tutti.engine.node.integrated.TapirMachines;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.Promise;
 import tutti.model.ActorId;
@@ -25,12 +32,24 @@ import tutti.simulator.check.Findings;
  *
  * @param hosts those that run, by their numbers
  */
-public record IntegratedCheck(Map<Integer, TapirNode> hosts, Findings findings) {
+public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findings) {
   private static final String AGREE = "replicas-agree";
   private static final Part.Value BLANK = new Part.Value(new byte[0]);
 
   /** The newest version of an item, and how many replicas have it. */
   private record Newest(Timestamp version, Part.Value value, int replicas) {}
+
+  /**
+   * Returns whether nothing is on its way to its end: a coordinator of Janus that was cut off comes
+   * back late.
+   */
+  public boolean isLevel() {
+    return hosts.keySet().stream().map(this::janus).allMatch(each -> each == null || isIdle(each));
+  }
+
+  private static boolean isIdle(JanusHost host) {
+    return host.coordinating() == 0 && host.openNow() == 0;
+  }
 
   /** Looks at all replicas. In a task only. */
   public void check() {
@@ -46,7 +65,7 @@ public record IntegratedCheck(Map<Integer, TapirNode> hosts, Findings findings) 
     places.forEach(this::check);
   }
 
-  private void member(int number, int shard, ReplicaState state, @Nullable ReplicaGlance glance) {
+  private void member(int number, int shard, ReplicaState state, @Nullable Glance glance) {
     if (!state.votes() || glance == null || !glance.acts()) {
       findings.add(
           "rejoined",
@@ -59,12 +78,17 @@ public record IntegratedCheck(Map<Integer, TapirNode> hosts, Findings findings) 
   }
 
   private void check(int shard, List<Integer> places) {
+    if (places.stream().anyMatch(each -> janus(each) != null)) {
+      checkOrdered(shard, places);
+      return;
+    }
     Map<ActorId, Newest> all = new HashMap<>();
     for (int number : places) {
-      TapirNode host = hosts.get(number);
+      IntegratedNode host = hosts.get(number);
       Promise<Boolean> seen = new Promise<>();
-      if (host != null) {
-        host.machines()
+      if (host != null && host.machines() instanceof TapirMachines tapir) {
+        tapir
+            .host()
             .look(
                 shard,
                 memory -> {
@@ -83,6 +107,47 @@ public record IntegratedCheck(Map<Integer, TapirNode> hosts, Findings findings) 
                     .formatted(newest.version, item, newest.replicas, shard));
           }
         });
+  }
+
+  private @Nullable JanusHost janus(int number) {
+    IntegratedNode host = hosts.get(number);
+    return host != null && host.machines() instanceof JanusMachines machines
+        ? machines.host()
+        : null;
+  }
+
+  /** All replicas of Janus have executed everything, and forgotten it. */
+  private void checkOrdered(int shard, List<Integer> places) {
+    Map<ActorId, byte[]> first = null;
+    for (int number : places) {
+      JanusHost host = janus(number);
+      if (host == null) {
+        continue;
+      }
+      ReplicaGlance glance = host.glance(shard);
+      if (glance != null && glance.open() > 0) {
+        findings.add(
+            "settled", "at rest " + at(shard, number) + " has not forgotten " + glance.open());
+      }
+      Promise<Map<ActorId, byte[]>> seen = new Promise<>();
+      host.look(shard, seen::complete);
+      Map<ActorId, byte[]> items = seen.await();
+      if (first == null) {
+        first = items;
+      } else {
+        compare(at(shard, number), first, items);
+      }
+    }
+  }
+
+  private void compare(String where, Map<ActorId, byte[]> one, Map<ActorId, byte[]> other) {
+    Set<ActorId> all = new TreeSet<>(one.keySet());
+    all.addAll(other.keySet());
+    for (ActorId item : all) {
+      if (!Arrays.equals(one.get(item), other.get(item))) {
+        findings.add(AGREE, "at rest " + where + " has another value of " + item);
+      }
+    }
   }
 
   private void look(String where, Kept memory, Map<ActorId, Newest> all) {

@@ -2,9 +2,11 @@ package tutti.simulator.shards;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +14,7 @@ import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
-import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.tapir.ViewEntry;
 import tutti.protocol.replication.Command;
@@ -36,8 +38,9 @@ public final class IntegratedWatch {
   private final Map<BranchKey, Proposed> proposals = new HashMap<>();
   private final Map<String, BranchKey> names = new HashMap<>();
   private final Map<String, Boolean> committed = new HashMap<>();
+  private final Set<BranchKey> lookers = new HashSet<>();
   private final Map<Integer, Long> views = new TreeMap<>();
-  private final Map<TapirNode, Long> takeOvers = new IdentityHashMap<>();
+  private final Map<IntegratedNode, Long> takeOvers = new IdentityHashMap<>();
   private long decisions;
   private long viewChanges;
   private boolean stopped;
@@ -92,6 +95,15 @@ public final class IntegratedWatch {
       proposals.put(attempt, new Proposed(key, claims, new ArrayList<>(results)));
     }
 
+    /** Each replica that executes it tells that. */
+    @Override
+    public void looked(
+        BranchKey attempt, @Nullable String key, long lsn, List<@Nullable Object> results) {
+      if (lookers.add(attempt)) {
+        history.looked(attempt, key, lsn, results);
+      }
+    }
+
     @Override
     public void named(BranchKey attempt, String name) {
       names.put(name, attempt);
@@ -133,7 +145,7 @@ public final class IntegratedWatch {
   }
 
   /** Notes how often a host has taken coordinators for gone in its life so far. */
-  public void took(TapirNode host) {
+  public void took(IntegratedNode host) {
     takeOvers.put(host, host.machines().takeOvers());
   }
 

@@ -39,6 +39,7 @@ public final class HostMemory implements HostLog.Integrated {
   static final class Found {
     Kept memory;
     SortedMap<ActorId, byte[]> items = new TreeMap<>();
+    final Ends ends = new Ends();
 
     /** Whether the records of the replica have begun; those before are left over. */
     boolean begun;
@@ -65,6 +66,7 @@ public final class HostMemory implements HostLog.Integrated {
 
     private void add(Fact fact) {
       memory.add(fact);
+      ends.add(fact);
       if (fact instanceof Fact.Executed(TransactionId id, _)) {
         SortedMap<ActorId, byte[]> writes = pending.remove(id);
         if (writes != null) {

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.ItemExecution;
@@ -73,13 +76,17 @@ public final class JanusHost {
   private final Settings settings;
   private final Map<Integer, List<Integer>> groups;
   private final StepQueue queue;
-  private final Map<Integer, ReplicaDriver> replicas = new TreeMap<>();
+  private final Map<Integer, ReplicaDriver> replicas = new ConcurrentSkipListMap<>();
   private final Map<TransactionId, MachineDriver> coordinators = new HashMap<>();
   private final Map<Long, MachineDriver> readers = new HashMap<>();
   private final KeyQuestions questions;
   private final Front front;
   private final long name;
   private boolean closed;
+
+  private volatile int coordinating;
+  private volatile int inFlight;
+  private volatile long takeOvers;
 
   /**
    * @param groups the hosts of each shard, also of those that have no replica here
@@ -123,7 +130,7 @@ public final class JanusHost {
     Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
     HostMemory.Found replica = found.replica(shard);
     Replica machine = new Replica(shard, group, groups, settings, replica.memory);
-    ReplicaDriver driver = new ReplicaDriver(shard, machine, replica.items, this, execution);
+    ReplicaDriver driver = new ReplicaDriver(shard, machine, replica, this, execution);
     queue.step(
         () -> {
           replicas.put(shard, driver);
@@ -150,7 +157,7 @@ public final class JanusHost {
     /**
      * The transaction has ended; it has not begun if too many were under way.
      *
-     * @param output that of the home shard; none, if it was neither executed nor refused
+     * @param output that of some participant; none, if it was neither executed nor refused
      */
     void ended(Effect.Outcome outcome, byte[] output);
   }
@@ -175,7 +182,8 @@ public final class JanusHost {
               transaction,
               Coordinator.first(parts.self(), transaction, settings, groups, request, upTo),
               end -> {
-                Payload output = end.outputs().getOrDefault(transaction.home(), Payload.NONE);
+                // Each participant has executed the whole of it.
+                Payload output = end.outputs().values().stream().findFirst().orElse(Payload.NONE);
                 listener.ended(end.outcome(), output.bytes());
               });
         });
@@ -183,6 +191,7 @@ public final class JanusHost {
 
   /** A replica here thinks that a coordinator is gone. */
   void takeOver(Effect.TakeOver what) {
+    takeOvers += closed || coordinators.containsKey(what.transaction().id()) ? 0 : 1;
     run(
         what.transaction(),
         Coordinator.takingOver(parts.self(), what, settings, groups),
@@ -207,13 +216,20 @@ public final class JanusHost {
               }
             });
     coordinators.put(id, driver);
+    count();
     driver.on(new Event.Started(nonce()));
   }
 
   private void freed(TransactionId id) {
     if (id.front() == name) {
       front.freed(id);
+      count();
     }
+  }
+
+  private void count() {
+    coordinating = coordinators.size();
+    inFlight = front.inFlight();
   }
 
   private void done(TransactionId id, boolean settled) {
@@ -222,6 +238,7 @@ public final class JanusHost {
     if (settled && id.front() == name) {
       front.settled(id);
     }
+    count();
   }
 
   /**
@@ -288,7 +305,42 @@ public final class JanusHost {
     }
   }
 
-  // --- looks, for tests ---
+  // --- looks, for people and tests ---
+
+  /** Returns the state of the replica of a shard as it was a moment ago; null if none is here. */
+  public @Nullable ReplicaGlance glance(int shard) {
+    ReplicaDriver driver = replicas.get(shard);
+    return driver == null ? null : driver.glance();
+  }
+
+  /** Returns how many transactions replicas here had not forgotten a moment ago. */
+  public int openNow() {
+    return replicas.values().stream().mapToInt(each -> each.glance().open()).sum();
+  }
+
+  /** Returns the number of coordinators that run here. */
+  public int coordinating() {
+    return coordinating;
+  }
+
+  /** Returns how many transactions that began here no majorities are known to have executed. */
+  public int inFlight() {
+    return inFlight;
+  }
+
+  /** Returns how many coordinators here have taken over. */
+  public long takeOvers() {
+    return takeOvers;
+  }
+
+  /** Calls back with the values of all items at the replica here, on the queue. */
+  public void look(int shard, Consumer<SortedMap<ActorId, byte[]>> seen) {
+    queue.step(
+        () -> {
+          ReplicaDriver driver = replicas.get(shard);
+          seen.accept(driver == null ? new TreeMap<>() : driver.items());
+        });
+  }
 
   /** Calls back with the value of an item at the replica here, on the queue. */
   public void look(int shard, ActorId item, Consumer<byte[]> seen) {
@@ -333,6 +385,23 @@ public final class JanusHost {
     send(TO_COORDINATORS, shard, to, message);
   }
 
+  /** Answers that a transaction is forgotten, and tells how it ended, as far as that is known. */
+  void answer(int shard, int to, Optional<Message> end, Message.Forgot forgot) {
+    if (to == parts.self()) {
+      end.ifPresent(message -> answer(shard, to, message));
+      answer(shard, to, forgot);
+    } else {
+      send(
+          TO_COORDINATORS,
+          shard,
+          to,
+          out -> {
+            end.ifPresent(message -> message.encode(out));
+            forgot.encode(out);
+          });
+    }
+  }
+
   private void send(int kind, int shard, int to, Message message) {
     if (to == parts.self()) {
       queue.step(() -> received(kind, to, shard, message));
@@ -360,8 +429,10 @@ public final class JanusHost {
       int shard = in.getCount(Transaction.MOST_SHARDS);
       switch (kind) {
         case TO_REPLICA, TO_COORDINATORS -> {
-          Message message = Message.decode(in);
-          queue.step(() -> received(kind, from, shard, message));
+          while (in.remaining() > 0) {
+            Message message = Message.decode(in);
+            queue.step(() -> received(kind, from, shard, message));
+          }
         }
         case KEYS -> {
           KeyQuestion.Asked asked = KeyQuestion.Asked.decode(in);
@@ -376,6 +447,21 @@ public final class JanusHost {
     } catch (MalformedData e) {
       LOG.warn("host {} sent a message of Janus that is none: {}", from, e.getMessage());
     }
+  }
+
+  /**
+   * Returns what a message of a host's link says, in words for a person.
+   *
+   * @throws MalformedData if it is none
+   */
+  public static String inWords(Decoder in) {
+    int kind = in.getByte();
+    int shard = in.getCount(Integer.MAX_VALUE);
+    return switch (kind) {
+      case TO_REPLICA, TO_COORDINATORS -> Message.decode(in) + ", shard " + shard;
+      case KEYS -> "which keys, shard " + shard;
+      default -> "keys, shard " + shard;
+    };
   }
 
   private void received(int kind, int from, int shard, Message message) {

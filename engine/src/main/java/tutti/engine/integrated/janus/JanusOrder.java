@@ -7,9 +7,11 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ItemOrder;
+import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
@@ -22,15 +24,36 @@ public final class JanusOrder implements ItemOrder {
   private final JanusHost host;
   private final ToIntFunction<ActorId> shardOf;
   private final long retryNanos;
+  private final Supplier<Result> admits;
+  private final int mostBytes;
 
   /**
    * @param shardOf the shard of each actor
    * @param retryNanos a question for keys is put again to those that have not answered for so long
+   * @param admits whether a transaction may begin now
+   * @param mostBytes a transaction that reads more is refused
    */
-  public JanusOrder(JanusHost host, ToIntFunction<ActorId> shardOf, long retryNanos) {
+  public JanusOrder(
+      JanusHost host,
+      ToIntFunction<ActorId> shardOf,
+      long retryNanos,
+      Supplier<Result> admits,
+      int mostBytes) {
+    this.mostBytes = mostBytes;
+    this.admits = admits;
     this.host = host;
     this.shardOf = shardOf;
     this.retryNanos = retryNanos;
+  }
+
+  @Override
+  public Result admits() {
+    return admits.get();
+  }
+
+  @Override
+  public int mostBytes() {
+    return mostBytes;
   }
 
   /** Keys lie with the first actor, so that they make no further shard a participant. */

@@ -55,23 +55,25 @@ final class ReplicaDriver {
 
   private boolean halted;
 
+  private volatile ReplicaGlance glance;
+
+  private final Ends ends;
+
   /**
-   * @param items the values of the shard's items
+   * @param found the replica as the log has it
    */
   ReplicaDriver(
-      int shard,
-      Replica machine,
-      SortedMap<ActorId, byte[]> items,
-      JanusHost host,
-      ItemExecution execution) {
+      int shard, Replica machine, HostMemory.Found found, JanusHost host, ItemExecution execution) {
     this.shard = shard;
     this.machine = machine;
-    this.items = new TreeMap<>(items);
+    this.items = new TreeMap<>(found.items);
+    this.ends = found.ends;
     this.host = host;
     this.log = host.parts().log();
     this.execution = execution;
     this.images =
         new ReplicaImages(shard, new ItemImages(shard, this, log), log, host.parts().imageBytes());
+    this.glance = picture();
     this.timers =
         new MachineTimers<>(Event.Timer.class, host.parts().scheduler(), host.queue(), this::fired);
   }
@@ -126,6 +128,20 @@ final class ReplicaDriver {
     return machine;
   }
 
+  /** May be called by any thread. */
+  ReplicaGlance glance() {
+    return glance;
+  }
+
+  private ReplicaGlance picture() {
+    return new ReplicaGlance(items.size(), machine.kept().open(), images.made());
+  }
+
+  /** Returns a copy of all items. */
+  SortedMap<ActorId, byte[]> items() {
+    return new TreeMap<>(items);
+  }
+
   /** Returns the value of an item; no bytes, if it is not there. */
   byte[] value(ActorId item) {
     return items.getOrDefault(item, NOTHING);
@@ -150,6 +166,7 @@ final class ReplicaDriver {
 
   void on(Event event) {
     guarded(() -> machine.on(event).forEach(this::carryOut));
+    glance = picture();
   }
 
   /** Ends the replica: the host stops, or its log has failed. */
@@ -162,6 +179,8 @@ final class ReplicaDriver {
   private void carryOut(Effect effect) {
     switch (effect) {
       case Effect.Ask(int to, int at, Message message) -> host.ask(to, at, message);
+      case Effect.Answer(int at, Message.Forgot forgot) ->
+          host.answer(shard, at, ends.of(forgot.transaction().id()), forgot);
       case Effect.Answer(int at, Message message) -> host.answer(shard, at, message);
       case Effect.Persist(Fact fact, boolean forced) -> persist(fact, forced);
       case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);
@@ -214,6 +233,7 @@ final class ReplicaDriver {
   }
 
   private void persist(Fact fact, boolean forced) {
+    ends.add(fact);
     Consumer<Encoder> record = out -> HostMemory.encode(fact, out);
     if (forced) {
       log.whenDurable(log.append(shard, record), this::persisted);

@@ -1,7 +1,7 @@
 /**
  * Janus on the ports of a host: the machines of {@link tutti.protocol.integrated.janus} are driven,
- * with the host's log and its network (docs/decisions/0022-integrated-protocols.md). No deployment
- * can choose it yet: there is no node that puts it together.
+ * with the host's log and its network (docs/decisions/0022-integrated-protocols.md). A node is made
+ * of it in {@code tutti.engine.node.integrated}.
  *
  * <p>Begin with {@link tutti.engine.integrated.janus.JanusHost}, which has the replicas of one host
  * and the coordinators and readers that run on it. {@code ReplicaDriver} drives the machine of a
@@ -21,8 +21,10 @@
  * replica on ({@code ItemImages}, {@link tutti.engine.integrated.ReplicaImages}), and those before
  * it are let go.
  *
- * <p><b>Messages</b> are a kind (0: to a replica, 1: to coordinators and readers), the shard, and a
- * message of the machines; or of kind 2 and 3, the shard, and a question for keys or its answer.
+ * <p><b>Messages</b> are a kind (0: to a replica, 1: to coordinators and readers), the shard, and
+ * messages of the machines, mostly one: a coordinator whose transaction is forgotten is told its
+ * end before, by a replica that remembers it ({@code Ends}); or of kind 2 and 3, the shard, and a
+ * question for keys or its answer.
  */
 @NullMarked
 package tutti.engine.integrated.janus;

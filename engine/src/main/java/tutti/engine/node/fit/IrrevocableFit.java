@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.relational.RelationalApplication;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.seam.OutsideWork;
@@ -63,9 +64,14 @@ public final class IrrevocableFit {
   /** Returns why a deployment cannot run irrevocable operations, and what would do; or null. */
   private static @Nullable String unfit(Deployment deployment) {
     if (deployment.integrated()) {
+      Replication.Protocol protocol = deployment.replication().protocol();
       return "irrevocable operations need a coordinator that alone decides, once all else is"
-          + " prepared, and under integrated = tapir a transaction executes before any node hears of"
-          + " it, and may have to execute again: take integrated = none, and replication = none";
+          + " prepared, and under "
+          + protocol.setting()
+          + (protocol == Replication.Protocol.JANUS
+              ? " each replica executes a transaction by itself"
+              : " a transaction executes before any node hears of it, and may have to execute again")
+          + ": take integrated = none, and replication = none";
     }
     if (!deployment.coordinatorDecides()) {
       return "irrevocable operations need a commit protocol whose coordinator alone decides, and"

@@ -9,8 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.integrated.ItemStore;
-import tutti.engine.integrated.OptimisticProtocol;
+import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.journal.JournalStatistics;
 import tutti.engine.node.InstanceReads;
 import tutti.engine.node.NodeFolder;
@@ -36,7 +35,7 @@ import tutti.model.Application;
  * on copies, keys, outcomes and spans. Thread-safe.
  */
 final class IntegratedFront {
-  private final OptimisticProtocol protocol;
+  private final IntegratedProtocol protocol;
   private final Transactions transactions;
   private final Completion completion;
   private final IdempotencyTable keys;
@@ -60,17 +59,14 @@ final class IntegratedFront {
       TransportStatistics wire) {}
 
   /**
-   * @param start a number that no other start of the host has
-   * @param store has the items
    * @param stopped tells why the host answers nothing, or null
    */
   IntegratedFront(
-      Application application,
-      Deployment deployment,
-      Ports ports,
-      long start,
-      ItemStore store,
-      Supplier<@Nullable String> stopped) {
+      HostParts parts, IntegratedMachines machines, Supplier<@Nullable String> stopped) {
+    Application application = parts.application();
+    Deployment deployment = parts.deployment();
+    Ports ports = parts.ports();
+    long start = parts.start();
     this.scheduler = ports.scheduler();
     int count = deployment.executorCount(Runtime.getRuntime().availableProcessors());
     for (int i = 0; i < count; i++) {
@@ -89,7 +85,9 @@ final class IntegratedFront {
             IrrevocableFit.work(application, deployment, scheduler),
             NodeFolder.attempts(deployment));
     this.protocol =
-        new OptimisticProtocol(application, runtime, completion, executors, store, ports.history());
+        machines.frame(
+            new IntegratedMachines.Frame(
+                application, runtime, completion, executors, ports.history()));
     this.spans =
         new SpanRecorder(deployment.spans().sample(), deployment.spans().slow(), scheduler);
     this.transactions =

@@ -5,7 +5,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.distribution.message.Greeting;
 import tutti.engine.distribution.message.Seal;
-import tutti.engine.integrated.tapir.TapirHost;
 import tutti.engine.node.shard.Layout;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.replication.ReplicaHost;
@@ -32,7 +31,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   /** The parts of the host that take what other hosts say. */
   record Takers(
       ReplicaHost registers,
-      TapirHost machines,
+      IntegratedMachines machines,
       OutcomeQuestions questions,
       ReplicaReports reports) {}
 

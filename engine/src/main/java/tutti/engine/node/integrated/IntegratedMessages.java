@@ -2,8 +2,10 @@ package tutti.engine.node.integrated;
 
 import java.util.List;
 import java.util.function.Function;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.distribution.message.Seal;
+import tutti.engine.integrated.janus.JanusHost;
 import tutti.engine.integrated.tapir.TapirHost;
 import tutti.model.Application;
 import tutti.model.Decoder;
@@ -32,7 +34,8 @@ public final class IntegratedMessages {
   }
 
   /** Returns the reader of messages between hosts that run an application. */
-  public static Function<byte[], MessageInWords> reader(Application application) {
+  public static Function<byte[], MessageInWords> reader(
+      Application application, Replication.Protocol protocol) {
     MessageInWords.Reader nodes = new MessageInWords.Reader(application);
     return bytes -> {
       try {
@@ -43,7 +46,10 @@ public final class IntegratedMessages {
             in.getLong();
             yield plain(MultiPaxos.decode(in).getClass().getSimpleName(), shard);
           }
-          case MACHINES -> plain("TAPIR", TapirHost.inWords(in));
+          case MACHINES ->
+              protocol == Replication.Protocol.JANUS
+                  ? plain("Janus", JanusHost.inWords(in))
+                  : plain("TAPIR", TapirHost.inWords(in));
           case QUESTION -> nodes.read(in.getRaw(in.remaining()));
           case REPORT -> plain("Report", "");
           default -> plain("(unknown)", "");

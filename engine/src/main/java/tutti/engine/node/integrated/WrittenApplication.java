@@ -3,6 +3,7 @@ package tutti.engine.node.integrated;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.MetaStore;
@@ -20,7 +21,7 @@ record WrittenApplication(Disk disk) {
    *
    * @throws DataFolderRefused if it is another application's
    */
-  void check(Application application) throws IOException {
+  void check(Application application, Replication.Protocol protocol) throws IOException {
     MetaStore meta = MetaStore.open(disk);
     byte[] source = application.source();
     Optional<byte[]> kept = meta.get(META);
@@ -31,7 +32,8 @@ record WrittenApplication(Disk disk) {
           DataFolderRefused.Kind.OTHER_APPLICATION,
           "the data in "
               + disk.describe()
-              + " was written under another version of the application, and integrated = tapir"
+              + " was written under another version of the application, and "
+              + protocol.setting()
               + " reads it under that one alone in this version: start with the application as it"
               + " was, or name another folder with --data. Nothing was changed");
     }

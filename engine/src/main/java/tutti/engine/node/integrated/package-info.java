@@ -2,11 +2,13 @@
  * A host of an integrated protocol: any host is the front of any client, and there is no leader
  * that clients would have to find (docs/decisions/0022-integrated-protocols.md).
  *
- * <p>Begin with {@link tutti.engine.node.integrated.TapirNode}, which puts a host together. {@code
- * IntegratedLinks} joins hosts; {@code OutcomeQuestions} asks the host that has run a transaction
- * for its outcome; {@code WrittenApplication} refuses data of another application; {@code
- * RefusedBackups} says that there are none. {@link tutti.engine.node.integrated.IntegratedMessages}
- * tells tools what hosts say to each other.
+ * <p>Begin with {@link tutti.engine.node.integrated.IntegratedNode}, which puts a host together of
+ * the parts that all protocols have ({@code HostParts}, {@code IntegratedFront}) and the machines
+ * of one ({@link tutti.engine.node.integrated.IntegratedMachines}): {@code TapirMachines} or {@code
+ * JanusMachines}. {@code IntegratedLinks} joins hosts; {@code OutcomeQuestions} asks the host that
+ * has run a transaction for its outcome; {@code WrittenApplication} refuses data of another
+ * application; {@code RefusedBackups} says that there are none. {@link
+ * tutti.engine.node.integrated.IntegratedMessages} tells tools what hosts say to each other.
  *
  * <p><b>Messages</b> are a kind (1: of the registers, 2: of the protocol's machines, 3: a question
  * or its answer as between nodes, 4: a report for people) and what those have written, sealed.

@@ -67,7 +67,7 @@ public final class HostMessage {
   public static Function<byte[], MessageInWords> reader(
       Application application, Deployment deployment) {
     if (deployment.integrated()) {
-      return IntegratedMessages.reader(application);
+      return IntegratedMessages.reader(application, deployment.replication().protocol());
     }
     MessageInWords.Reader nodes = new MessageInWords.Reader(application);
     return deployment.replication().active() ? bytes -> inWords(nodes, bytes) : nodes::read;

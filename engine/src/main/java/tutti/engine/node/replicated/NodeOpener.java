@@ -6,7 +6,7 @@ import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
-import tutti.engine.node.integrated.TapirNode;
+import tutti.engine.node.integrated.IntegratedNode;
 import tutti.model.Application;
 
 /**
@@ -26,7 +26,7 @@ public final class NodeOpener {
   public static Node open(Application application, Deployment deployment, Ports ports)
       throws IOException {
     if (deployment.integrated()) {
-      return TapirNode.open(application, deployment, ports);
+      return IntegratedNode.open(application, deployment, ports);
     }
     return deployment.replication().active()
         ? ReplicatedNode.open(application, deployment, ports)

@@ -68,11 +68,14 @@ public record HostFolder(Disk disk, Layout layout) {
             replication.replicas(),
             replication.layout().name().toLowerCase(Locale.ROOT),
             deployment.nodePlacement(),
-            !deployment.integrated()
-                ? ""
-                : deployment.tapir().strict()
-                    ? ", integrated tapir"
-                    : ", integrated tapir, validation timestamps");
+            switch (replication.protocol()) {
+              case NONE, MULTIPAXOS -> "";
+              case JANUS -> ", integrated janus";
+              case TAPIR ->
+                  deployment.tapir().strict()
+                      ? ", integrated tapir"
+                      : ", integrated tapir, validation timestamps";
+            });
   }
 
   private DataFolderRefused refused(String why) {

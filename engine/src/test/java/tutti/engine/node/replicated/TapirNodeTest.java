@@ -14,6 +14,7 @@ import tutti.engine.backup.NodeBackups;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
+import tutti.engine.deployment.Integrated;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Node;
@@ -33,7 +34,7 @@ class TapirNodeTest {
     Deployment replicated = Hosts.replicated(Deployment.DEFAULT, 3, 0, Replication.Layout.RING);
     return replicated.toBuilder()
         .replication(replicated.replication().with(Protocol.TAPIR))
-        .tapir(new Deployment.Tapir(true, Duration.ofMillis(200)))
+        .tapir(new Integrated.Tapir(true, Duration.ofMillis(200)))
         .journal(new Deployment.JournalSettings(1 << 20, 1 << 20, Duration.ZERO))
         .build();
   }

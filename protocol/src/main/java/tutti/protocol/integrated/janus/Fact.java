@@ -54,7 +54,7 @@ public sealed interface Fact {
   /** All transactions of that front up to this number are forgotten everywhere. */
   record Settled(long front, long number) implements Fact {}
 
-  /** That transaction was forgotten here; of use in an image. */
+  /** The transaction was forgotten here; of use in an image. */
   record Past(TransactionId id) implements Fact {}
 
   /** Appends this record's bytes. */

@@ -36,6 +36,11 @@ public final class Front {
     return inFlight.size() >= mostInFlight;
   }
 
+  /** The number of transactions that no majority of all participants is known to have executed. */
+  public int inFlight() {
+    return inFlight.size();
+  }
+
   public TransactionId next() {
     open.add(++last);
     inFlight.add(last);

@@ -10,8 +10,7 @@
  * with its recovery: P. Sutra, <i>On the correctness of Egalitarian Paxos</i>, IPL 156, 2020; F.
  * Ryabinin, A. Gotsman, P. Sutra, <i>Making Democracy Work</i>, OPODIS 2025. H. Gabow:
  * <i>Path-based depth-first search for strong and biconnected components</i>, IPL 74, 2000. The
- * rules where these leave a question open: docs/rulings.md#janus. No deployment uses the package
- * yet.
+ * rules where these leave a question open: docs/rulings.md#janus.
  *
  * <p><b>Roles.</b> A {@code Coordinator} runs on some host for one transaction; nothing of it is
  * durable. A {@code Replica} keeps a {@code Vertex} for each transaction of its shard that is not

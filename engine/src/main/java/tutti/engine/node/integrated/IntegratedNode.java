@@ -8,39 +8,26 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
-import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Durability;
-import tutti.engine.distribution.message.Greeting;
+import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.MessageFormat;
-import tutti.engine.integrated.tapir.HostMemory;
-import tutti.engine.integrated.tapir.ReplicaGlance;
-import tutti.engine.integrated.tapir.TapirHost;
-import tutti.engine.integrated.tapir.TapirStore;
 import tutti.engine.journal.DataFolderRefused;
-import tutti.engine.journal.Disk;
 import tutti.engine.node.Backups;
-import tutti.engine.node.FailureWatch;
 import tutti.engine.node.Node;
-import tutti.engine.node.NodeFolder;
 import tutti.engine.node.NodeStatistics;
 import tutti.engine.node.Ports;
 import tutti.engine.node.Readiness;
 import tutti.engine.node.fit.IrrevocableFit;
 import tutti.engine.node.shard.ActorPlace;
-import tutti.engine.node.shard.HostFolder;
 import tutti.engine.node.shard.HostReplicas;
 import tutti.engine.node.shard.HostWaits;
 import tutti.engine.node.shard.Layout;
@@ -48,132 +35,61 @@ import tutti.engine.node.shard.ReplicaKeeper;
 import tutti.engine.node.shard.ReplicaReports;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.node.shard.StopWaits;
-import tutti.engine.replication.HostLog;
-import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaView;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.span.Spans;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
-import tutti.engine.transport.Transport;
 import tutti.model.ActorId;
 import tutti.model.Application;
-import tutti.protocol.replication.Timing;
 
 /**
- * A host of TAPIR: replicas of some shards, and a front for clients of all. Thread-safe.
+ * A host of an integrated protocol: replicas of some shards, and a front for clients of all.
+ * Thread-safe.
  *
  * <p>It reaches the outside only through its {@link Ports}, as a node does: several hosts live side
  * by side in one process.
  */
-public final class TapirNode implements Node, ReplicaKeeper {
-  private static final Logger LOG = LoggerFactory.getLogger(TapirNode.class);
+public final class IntegratedNode implements Node, ReplicaKeeper {
+  private static final Logger LOG = LoggerFactory.getLogger(IntegratedNode.class);
 
-  /** No start of a host's front is numbered this high. */
-  private static final long MOST_STARTS = 1L << 30;
-
-  private final Application application;
-  private final Deployment deployment;
+  private final HostParts parts;
   private final Layout layout;
-  private final Placements placements;
-  private final HostMemory memory;
-  private final HostLog log;
+  private final Deployment deployment;
   private final IntegratedLinks links;
-  private final ReplicaHost registers;
-  private final TapirHost machines;
+  private final IntegratedMachines machines;
   private final IntegratedFront front;
   private final OutcomeQuestions questions;
   private final ReplicaReports reports;
-  private final FailureWatch failures = new FailureWatch();
-  private final FailureWatch journalWatch = new FailureWatch();
   private final AtomicBoolean halted = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Whether all replicas here have acted at some time: views that change later are soon over. */
+  /** Whether all replicas here have acted at some time: what stops them later is soon over. */
   private volatile boolean haveActed;
 
-  private TapirNode(Application application, Deployment deployment, Ports ports)
-      throws IOException {
-    Disk disk = Objects.requireNonNull(ports.disk(), "replicas need a disk");
-    Transport wire = Objects.requireNonNull(ports.transport(), "replicas need a network");
-    if (deployment.durability() != Durability.SYNC) {
-      throw new IllegalArgumentException("replicas need durability = sync");
-    }
-    this.application = application;
-    this.deployment = deployment;
-    Scheduler scheduler = ports.scheduler();
-    this.layout = new Layout(ports.self(), deployment);
-    this.placements =
-        new Placements(deployment.placement(), layout.shards(), deployment.containers());
-    new HostFolder(disk, layout).own();
-    new WrittenApplication(disk).check(application);
-    // A count would be lost with the disk, and names of transactions given twice.
-    long start = 1 + ports.entropy().nextLong(MOST_STARTS);
-    this.memory = new HostMemory(layout.self(), deployment.tapir().strict());
-    this.log = HostLog.open(disk, NodeFolder.log(deployment), scheduler, memory);
-    this.links = new IntegratedLinks(layout, wire, greeting(ports, start));
-    this.registers = new ReplicaHost(log, scheduler, randomness(ports), links.registers());
-    Map<Integer, List<Integer>> groups = groups();
-    this.machines =
-        new TapirHost(
-            new TapirHost.Parts(
-                layout.self(),
-                log,
-                scheduler,
-                randomness(ports),
-                links.machines(),
-                deployment.journal().checkpointBytes(),
-                ports.history()),
-            TapirSettings.machines(deployment),
-            groups);
-    TapirStore store =
-        new TapirStore(
-            machines,
-            placements::nodeOf,
-            groups,
-            TapirSettings.readRetryNanos(deployment),
-            this::admits);
-    this.front = new IntegratedFront(application, deployment, ports, start, store, this::stopped);
+  private IntegratedNode(HostParts parts, IntegratedMachines machines) {
+    this.parts = parts;
+    this.layout = parts.layout();
+    this.deployment = layout.deployment();
+    this.links = parts.links();
+    this.machines = machines;
+    this.front = new IntegratedFront(parts, machines, this::stopped);
+    Scheduler scheduler = parts.ports().scheduler();
     StepQueue service = scheduler.newStepQueue("questions");
     this.questions =
         new OutcomeQuestions(
             layout,
             links,
-            new MessageFormat(application),
+            new MessageFormat(parts.application()),
             scheduler,
             service,
             front.transactions()::status,
-            ports.entropy().nextLong() >>> 1);
+            parts.ports().entropy().nextLong() >>> 1);
     this.reports = new ReplicaReports(layout, links, scheduler, service, this::replicas);
-  }
-
-  private Greeting greeting(Ports ports, long start) {
-    return new Greeting(
-        MessageFormat.VERSION,
-        Greeting.hash(application),
-        deployment.fingerprint(),
-        0,
-        start,
-        ports.entropy().nextLong(),
-        0);
-  }
-
-  private Map<Integer, List<Integer>> groups() {
-    Map<Integer, List<Integer>> groups = new TreeMap<>();
-    for (int shard = 0; shard < layout.shards(); shard++) {
-      groups.put(shard, layout.hostsOf(shard));
-    }
-    return groups;
-  }
-
-  /** Returns randomness for one thread, which the host's entropy seeds. */
-  static RandomGenerator randomness(Ports ports) {
-    return RandomGeneratorFactory.of("L64X128MixRandom").create(ports.entropy().nextLong());
   }
 
   /**
@@ -185,44 +101,50 @@ public final class TapirNode implements Node, ReplicaKeeper {
    * @throws DataFolderRefused if the data folder cannot be used as it is
    * @throws IOException if the disk fails
    */
-  public static TapirNode open(Application application, Deployment deployment, Ports ports)
+  public static IntegratedNode open(Application application, Deployment deployment, Ports ports)
       throws IOException {
     List<String> obstacles = IrrevocableFit.obstacles(application, deployment);
     if (!obstacles.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", obstacles));
     }
-    TapirNode node = new TapirNode(application, deployment, ports);
+    Layout layout = new Layout(ports.self(), deployment);
+    HostParts parts;
+    IntegratedMachines machines;
+    if (deployment.replication().protocol() == Replication.Protocol.JANUS) {
+      var memory = new tutti.engine.integrated.janus.HostMemory(JanusSettings.machines(deployment));
+      parts = HostParts.open(application, layout, ports, memory);
+      machines = new JanusMachines(parts, memory);
+    } else {
+      var memory =
+          new tutti.engine.integrated.tapir.HostMemory(layout.self(), deployment.tapir().strict());
+      parts = HostParts.open(application, layout, ports, memory);
+      machines = new TapirMachines(parts, memory);
+    }
     try {
+      IntegratedNode node = new IntegratedNode(parts, machines);
       node.start();
       return node;
     } catch (RuntimeException e) {
-      node.log.close();
+      parts.log().close();
       throw e;
     }
   }
 
   private void start() {
-    links.start(new IntegratedLinks.Takers(registers, machines, questions, reports));
-    log.onFailure(
-        why -> {
-          journalWatch.failed(why);
-          halt(() -> {});
-        });
-    Timing timing = Timing.of(deployment.replication().electionTimeout().toNanos());
-    for (int shard : layout.own()) {
-      machines.start(shard, memory, registers, timing);
-    }
+    links.start(new IntegratedLinks.Takers(parts.registers(), machines, questions, reports));
+    parts
+        .log()
+        .onFailure(
+            why -> {
+              parts.health().journal().failed(why);
+              halt(() -> {});
+            });
+    machines.start(this::fail);
   }
 
-  private Result admits() {
-    if (journalWatch.failure() != null) {
-      return new Result.Failed(Reason.Unavailable.storageFailed());
-    }
-    return links.congested()
-        ? new Result.Failed(
-            new Reason.Unavailable(
-                "network-congested", "more is waiting to be sent to other hosts than should"))
-        : Result.DONE;
+  private void fail(String why) {
+    parts.health().failures().failed(why);
+    halt(() -> {});
   }
 
   // --- its end ---
@@ -233,23 +155,23 @@ public final class TapirNode implements Node, ReplicaKeeper {
       done.run();
     } else {
       machines.close();
-      registers.close(done);
+      parts.registers().close(done);
     }
   }
 
   /** Returns why the host serves nobody any more, or null. */
   public @Nullable String failure() {
-    return failures.failure();
+    return parts.health().failures().failure();
   }
 
   @Override
   public void onFailure(Consumer<String> listener) {
-    failures.add(listener);
+    parts.health().failures().add(listener);
   }
 
   @Override
   public void onJournalFailure(Consumer<String> listener) {
-    journalWatch.add(listener);
+    parts.health().journal().add(listener);
   }
 
   @Override
@@ -263,19 +185,19 @@ public final class TapirNode implements Node, ReplicaKeeper {
       LOG.warn("{} transactions were still running at the end", front.inFlight());
     }
     // What is left of transactions that were told would have to be ended by other hosts.
-    StopWaits.until(() -> machines.coordinating() == 0, GRACE_NANOS);
+    StopWaits.until(() -> machines.unended() == 0, GRACE_NANOS);
     CountDownLatch stopped = new CountDownLatch(1);
     halt(stopped::countDown);
     await(stopped, GRACE_NANOS);
     links.close();
-    log.close();
+    parts.log().close();
   }
 
   // --- what it is ---
 
   @Override
   public Application application() {
-    return application;
+    return parts.application();
   }
 
   @Override
@@ -290,14 +212,14 @@ public final class TapirNode implements Node, ReplicaKeeper {
 
   /** Returns why the host answers nothing at all, or null. */
   private @Nullable String stopped() {
-    return closed.get() ? "it is stopping" : failures.failure();
+    return closed.get() ? "it is stopping" : failure();
   }
 
   @Override
   public Readiness readiness() {
     HostWaits waits = new HostWaits(layout);
     List<String> missing = waits.missing(links::isConnected);
-    String broken = journalWatch.failure();
+    String broken = parts.health().journal().failure();
     if (broken != null) {
       return new Readiness(broken, missing, true);
     }
@@ -312,7 +234,7 @@ public final class TapirNode implements Node, ReplicaKeeper {
           layout.own().stream()
               .filter(
                   shard -> {
-                    ReplicaGlance glance = machines.glance(shard);
+                    IntegratedMachines.Glance glance = machines.glance(shard);
                     return glance == null || !glance.acts();
                   })
               .toList();
@@ -373,7 +295,7 @@ public final class TapirNode implements Node, ReplicaKeeper {
 
   @Override
   public Backups backups() {
-    return new RefusedBackups();
+    return new RefusedBackups(deployment.replication().protocol());
   }
 
   @Override
@@ -384,7 +306,7 @@ public final class TapirNode implements Node, ReplicaKeeper {
   /** Any host answers for an actor; it is told as the one that answers, if it has a replica. */
   @Override
   public ActorPlace place(ActorId actor) {
-    int shard = placements.nodeOf(actor);
+    int shard = parts.placements().nodeOf(actor);
     List<Integer> hosts = layout.hostsOf(shard);
     int nearest = hosts.contains(layout.self()) ? layout.self() : hosts.getFirst();
     return new ActorPlace(shard, layout.name(nearest));
@@ -394,8 +316,8 @@ public final class TapirNode implements Node, ReplicaKeeper {
   public SortedMap<Integer, ReplicaState> replicas() {
     SortedMap<Integer, ReplicaState> all = new TreeMap<>();
     for (int shard : layout.own()) {
-      ReplicaView view = registers.view(shard);
-      ReplicaGlance glance = machines.glance(shard);
+      ReplicaView view = parts.registers().view(shard);
+      IntegratedMachines.Glance glance = machines.glance(shard);
       if (view != null && glance != null) {
         all.put(shard, state(shard, view, glance));
       }
@@ -403,7 +325,7 @@ public final class TapirNode implements Node, ReplicaKeeper {
     return Collections.unmodifiableSortedMap(all);
   }
 
-  private ReplicaState state(int shard, ReplicaView view, ReplicaGlance glance) {
+  private ReplicaState state(int shard, ReplicaView view, IntegratedMachines.Glance glance) {
     boolean joins = view.votes() && !glance.member();
     return new ReplicaState(
         joins ? "joining" : view.phase(),
@@ -413,7 +335,7 @@ public final class TapirNode implements Node, ReplicaKeeper {
         view.chosen(),
         0,
         view.elections(),
-        log.held(shard) + log.heldByIntegrated(shard));
+        parts.log().held(shard) + parts.log().heldByIntegrated(shard));
   }
 
   @Override
@@ -424,8 +346,8 @@ public final class TapirNode implements Node, ReplicaKeeper {
   /** The replica of the register, which votes if that of the shard is a member, too. */
   @Override
   public @Nullable ReplicaView view(int shard) {
-    ReplicaView view = registers.view(shard);
-    ReplicaGlance glance = machines.glance(shard);
+    ReplicaView view = parts.registers().view(shard);
+    IntegratedMachines.Glance glance = machines.glance(shard);
     return view == null || glance == null
         ? null
         : new ReplicaView(
@@ -440,11 +362,11 @@ public final class TapirNode implements Node, ReplicaKeeper {
 
   /** Returns how many memories replicas here have taken over from other hosts. */
   public long installed() {
-    return glances().stream().mapToLong(ReplicaGlance::installed).sum();
+    return glances().stream().mapToLong(IntegratedMachines.Glance::installed).sum();
   }
 
   /** Returns the machines of this host: for simulations. */
-  public TapirHost machines() {
+  public IntegratedMachines machines() {
     return machines;
   }
 
@@ -452,17 +374,17 @@ public final class TapirNode implements Node, ReplicaKeeper {
   public NodeStatistics statistics() {
     return front.statistics(
         new IntegratedFront.Below(
-            glances().stream().mapToLong(ReplicaGlance::items).sum(),
-            glances().stream().mapToLong(ReplicaGlance::images).sum(),
+            glances().stream().mapToLong(IntegratedMachines.Glance::items).sum(),
+            glances().stream().mapToLong(IntegratedMachines.Glance::images).sum(),
             machines.coordinating(),
-            log.statistics(),
+            parts.log().statistics(),
             links.statistics()));
   }
 
-  private List<ReplicaGlance> glances() {
-    List<ReplicaGlance> all = new ArrayList<>();
+  private List<IntegratedMachines.Glance> glances() {
+    List<IntegratedMachines.Glance> all = new ArrayList<>();
     for (int shard : layout.own()) {
-      ReplicaGlance glance = machines.glance(shard);
+      IntegratedMachines.Glance glance = machines.glance(shard);
       if (glance != null) {
         all.add(glance);
       }

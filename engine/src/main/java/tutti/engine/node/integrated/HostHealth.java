@@ -1,0 +1,29 @@
+package tutti.engine.node.integrated;
+
+import tutti.engine.node.FailureWatch;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
+
+/**
+ * The failures of a host, and of its log.
+ *
+ * @param failures after which the host serves nobody any more
+ * @param journal those of its log, after which it takes no transactions
+ */
+record HostHealth(FailureWatch failures, FailureWatch journal) {
+  HostHealth() {
+    this(new FailureWatch(), new FailureWatch());
+  }
+
+  /** Returns whether a transaction may begin now. */
+  Result admits(IntegratedLinks links) {
+    if (journal.failure() != null) {
+      return new Result.Failed(Reason.Unavailable.storageFailed());
+    }
+    return links.congested()
+        ? new Result.Failed(
+            new Reason.Unavailable(
+                "network-congested", "more is waiting to be sent to other hosts than should"))
+        : Result.DONE;
+  }
+}

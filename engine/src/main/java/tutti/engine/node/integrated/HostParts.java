@@ -1,0 +1,130 @@
+package tutti.engine.node.integrated;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+import tutti.engine.container.Placements;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.distribution.message.Greeting;
+import tutti.engine.distribution.message.MessageFormat;
+import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.Disk;
+import tutti.engine.node.NodeFolder;
+import tutti.engine.node.Ports;
+import tutti.engine.node.shard.HostFolder;
+import tutti.engine.node.shard.Layout;
+import tutti.engine.replication.HostLog;
+import tutti.engine.replication.ReplicaHost;
+import tutti.engine.transaction.submission.Result;
+import tutti.engine.transport.Transport;
+import tutti.model.Application;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Timing;
+
+/**
+ * The parts of a host that all integrated protocols have.
+ *
+ * @param start a number that no other start of the host has
+ * @param log of the host, in which the registers of its shards are, too
+ * @param registers the replicated logs of its shards
+ */
+record HostParts(
+    Application application,
+    Layout layout,
+    Ports ports,
+    long start,
+    HostLog log,
+    IntegratedLinks links,
+    ReplicaHost registers,
+    HostHealth health) {
+
+  /** No start of a host's front is numbered this high. */
+  private static final long MOST_STARTS = 1L << 30;
+
+  /**
+   * Opens a host's folder, and reads its log.
+   *
+   * @param memory is given what the protocol has written
+   * @throws DataFolderRefused if the data folder cannot be used as it is
+   * @throws IOException if the disk fails
+   */
+  static HostParts open(
+      Application application, Layout layout, Ports ports, HostLog.Integrated memory)
+      throws IOException {
+    Disk disk = Objects.requireNonNull(ports.disk(), "replicas need a disk");
+    Transport wire = Objects.requireNonNull(ports.transport(), "replicas need a network");
+    Deployment deployment = layout.deployment();
+    if (deployment.durability() != Durability.SYNC) {
+      throw new IllegalArgumentException("replicas need durability = sync");
+    }
+    new HostFolder(disk, layout).own();
+    new WrittenApplication(disk).check(application, deployment.replication().protocol());
+    // A count would be lost with the disk, and names of transactions given twice.
+    long start = 1 + ports.entropy().nextLong(MOST_STARTS);
+    HostLog log = HostLog.open(disk, NodeFolder.log(deployment), ports.scheduler(), memory);
+    IntegratedLinks links =
+        new IntegratedLinks(layout, wire, greeting(application, deployment, ports, start));
+    ReplicaHost registers =
+        new ReplicaHost(log, ports.scheduler(), randomness(ports), links.registers());
+    return new HostParts(
+        application, layout, ports, start, log, links, registers, new HostHealth());
+  }
+
+  private static Greeting greeting(
+      Application application, Deployment deployment, Ports ports, long start) {
+    return new Greeting(
+        MessageFormat.VERSION,
+        Greeting.hash(application),
+        deployment.fingerprint(),
+        0,
+        start,
+        ports.entropy().nextLong(),
+        0);
+  }
+
+  Deployment deployment() {
+    return layout.deployment();
+  }
+
+  /** Returns the hosts of each shard. */
+  Map<Integer, List<Integer>> groups() {
+    Map<Integer, List<Integer>> groups = new TreeMap<>();
+    for (int shard = 0; shard < layout.shards(); shard++) {
+      groups.put(shard, layout.hostsOf(shard));
+    }
+    return groups;
+  }
+
+  /** Returns a shard's hosts, as this one sees them. */
+  Group group(int shard) {
+    return new Group(layout.self(), layout.hostsOf(shard));
+  }
+
+  Placements placements() {
+    return new Placements(deployment().placement(), layout.shards(), deployment().containers());
+  }
+
+  /** Returns the waits of the registers. */
+  Timing timing() {
+    return Timing.of(deployment().replication().electionTimeout().toNanos());
+  }
+
+  /** Returns randomness for one thread, which the host's entropy seeds. */
+  RandomGenerator randomness() {
+    return randomness(ports);
+  }
+
+  private static RandomGenerator randomness(Ports ports) {
+    return RandomGeneratorFactory.of("L64X128MixRandom").create(ports.entropy().nextLong());
+  }
+
+  /** Returns whether a transaction may begin now. */
+  Result admits() {
+    return health.admits(links);
+  }
+}

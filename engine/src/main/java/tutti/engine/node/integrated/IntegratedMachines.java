@@ -1,0 +1,63 @@
+package tutti.engine.node.integrated;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.history.History;
+import tutti.engine.integrated.IntegratedProtocol;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.seam.NodeRuntime;
+import tutti.model.Application;
+import tutti.model.Decoder;
+
+/** The machines of one integrated protocol on a host, as its node uses them. Thread-safe. */
+public sealed interface IntegratedMachines permits TapirMachines, JanusMachines {
+
+  /** The parts of a host's front that run transactions. */
+  record Frame(
+      Application application,
+      NodeRuntime runtime,
+      Completion completion,
+      List<TaskExecutor> executors,
+      History history) {}
+
+  /**
+   * The state of a replica as it was a moment ago.
+   *
+   * @param member whether what the replica says counts
+   * @param acts whether it takes part in transactions now
+   * @param items how many items it has
+   * @param images how many images of its memory it has made
+   * @param installed how many memories it has taken over from other hosts
+   */
+  record Glance(boolean member, boolean acts, long items, long images, long installed) {}
+
+  /** Makes the frame in which transactions run over these machines; once, before the start. */
+  IntegratedProtocol frame(Frame parts);
+
+  /**
+   * Starts the replicas of this host.
+   *
+   * @param failed is told why the host can serve nobody, if that is found
+   */
+  void start(Consumer<String> failed);
+
+  /** Takes a message of the machines of another host; the bytes are read before this returns. */
+  void received(int from, Decoder in);
+
+  /** Returns the state of the replica of a shard; null if none is here. */
+  @Nullable Glance glance(int shard);
+
+  /** Returns how many transactions have coordinators here. */
+  int coordinating();
+
+  /** Returns for how many transactions a host that stops should wait. */
+  int unended();
+
+  /** Returns how often hosts took coordinators for gone here. */
+  long takeOvers();
+
+  /** Ends all machines. */
+  void close();
+}

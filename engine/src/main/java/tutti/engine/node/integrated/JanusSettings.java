@@ -1,0 +1,24 @@
+package tutti.engine.node.integrated;
+
+import tutti.engine.deployment.Deployment;
+import tutti.protocol.integrated.janus.Settings;
+
+/** The settings of Janus' machines, as a deployment has them. */
+final class JanusSettings {
+  /** A coordinator waits so long for the last replicas where majorities have answered. */
+  private static final long FAST_NANOS = 20_000_000;
+
+  /** The shortest wait for an answer, which comes after a flush: a question costs as much again. */
+  private static final long LEAST_RETRY_NANOS = 20_000_000;
+
+  private JanusSettings() {}
+
+  static Settings machines(Deployment deployment) {
+    return Settings.of(
+        FAST_NANOS, retryNanos(deployment), deployment.janus().recoverAfter().toNanos());
+  }
+
+  static long retryNanos(Deployment deployment) {
+    return Math.max(LEAST_RETRY_NANOS, deployment.questions().retry().toNanos());
+  }
+}

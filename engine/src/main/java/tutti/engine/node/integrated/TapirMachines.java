@@ -1,0 +1,101 @@
+package tutti.engine.node.integrated;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.integrated.IntegratedProtocol;
+import tutti.engine.integrated.OptimisticProtocol;
+import tutti.engine.integrated.tapir.HostMemory;
+import tutti.engine.integrated.tapir.ReplicaGlance;
+import tutti.engine.integrated.tapir.TapirHost;
+import tutti.engine.integrated.tapir.TapirStore;
+import tutti.model.Decoder;
+
+/** The machines of TAPIR on a host. */
+public final class TapirMachines implements IntegratedMachines {
+  private final HostParts parts;
+  private final HostMemory memory;
+  private final TapirHost host;
+
+  TapirMachines(HostParts parts, HostMemory memory) {
+    this.parts = parts;
+    this.memory = memory;
+    Deployment deployment = parts.deployment();
+    this.host =
+        new TapirHost(
+            new TapirHost.Parts(
+                parts.layout().self(),
+                parts.log(),
+                parts.ports().scheduler(),
+                parts.randomness(),
+                parts.links().machines(),
+                deployment.journal().checkpointBytes(),
+                parts.ports().history()),
+            TapirSettings.machines(deployment),
+            parts.groups());
+  }
+
+  /** Returns the replicas and coordinators: for simulations. */
+  public TapirHost host() {
+    return host;
+  }
+
+  @Override
+  public IntegratedProtocol frame(Frame frame) {
+    TapirStore store =
+        new TapirStore(
+            host,
+            parts.placements()::nodeOf,
+            parts.groups(),
+            TapirSettings.readRetryNanos(parts.deployment()),
+            parts::admits);
+    return new OptimisticProtocol(
+        frame.application(),
+        frame.runtime(),
+        frame.completion(),
+        frame.executors(),
+        store,
+        frame.history());
+  }
+
+  @Override
+  public void start(Consumer<String> failed) {
+    for (int shard : parts.layout().own()) {
+      host.start(shard, memory, parts.registers(), parts.timing());
+    }
+  }
+
+  @Override
+  public void received(int from, Decoder in) {
+    host.received(from, in);
+  }
+
+  @Override
+  public @Nullable Glance glance(int shard) {
+    ReplicaGlance glance = host.glance(shard);
+    return glance == null
+        ? null
+        : new Glance(
+            glance.member(), glance.acts(), glance.items(), glance.images(), glance.installed());
+  }
+
+  @Override
+  public int coordinating() {
+    return host.coordinating();
+  }
+
+  @Override
+  public int unended() {
+    return host.coordinating();
+  }
+
+  @Override
+  public long takeOvers() {
+    return host.takeOvers();
+  }
+
+  @Override
+  public void close() {
+    host.close();
+  }
+}
