@@ -2,7 +2,6 @@ package tutti.engine.replication;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,9 +52,6 @@ public final class HostLog implements AutoCloseable {
 
   private static final String META = "host-log";
 
-  /** The log grows by this much, at least, before a replica is told of again, in bytes. */
-  private static final long AGAIN_BYTES = 4096;
-
   /**
    * A replica's facts are written anew only if it holds so many times, for each replica of the
    * host, what they need. They make the log longer, by half as much again at most, and so are not
@@ -68,15 +64,8 @@ public final class HostLog implements AutoCloseable {
   private final Map<Integer, Needed> needed = new TreeMap<>();
   private final Map<Integer, Kept> found = new TreeMap<>();
   private final SegmentedJournal journal;
+  private final HoldWatch watch;
   private volatile long from;
-
-  /** A replica that holds more of the log than this is told of; so many bytes. */
-  private long mostHeld = Long.MAX_VALUE;
-
-  private IntConsumer onHeld = shard -> {};
-
-  /** The log's end at which replicas are looked at that may hold too much. */
-  private long lookAt = Long.MAX_VALUE;
 
   private final @Nullable Integrated integrated;
 
@@ -106,6 +95,7 @@ public final class HostLog implements AutoCloseable {
     this.from = meta.get(META).map(bytes -> ByteBuffer.wrap(bytes).getLong()).orElse(0L);
     this.truncations = scheduler.newStepQueue("host-log");
     this.journal = SegmentedJournal.open(disk, settings, scheduler, from, this::found);
+    this.watch = new HoldWatch(scheduler, truncations, needed, journal::end);
   }
 
   /**
@@ -264,45 +254,20 @@ public final class HostLog implements AutoCloseable {
         journal.whenDurableLazily(
             lsn, durable -> truncations.step(() -> summarized(of, record, lsn, durable)));
       }
-      if (lsn >= lookAt) {
-        look(lsn);
-      }
+      watch.grown(lsn);
       return lsn;
     }
   }
 
   /**
-   * Tells of each replica that holds so much of the log that it has to let go; again while the log
-   * grows and the replica has not.
+   * Tells of each replica that holds so much of the log that it has to let go; again, as the log
+   * grows and as time passes, while the replica has not.
    *
    * @param most a replica may hold so many bytes of the log
    * @param listener is given the shard's number; called as a step of a queue of this log
    */
   public void whenHeld(long most, IntConsumer listener) {
-    synchronized (needed) {
-      mostHeld = most;
-      onHeld = listener;
-      look(journal.end());
-    }
-  }
-
-  private void look(long end) {
-    List<Integer> holders = new ArrayList<>();
-    long oldest = end;
-    for (Map.Entry<Integer, Needed> each : needed.entrySet()) {
-      long own = each.getValue().oldest();
-      oldest = Math.min(oldest, own);
-      if (end - own > mostHeld) {
-        holders.add(each.getKey());
-      }
-    }
-    if (holders.isEmpty()) {
-      lookAt = oldest + mostHeld + 1;
-    } else {
-      lookAt = end + Math.max(AGAIN_BYTES, mostHeld / 8);
-      IntConsumer told = onHeld;
-      truncations.step(() -> holders.forEach(told::accept));
-    }
+    watch.begin(most, listener);
   }
 
   /**
@@ -471,6 +436,7 @@ public final class HostLog implements AutoCloseable {
 
   @Override
   public void close() {
+    watch.end();
     journal.close();
   }
 }

@@ -37,6 +37,7 @@ class HostLogTest {
   /** More than two renewals of the idle replica's entries. */
   private static final int LITTLE = 3_000;
 
+  private static final long A_MINUTE = 60_000_000_000L;
   private static final Ballot BALLOT = new Ballot(3, 1);
 
   private final Random random = new Random(11);
@@ -111,6 +112,32 @@ class HostLogTest {
     store(0, end, 100);
     pass();
     assertThat(held).contains(IDLE);
+  }
+
+  /** A host at rest would hold the log for ever: nothing is appended that prompts a look. */
+  @Test
+  void tellsOfItAgainThoughTheLogDoesNotGrowUntilItIsLetGo() throws IOException {
+    long end = store(0, 0, 300);
+    pass();
+    crash();
+    Kept busy = log.peek(0).orElseThrow();
+    busy.add(new Fact.ChosenTo(end));
+    log.append(0, busy.letGo(busy.placeAt(end).orElseThrow()), false);
+    pass();
+    for (int each = 0; each < 3; each++) {
+      held.clear();
+      scheduler.advance(A_MINUTE);
+      pass();
+      assertThat(held).containsExactly(IDLE);
+    }
+    renewal().forEach(record -> log.append(IDLE, record, false));
+    pass();
+    held.clear();
+    scheduler.advance(A_MINUTE);
+    pass();
+    scheduler.advance(A_MINUTE);
+    pass();
+    assertThat(held).isEmpty();
   }
 
   /** While a disk stands still, the log would grow by the facts again and again. */
