@@ -24,6 +24,7 @@ import tutti.engine.recovery.DataFolder;
 import tutti.engine.recovery.FolderCopy;
 import tutti.engine.recovery.FolderSettings;
 import tutti.engine.recovery.FollowerCheckpoint;
+import tutti.engine.recovery.ReplicaAdoption;
 import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
@@ -164,15 +165,10 @@ public final class ShardState implements PeerStore {
   }
 
   /**
-   * Makes the data that of what is to run, after all that was chosen was replayed; the state is to
-   * be opened again then.
-   *
-   * @param undecided whether the log has records of which it is not known that they are chosen
-   * @param end of the shard's log on this host
-   * @throws DataFolderRefused if that cannot be now, or at all
+   * Returns the change of the data to what is to run; the state is to be opened again behind it.
    */
-  public void adopt(boolean undecided, long end) throws IOException {
-    kept().adoption().run(undecided, end);
+  public ReplicaAdoption adoption() {
+    return kept().adoption();
   }
 
   /** Returns the position up to which the state has the shard's log. */
@@ -268,7 +264,8 @@ public final class ShardState implements PeerStore {
     return folder;
   }
 
-  IdempotencyTable keys() {
+  /** Returns the keys of requests. */
+  public IdempotencyTable keys() {
     return keys;
   }
 

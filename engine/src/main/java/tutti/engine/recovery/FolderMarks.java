@@ -19,6 +19,7 @@ final class FolderMarks {
   static final String DEPLOYMENT = "deployment";
   static final String CONCURRENCY = "concurrency";
   private static final String ADOPTED = "adopted";
+  private static final String ADOPTS = "adopts";
 
   private final MetaStore meta;
   private final FolderSettings settings;
@@ -80,6 +81,16 @@ final class FolderMarks {
   /** Whether a replica was changed when its log ended there. */
   boolean wasAdoptedAt(long position) throws IOException {
     return meta.get(ADOPTED).filter(it -> number(it) == position).isPresent();
+  }
+
+  /** Records the position of the checkpoint by which a replica is to be changed. */
+  void adopts(long position) throws IOException {
+    meta.put(ADOPTS, new Encoder().putLong(position).toByteArray());
+  }
+
+  /** Whether a replica was to be changed by a checkpoint there, or behind that. */
+  boolean adoptedFrom(long position) throws IOException {
+    return meta.get(ADOPTS).filter(it -> number(it) >= position).isPresent();
   }
 
   /** Counts a start. */

@@ -50,13 +50,13 @@ public final class ReplicaAdoption {
   }
 
   /**
-   * Changes the data; the folder is to be opened again then.
+   * Checks that the data can be changed, once all that its log has is applied.
    *
    * @param undecided whether the log has records of which it is not known that they are chosen
    * @param end of the shard's log here; each reign makes it longer
-   * @throws DataFolderRefused if the data cannot be changed now, or at all
+   * @throws DataFolderRefused if the data cannot be changed now
    */
-  public void run(boolean undecided, long end) throws IOException {
+  public void check(boolean undecided, long end) throws IOException {
     if (marks.wasAdoptedAt(end)) {
       // What the other nodes have kept may be lost here.
       throw refused("it was changed before, since when no node has led its shard");
@@ -64,18 +64,38 @@ public final class ReplicaAdoption {
     if (undecided) {
       throw refused("its log has records of which it does not know whether they count");
     }
-    if (!replay.inDoubt().isEmpty() || !replay.unsettled().isEmpty()) {
+    if (!replay.inDoubt().isEmpty()) {
       throw refused("a transaction over several shards was in doubt when it stopped");
     }
+  }
+
+  /**
+   * Changes the data, which was checked; the folder is to be opened again then.
+   *
+   * @param end of the shard's log here; each reign makes it longer
+   * @throws DataFolderRefused if the data cannot go on under this application
+   */
+  public void run(long end) throws IOException {
+    // As a leader would begin now: what has no record, and is not in doubt, never happened.
+    replay.finish();
     if (folder.evolves()) {
       found.convert(folder.application().evolveFrom(replay.writer()), name);
     }
+    marks.adopts(folder.replayedTo());
     try (FollowerCheckpoint checkpoint = folder.checkpoint()) {
       while (!checkpoint.step()) {}
     }
     marks.deployed();
     marks.adopted(end);
     LOG.info("the data in {} goes on under what has changed", name);
+  }
+
+  /**
+   * Whether the newest checkpoint may be the one by which the data was changed: no replica may read
+   * what was written before it, also where a crash has undone that the log was let go.
+   */
+  public boolean isNewest() throws IOException {
+    return marks.adoptedFrom(folder.checkpointed());
   }
 
   private DataFolderRefused refused(String why) {

@@ -17,7 +17,10 @@ final class HoldWatch {
   /** The log grows by this much, at least, before a replica is told of again, in bytes. */
   private static final long AGAIN_BYTES = 4096;
 
-  /** A replica is told of again after this time, then after twice as long, and so on. */
+  /**
+   * A replica is told of again after this time; then, while the log does not grow, after twice as
+   * long, and so on.
+   */
   private static final long AGAIN_NANOS = 1_000_000_000;
 
   private static final long LONGEST_NANOS = 64 * AGAIN_NANOS;
@@ -81,6 +84,7 @@ final class HoldWatch {
   }
 
   private void lookLater(long nanos) {
+    long before = end.getAsLong();
     scheduler.after(
         nanos,
         queue,
@@ -88,7 +92,8 @@ final class HoldWatch {
           synchronized (needed) {
             looksLater = tell();
             if (looksLater) {
-              lookLater(Math.min(2 * nanos, LONGEST_NANOS));
+              boolean grows = end.getAsLong() > before;
+              lookLater(grows ? AGAIN_NANOS : Math.min(2 * nanos, LONGEST_NANOS));
             }
           }
         });

@@ -6,10 +6,10 @@
  * <p>Begin with {@link tutti.engine.replication.ReplicaHost}, which has the replicas of one host.
  * {@code ReplicaDriver} drives one machine; {@link tutti.engine.replication.HostLog} is the host's
  * one log, with the records of all its replicas, and {@code HoldWatch} tells of those that hold too
- * much of it; {@link tutti.engine.replication.ShardJournal} is
- * the log of a shard as one reign sees it; {@link tutti.engine.replication.ShardListener} is what a
- * host does with a shard, {@link tutti.engine.replication.ReplicaLink} its way to other hosts;
- * {@link tutti.engine.replication.ChosenRecords} reads a host's log from outside. {@link
+ * much of it; {@link tutti.engine.replication.ShardJournal} is the log of a shard as one reign sees
+ * it; {@link tutti.engine.replication.ShardListener} is what a host does with a shard, {@link
+ * tutti.engine.replication.ReplicaLink} its way to other hosts; {@link
+ * tutti.engine.replication.ChosenRecords} reads a host's log from outside. {@link
  * tutti.engine.replication.Reads} and {@link tutti.engine.replication.CatchUp} are settings.
  *
  * <p><b>Durable</b> means chosen: forced by a majority, and here. Two doors tell a caller ({@link

@@ -175,6 +175,34 @@ public final class Cluster {
     }
   }
 
+  /** Keeps clients out of all nodes, or lets them in again. */
+  public void shut(boolean on) {
+    nodes.forEach(node -> node.holds().shut(on));
+  }
+
+  /**
+   * Returns whether hosts with replicas can end in order, but for those that are held: each is up,
+   * has all that it knows on its disk, and knows that all of its shards' logs is chosen; all shards
+   * are led, and no transaction is left.
+   */
+  public boolean canEnd() {
+    Map<Integer, ReplicatedNode> hosts = new TreeMap<>(hosts());
+    for (NodeUnderTest node : nodes) {
+      hosts.computeIfPresent(node.number(), (_, host) -> node.holds().isDown() ? null : host);
+      boolean ends =
+          node.holds().isDown()
+              || (hosts.containsKey(node.number())
+                  && node.runs()
+                  && !node.behind()
+                  && !node.disk().faults().failing()
+                  && node.look().stream().allMatch(actor -> actor.uses().isEmpty()));
+      if (!ends) {
+        return false;
+      }
+    }
+    return new ReplicaCheck(hosts, application, findings).canEnd();
+  }
+
   /** Returns a node that takes requests, or null if none does. */
   public @Nullable NodeUnderTest open(RandomGenerator random) {
     int first = several() ? random.nextInt(nodes.size()) : 0;

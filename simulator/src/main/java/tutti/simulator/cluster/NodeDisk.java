@@ -19,6 +19,9 @@ final class NodeDisk {
   /** The disk that a host with replicas has lost; null if there is none. */
   private @Nullable SimulatedDisk lost;
 
+  /** Whether the disk is one that was lost before: others may have changed their data since. */
+  private boolean old;
+
   NodeDisk(int number, RunContext run, RandomGenerator random) {
     this.number = number;
     this.run = run;
@@ -62,14 +65,37 @@ final class NodeDisk {
     if (before != null && of.mayReturn() && happens(FaultKind.WRONG_DISK)) {
       run.world().trace("host " + number + " has got back the disk that it had lost");
       lost = null;
+      old = true;
       disk = before;
       of.returned(number);
     } else if (happens(FaultKind.LOSE_DISK)) {
       run.world().trace("host " + number + " has lost its disk");
-      lost = disk;
-      disk = new SimulatedDisk();
-      of.lost(number);
+      lose(of);
     }
+  }
+
+  /**
+   * Returns whether a host rightly refuses to be changed. It gets an empty disk, as the refusal
+   * tells an operator to do, as soon as all other hosts have begun.
+   *
+   * @param late whether the host was down when all were changed
+   */
+  boolean isTooLate(boolean late, DataFolderRefused refused, LostDisks of) {
+    boolean is = (late || old) && refused.kind() == DataFolderRefused.Kind.OTHER_APPLICATION;
+    if (is && of.othersVote(number)) {
+      run.world().trace("host " + number + " gets an empty disk: " + refused.getMessage());
+      run.reached().add(CoveragePoint.TOO_LATE_FOR_A_CHANGE);
+      lose(of);
+    }
+    return is;
+  }
+
+  /** Puts an empty disk in place of the present one, of a host that is down. */
+  void lose(LostDisks of) {
+    lost = disk;
+    old = false;
+    disk = new SimulatedDisk();
+    of.lost(number);
   }
 
   private boolean happens(FaultKind kind) {

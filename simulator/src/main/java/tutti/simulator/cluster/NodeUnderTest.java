@@ -59,6 +59,7 @@ public final class NodeUnderTest {
   private final NodeDisk disk;
   private @Nullable Incarnation life;
   private boolean open;
+  private final Holds holds = new Holds();
   private int mostRecordBytes = Integer.MAX_VALUE;
   private final LifeOpener opener;
   private final @Nullable Shards shards;
@@ -95,7 +96,7 @@ public final class NodeUnderTest {
     this.counts = new LifeCounts(number, run, shards);
     this.opener = new LifeOpener(number, run, network, shards, () -> mostRecordBytes);
     this.door =
-        new ClientDoor(number, run, network != null, () -> open ? life : null, this::toNode);
+        new ClientDoor(number, run, network != null, () -> open() ? life : null, this::toNode);
     this.queries = new NodeQueries(number, () -> life);
     Reads reads = deployment.replication().reads();
     this.machine = new NodeMachine(run, random, reads.byLease() ? reads.clockDrift() : 0);
@@ -118,6 +119,12 @@ public final class NodeUnderTest {
     return life != null;
   }
 
+  /** Returns whether the node is up, and does not stand still. */
+  boolean runs() {
+    Incarnation now = life;
+    return now != null && !now.machine().stopped();
+  }
+
   /** Returns whether a lane is of the node's present life. */
   public boolean has(WorkQueue lane) {
     Incarnation now = life;
@@ -132,7 +139,11 @@ public final class NodeUnderTest {
 
   /** Returns whether clients are let in. */
   public boolean open() {
-    return open && life != null;
+    return open && !holds.isShut() && life != null;
+  }
+
+  public Holds holds() {
+    return holds;
   }
 
   /** Lets clients in, from now until the node ends. */
@@ -159,15 +170,20 @@ public final class NodeUnderTest {
   /** Sets the deployment of the node's next start. */
   void deployment(Deployment next) {
     deployment = next;
+    holds.changed();
   }
 
   /** Sets the version of the application of the node's next start. While the node is down. */
   void application(Application next) {
     former = application;
     application = next;
+    holds.changed();
   }
 
-  /** Starts the node on the data of the disk; false if it cannot be started, which is a finding. */
+  /**
+   * Starts the node on the data of the disk; false if it cannot be started, which is a finding. A
+   * host that was behind when the others were changed may stay down until they have begun.
+   */
   public boolean start() {
     while (true) {
       String name = "node-" + number + "." + lives++;
@@ -198,6 +214,11 @@ public final class NodeUnderTest {
         started.crash();
         disk.insert(whole != null ? whole : disk.found());
       } catch (DataFolderRefused refused) {
+        if (shards != null && disk.isTooLate(holds.isLate(), refused, shards.disks())) {
+          over();
+          started.crash();
+          return true;
+        }
         if (!disk.refusesRightly(refused, whole)) {
           run.found("recovery", "the node does not start again: " + refused);
           return false;
@@ -226,6 +247,7 @@ public final class NodeUnderTest {
     if (looked != null) {
       looked.recovered(opened.served().node().notReady() == null);
     }
+    holds.started();
     disk.faults().calm();
     disk.faults().space(Long.MAX_VALUE);
     Journal found = opened.log();

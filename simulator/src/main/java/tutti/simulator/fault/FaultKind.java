@@ -123,9 +123,12 @@ public enum FaultKind {
   BY_HAND(Where.CLIENTS, 0.4),
   /** Backups that are taken while clients continue; at the end of a run the newest is restored. */
   BACKUP(Where.CLIENTS, 0.25),
-  /** A crash of all nodes, which come back with another deployment. */
+  /** The end of all nodes, by a crash or in order, which come back with another deployment. */
   REDEPLOY(Where.NODES, 0.25),
-  /** A crash of all nodes, which come back with the next version of the application. */
+  /**
+   * The end of all nodes, which come back with the next version of the application: by a crash, and
+   * of hosts with replicas in order.
+   */
   NEW_VERSION(Where.NODES, 0.25),
   /** Code takes unlikely turns: see {@link tutti.engine.runtime.FaultPoint}. */
   PROVOCATION(Where.CODE, 0.6);
@@ -186,8 +189,8 @@ public enum FaultKind {
       case LOSE_DISK, LEADER_PAUSE, PARTIAL_PARTITION, CLOCK_DRIFT -> replicas;
       // Entries of a shard's log are longer than such messages.
       case SHORT_MESSAGES -> !replicas;
-      // Replicas keep all they say on disk; a changed application comes when all have stopped.
-      case NO_DISK, NEW_VERSION -> !replicas;
+      // Replicas keep all they say on disk.
+      case NO_DISK -> !replicas;
       default -> true;
     };
   }
@@ -198,7 +201,7 @@ public enum FaultKind {
   public boolean suitsIntegrated(Replication.Protocol protocol) {
     return switch (this) {
       // There are no parts in doubt that a person could end, no backups, and nothing to exchange.
-      case BY_HAND, BACKUP, REDEPLOY -> false;
+      case BY_HAND, BACKUP, REDEPLOY, NEW_VERSION -> false;
       // The log of a shard, which is not there, takes shorter records.
       case SHORT_RECORDS -> false;
       // A host of Janus that has lost its disk is not replaced yet.

@@ -88,15 +88,19 @@ record RunPlan(
         changes
             ? change(
                 DrawnDeployment.change(Seeds.stream(seed, "change"), deployment, commit, fixed),
-                deployment)
+                deployment,
+                Seeds.stream(seed, "change-control").nextBoolean())
             : null,
         faults,
         switching);
   }
 
-  /** Returns a changed deployment; replicas keep their concurrency control. */
-  private static Deployment change(Deployment changed, Deployment first) {
-    return changed.replication().active()
+  /**
+   * Returns a changed deployment. Replicas may change their concurrency control only where all
+   * hosts end in order.
+   */
+  private static Deployment change(Deployment changed, Deployment first, boolean inOrder) {
+    return changed.replication().active() && !inOrder
         ? changed.toBuilder()
             .concurrencyControl(first.concurrencyControl())
             .isolation(first.isolation())

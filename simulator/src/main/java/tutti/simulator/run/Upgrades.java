@@ -1,19 +1,23 @@
 package tutti.simulator.run;
 
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.runtime.Promise;
 import tutti.model.Application;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.client.SimulatedClient;
+import tutti.simulator.cluster.Shards;
 import tutti.simulator.fault.FaultKind;
 import tutti.simulator.fault.injector.BackupTaker;
 import tutti.simulator.invariant.Inspector;
 import tutti.simulator.report.CoveragePoint;
 
 /**
- * The changes of all nodes at once, which crash together: another deployment, and further versions
- * of the application.
+ * The changes of all nodes at once: another deployment, and further versions of the application.
+ * Nodes without replicas crash together. So do hosts with replicas, which take another application,
+ * concurrency control or isolation only when they have ended in order ({@link ChangeInOrder}).
  */
 final class Upgrades {
   private final Stage stage;
@@ -27,6 +31,9 @@ final class Upgrades {
 
   /** The deployment under which all nodes run, or are to be started. */
   private Deployment deployed;
+
+  /** The end of the newest change in order; null before the first. */
+  private @Nullable Promise<Boolean> changing;
 
   Upgrades(Stage stage, SimulatedClient hand, SimulatedApplication first) {
     this.stage = stage;
@@ -57,7 +64,15 @@ final class Upgrades {
     Deployment changed = stage.plan().changed();
     if (changed != null) {
       RandomGenerator chance = stage.run().world().entropy("redeploy");
-      hand.later(chance.nextLong(1_000_000L << chance.nextInt(10)), () -> deploy(changed));
+      hand.later(
+          chance.nextLong(1_000_000L << chance.nextInt(10)),
+          () -> {
+            if (hasSameControl(changed)) {
+              deploy(changed);
+            } else {
+              change(chance, () -> deploy(changed));
+            }
+          });
     }
     if (next != null) {
       planVersion(stage.run().world().entropy("new-version"));
@@ -65,18 +80,48 @@ final class Upgrades {
   }
 
   private void planVersion(RandomGenerator chance) {
-    hand.later(chance.nextLong(200_000L << chance.nextInt(11)), () -> changeVersion(chance));
+    hand.later(
+        chance.nextLong(200_000L << chance.nextInt(11)),
+        () -> change(chance, () -> changeVersion(chance)));
   }
 
-  private void deploy(Deployment changed) {
-    if (begins(CoveragePoint.DEPLOYMENT_CHANGED, FaultKind.REDEPLOY)) {
-      deployed = changed;
-      stage.cluster().change(changed);
+  private boolean hasSameControl(Deployment changed) {
+    return changed.concurrencyControl() == deployed.concurrencyControl()
+        && changed.isolation() == deployed.isolation();
+  }
+
+  /** Makes a change that hosts with replicas take only in order; one after another. */
+  private void change(RandomGenerator chance, BooleanSupplier change) {
+    Shards shards = stage.cluster().shards();
+    if (shards == null) {
+      change.getAsBoolean();
+    } else {
+      hand.task(() -> inOrder(new ChangeInOrder(stage, shards, hand, chance), change));
     }
   }
 
-  /** Crashes all nodes together, and starts them with the next version; perhaps later once more. */
-  private void changeVersion(RandomGenerator chance) {
+  private void inOrder(ChangeInOrder changes, BooleanSupplier change) {
+    Promise<Boolean> before = changing;
+    Promise<Boolean> end = new Promise<>();
+    changing = end;
+    if (before != null) {
+      before.await();
+    }
+    changes.make(change);
+    end.complete(true);
+  }
+
+  private boolean deploy(Deployment changed) {
+    if (!begins(CoveragePoint.DEPLOYMENT_CHANGED, FaultKind.REDEPLOY)) {
+      return false;
+    }
+    deployed = changed;
+    stage.cluster().change(changed);
+    return true;
+  }
+
+  /** Ends all nodes together, and starts them with the next version; perhaps later once more. */
+  private boolean changeVersion(RandomGenerator chance) {
     SimulatedApplication to = next;
     if (to != null && begins(CoveragePoint.VERSION_CHANGED, FaultKind.NEW_VERSION)) {
       stage.cluster().change(to.application());
@@ -91,7 +136,9 @@ final class Upgrades {
       if (next != null) {
         planVersion(chance);
       }
+      return true;
     }
+    return false;
   }
 
   private boolean begins(CoveragePoint point, FaultKind kind) {

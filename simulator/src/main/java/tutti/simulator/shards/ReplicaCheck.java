@@ -43,6 +43,23 @@ public record ReplicaCheck(
                         == 1);
   }
 
+  /**
+   * Returns whether all shards are led, and all replicas know that their whole log is chosen, and
+   * their hosts have flushed that.
+   */
+  public boolean canEnd() {
+    return isLevel()
+        && views().values().stream()
+            .allMatch(replicas -> replicas.values().stream().anyMatch(ReplicaState::leads))
+        && hosts.values().stream()
+            .allMatch(
+                host ->
+                    host.isFlushed()
+                        && host.replicas().keySet().stream()
+                            .map(host::view)
+                            .allMatch(view -> view != null && view.end() == view.chosen()));
+  }
+
   /** Looks at all replicas. In a task only. */
   public void check() {
     views().forEach(this::check);
@@ -77,7 +94,7 @@ public record ReplicaCheck(
 
   private void check(int shard, Map<Integer, ReplicaState> replicas) {
     ReplicaState first = null;
-    States known = null;
+    Seen known = null;
     for (var replica : replicas.entrySet()) {
       int number = replica.getKey();
       ReplicaState view = replica.getValue();
@@ -92,11 +109,12 @@ public record ReplicaCheck(
                 .formatted(at(shard, number), view, first));
         continue;
       }
-      States states = states(host(number), shard);
+      Seen seen = seen(host(number), shard);
       if (known != null) {
-        compare(at(shard, number), known, states);
+        compare(at(shard, number), known.states, seen.states);
+        compareKeys(at(shard, number), known.keys, seen.keys);
       }
-      known = states;
+      known = seen;
       first = view;
     }
   }
@@ -113,10 +131,42 @@ public record ReplicaCheck(
     return "shard " + shard + " on host " + host;
   }
 
-  private States states(ReplicatedNode host, int shard) {
-    Promise<States> seen = new Promise<>();
-    host.look(shard, state -> seen.complete(states(state)));
+  /**
+   * The state of one replica.
+   *
+   * @param keys of requests that have committed, each with its transaction and its time
+   */
+  private record Seen(States states, Map<String, String> keys) {}
+
+  private Seen seen(ReplicatedNode host, int shard) {
+    Promise<Seen> seen = new Promise<>();
+    host.look(shard, state -> seen.complete(new Seen(states(state), keys(state))));
     return seen.await();
+  }
+
+  private static Map<String, String> keys(ShardState state) {
+    Map<String, String> keys = new TreeMap<>();
+    state
+        .keys()
+        .visit(done -> keys.put(done.key(), done.outcome().transaction() + " of " + done.at()));
+    return keys;
+  }
+
+  /**
+   * A key has the time that the log gives it: by that it expires, whoever leads. Replicas may keep
+   * different keys, since a leader's come in the order in which transactions end.
+   */
+  private void compareKeys(String where, Map<String, String> known, Map<String, String> keys) {
+    keys.forEach(
+        (key, value) -> {
+          String other = known.getOrDefault(key, value);
+          if (!other.equals(value)) {
+            findings.add(
+                "keys-agree",
+                "at rest %s has the key %s of transaction %s, which is elsewhere %s"
+                    .formatted(where, key, value, other));
+          }
+        });
   }
 
   /**

@@ -127,7 +127,7 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
   }
 
   /** Returns whether nothing of the node can run now. */
-  boolean stopped() {
+  public boolean stopped() {
     return crashed || paused;
   }
 

@@ -219,6 +219,7 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
     for (int shard : layout.own()) {
       replicas.put(shard, replica(shard));
     }
+    new HostBegin(replicas, host).begin();
     links.start(host, replicas, reports);
     log.onFailure(why -> fail(journalWatch, why));
     Replication replication = deployment.replication();
@@ -465,6 +466,11 @@ public final class ReplicatedNode implements Node, ReplicaKeeper {
   /** Returns how many bytes of this host's log a replica may hold before it has to let go. */
   public long mostHeld() {
     return HELD * layout.own().size() * deployment.journal().checkpointBytes();
+  }
+
+  /** Returns whether the disk has all that replicas here have written. */
+  public boolean isFlushed() {
+    return log.statistics().unflushedBytes() == 0;
   }
 
   @Override

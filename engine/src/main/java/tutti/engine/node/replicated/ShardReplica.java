@@ -134,24 +134,23 @@ final class ShardReplica implements ShardListener {
     this.offers = new CheckpointOffers(disk, layout, shard, way);
     this.reached = Reached.of(meta);
     this.state = open();
+  }
+
+  /** Returns the state, which this replica's steps change. */
+  ShardState state() {
+    return state;
+  }
+
+  /** Makes the state that of what is to run, which was checked ({@link HostBegin}). */
+  void begin() throws IOException {
     if (state.isOthers()) {
-      adopt();
+      state.adoption().run(host.end(shard));
+      state = open();
     }
-    if (state.checkpointed() > reached.mark().position()) {
+    if (state.checkpointed() > reached.mark().position() || state.adoption().isNewest()) {
       host.letGo(shard, state.checkpointed(), (mark, reigns) -> reach(new Reached(mark, reigns)));
     }
     this.applied = state.replayedTo();
-  }
-
-  /** Applies what the log has, and makes the state that of the application that is to run. */
-  private void adopt() throws IOException {
-    for (LogEntry entry : host.recovered(shard)) {
-      if (entry.content() instanceof Command command) {
-        state.replay(entry.end(), command.bytes());
-      }
-    }
-    state.adopt(host.isUndecided(shard), host.end(shard));
-    state = open();
   }
 
   private ShardState open() throws IOException {

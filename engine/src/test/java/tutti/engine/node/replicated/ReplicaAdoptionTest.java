@@ -4,14 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.journal.DataFolderRefused;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.NodeFolder;
+import tutti.engine.replication.HostLog;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Step;
+import tutti.engine.transaction.submission.StepAnswer;
+import tutti.model.Call;
 import tutti.model.testing.Await;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.LogMark;
+import tutti.protocol.replication.multipaxos.Fact;
 
 /** Replicas whose hosts all stop, and start under another concurrency control. */
 class ReplicaAdoptionTest {
@@ -64,6 +79,67 @@ class ReplicaAdoptionTest {
       hosts.kill(1);
       deposit(hosts, 0, "x");
       assertThat(hosts.balance(2, "x")).isEqualTo(13);
+    }
+  }
+
+  private static StepAnswer put(ClientBlock block, Step step) throws Exception {
+    CompletableFuture<StepAnswer> answer = new CompletableFuture<>();
+    block.put(step, answer::complete);
+    return answer.get(Hosts.TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+  }
+
+  /** An abort of one shard alone leaves no record, so followers hold back what came behind it. */
+  @Test
+  void areChangedThoughNoRecordTellsOfAnAbort() throws Exception {
+    try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 3)) {
+      Call deposit = hosts.bank.call("x", "deposit", 1L);
+      hosts.run(0, null, hosts.bank.call("x", "open", 10L));
+      awaitReady(hosts);
+      ReplicatedNode leader =
+          hosts.node(hosts.leader(hosts.node(0).place(deposit.target()).shard()));
+      ClientBlock block =
+          new ClientBlock(null, Hosts.TIMEOUT_NANOS, begun -> leader.run(begun, begun::end));
+      assertThat(put(block, new Step.Perform(deposit))).isInstanceOf(StepAnswer.Done.class);
+      deposit(hosts, 1, "x");
+      assertThat(put(block, new Step.RollBack("no"))).isInstanceOf(StepAnswer.Ended.class);
+      for (int host = 0; host < 3; host++) {
+        hosts.stop(host);
+      }
+      hosts.redeploy(LOCKING);
+      startAll(hosts);
+      deposit(hosts, 0, "x");
+      assertThat(hosts.balance(2, "x")).isEqualTo(12);
+    }
+  }
+
+  /** Writes a record to a host's log of which it does not know whether it counts. */
+  private static void appendUndecided(Hosts hosts, int host, int shard) throws Exception {
+    try (FolderDisk disk = hosts.disk(host);
+        RealScheduler scheduler = new RealScheduler();
+        HostLog log = HostLog.open(disk, NodeFolder.log(hosts.deployment()), scheduler)) {
+      LogMark end = log.endOf(shard);
+      LogEntry entry = new LogEntry(end.ballot(), end.position(), new Command(new byte[8]));
+      log.begin(shard, List.of(new Fact.Stored(entry)));
+      log.closeDurably();
+    }
+  }
+
+  @Test
+  void ofOneHostAreChangedAllOrNone() throws Exception {
+    try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 3)) {
+      awaitReady(hosts);
+      for (int host = 0; host < 3; host++) {
+        hosts.stop(host);
+      }
+      appendUndecided(hosts, 2, 2);
+      Deployment first = hosts.deployment();
+      hosts.redeploy(LOCKING);
+      assertThatThrownBy(() -> hosts.start(2))
+          .isInstanceOf(DataFolderRefused.class)
+          .hasMessageContaining("whether they count");
+      hosts.redeploy(each -> first);
+      hosts.start(2);
+      assertThat(hosts.node(2).replicas()).as("it starts as it was").containsKeys(0, 1, 2);
     }
   }
 

@@ -17,6 +17,9 @@ import tutti.simulator.report.CoveragePoint;
  * again.
  */
 public final class CrashInjector {
+  /** The time between two looks at a node that stays down. */
+  private static final long DOWN_NANOS = 5_000_000;
+
   private final RunContext run;
   private final NodeUnderTest node;
   private final SimulatedClient hand;
@@ -103,6 +106,9 @@ public final class CrashInjector {
     }
     turn = new Promise<>();
     while (!node.up()) {
+      while (node.holds().isDown()) {
+        hand.pause(DOWN_NANOS);
+      }
       node.recoverDisk();
       node.tryLostDisk();
       node.tryWrongDisk();
@@ -119,6 +125,8 @@ public final class CrashInjector {
         if (refill != null) {
           refill.run();
         }
+      } else {
+        hand.pause(DOWN_NANOS);
       }
     }
     return true;
