@@ -141,7 +141,7 @@ class ContractMatrixTest {
       try {
         contract.check().of(running);
       } catch (Exception | AssertionError failure) {
-        throw new AssertionError(cell + ": " + contract.name(), failure);
+        throw new AssertionError(cell + ": " + contract.name() + ": " + failure, failure);
       }
     }
 
