@@ -23,6 +23,7 @@ import tutti.cli.command.OutputFile;
 import tutti.cli.command.ThisProcess;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.torture.Torture;
 import tutti.lab.torture.TortureFault;
@@ -62,6 +63,7 @@ import tutti.simulator.history.Anomaly;
           tutti torture --minutes 10
           tutti torture --minutes 1 --nodes 3 --concurrency-control psac --isolation object
           tutti torture --minutes 10 --replication multipaxos
+          tutti torture --minutes 10 --integrated tapir
           tutti torture --round 240 --replication multipaxos --workload purses \\
             --troubles kill,pause,cut,lose-disk,lose-two
           tutti torture --seed 7 --history history.jsonl && tutti check-history history.jsonl
@@ -152,12 +154,12 @@ public final class TortureCommand implements Callable<Integer> {
     DeploymentFlags flags = DeploymentFlags.of(spec);
     // A wrong flag is reported before the first run.
     Deployment given = Deployments.over(spec, base(flags.arguments()));
-    if (given.integrated()) {
+    if (given.integrated() && given.replication().protocol() != Protocol.TAPIR) {
       throw new Failure(
           ExitStatus.USAGE,
-          "torture judges by the logs of shards, and with "
+          "torture judges by the logs of hosts, and with "
               + given.replication().protocol().setting()
-              + " there are none: take 'tutti simulate --integrated "
+              + " it cannot read them in this version: take 'tutti simulate --integrated "
               + given.replication().protocol().name().toLowerCase(Locale.ROOT)
               + "'");
     }
@@ -194,7 +196,7 @@ public final class TortureCommand implements Callable<Integer> {
             set(typed, "concurrency-control") ? given.concurrencyControl() : null,
             set(typed, "commit") ? given.commit() : null,
             set(typed, "isolation") ? given.isolation() : null,
-            given.replication().active()),
+            TortureOptions.Replicas.of(given)),
         new TortureOptions.Program(ThisProcess.command(spec), typed),
         folder,
         history,

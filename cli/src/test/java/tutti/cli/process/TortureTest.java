@@ -16,6 +16,7 @@ import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Isolation;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.lab.torture.Torture;
 import tutti.lab.torture.TortureFault;
 import tutti.lab.torture.TortureOptions;
@@ -23,6 +24,7 @@ import tutti.lab.torture.TortureReport;
 import tutti.lab.torture.TortureReport.RoundReport;
 import tutti.lab.torture.TortureWorkload;
 import tutti.model.testing.Effort;
+import tutti.simulator.history.Claim;
 import tutti.simulator.history.HistoryChecker;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.RecordedHistory;
@@ -30,6 +32,9 @@ import tutti.simulator.history.file.HistoryFiles;
 
 /** A short torture of two real nodes, and its history with a bug put into it. */
 class TortureTest {
+  private static final TortureOptions.Replicas MULTIPAXOS =
+      new TortureOptions.Replicas(Protocol.MULTIPAXOS, null);
+
   @TempDir private Path folder;
 
   /** The dear cases take turns: usually one of them in a run of the suite. */
@@ -43,6 +48,9 @@ class TortureTest {
             dynamicTest(
                 "replicas that are killed, cut off and lose their disks",
                 this::replicasThatLoseTheirDisksDoWhatTheyClaim),
+            dynamicTest(
+                "hosts of TAPIR that are killed, cut off and lose their disks",
+                this::hostsOfTapirThatLoseTheirDisksDoWhatTheyClaim),
             dynamicTest(
                 "nodes under easy-commit that are just killed",
                 () ->
@@ -152,8 +160,17 @@ class TortureTest {
 
   private void replicasThatLoseTheirDisksDoWhatTheyClaim() throws Exception {
     Path file = folder.resolve("replicas.jsonl");
-    TortureReport report = torturedLongEnough(seconds -> replicas(seconds, file));
+    judged(torturedLongEnough(seconds -> replicas(seconds, "multipaxos", MULTIPAXOS, file)), file);
+  }
 
+  private void hostsOfTapirThatLoseTheirDisksDoWhatTheyClaim() throws Exception {
+    Path file = folder.resolve("hosts.jsonl");
+    TortureOptions.Replicas tapir =
+        new TortureOptions.Replicas(Protocol.TAPIR, Claim.STRICT_SERIALIZABLE);
+    judged(torturedLongEnough(seconds -> replicas(seconds, "tapir", tapir, file)), file);
+  }
+
+  private static void judged(TortureReport report, Path file) throws Exception {
     assertThat(report.good()).as("%s", report.anomalies()).isTrue();
     RoundReport round = report.rounds().getFirst();
     assertThat(round.nodes()).isEqualTo(3);
@@ -163,7 +180,8 @@ class TortureTest {
     assertThat(HistoryChecker.check(withoutAWriter(history))).isNotEmpty();
   }
 
-  private TortureReport replicas(int seconds, Path file) throws Exception {
+  private TortureReport replicas(
+      int seconds, String name, TortureOptions.Replicas replicas, Path file) throws Exception {
     return Torture.run(
         new TortureOptions(
             7,
@@ -177,10 +195,14 @@ class TortureTest {
                 ConcurrencyControlKind.WOUND_WAIT,
                 null,
                 Isolation.SERIALIZABLE,
-                true),
+                replicas),
             new TortureOptions.Program(
-                TuttiProcess.launcher(), List.of("-Dtutti.replication=multipaxos")),
-            folder.resolve("rounds-replicas-" + seconds),
+                TuttiProcess.launcher(),
+                List.of(
+                    replicas.claim() == null
+                        ? "-Dtutti.replication=multipaxos"
+                        : "-Dtutti.integrated=tapir")),
+            folder.resolve("rounds-" + name + "-" + seconds),
             file,
             line -> {}));
   }
@@ -190,7 +212,8 @@ class TortureTest {
     List<TortureFault> lost = List.of(TortureFault.LOSE_DISK);
     assertThatThrownBy(() -> new TortureOptions.Fixed(3, 4, lost, null, null, null, null))
         .hasMessageContaining("add --replication multipaxos");
-    assertThatThrownBy(() -> new TortureOptions.Fixed(2, 4, lost, null, null, null, null, true))
+    assertThatThrownBy(
+            () -> new TortureOptions.Fixed(2, 4, lost, null, null, null, null, MULTIPAXOS))
         .hasMessageContaining("three replicas need 3 nodes at least");
   }
 

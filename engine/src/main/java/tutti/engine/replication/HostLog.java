@@ -116,6 +116,11 @@ public final class HostLog implements AutoCloseable {
     return new HostLog(disk, settings, scheduler, integrated);
   }
 
+  /** Returns whether a record of a host's log is one of an integrated protocol. */
+  public static boolean isIntegrated(byte[] record) {
+    return record.length > 0 && record[0] == INTEGRATED;
+  }
+
   private void found(long lsn, byte[] bytes, int offset, int length) throws IOException {
     Decoder in = new Decoder(bytes, offset, length);
     try {

@@ -17,6 +17,8 @@ import tutti.engine.transaction.record.LogRecord.BranchWork;
 import tutti.engine.transaction.record.LogRecord.Effect;
 import tutti.engine.transaction.record.LogRecord.Voter;
 import tutti.engine.transaction.record.Observations;
+import tutti.lab.log.LogSummary.Logged;
+import tutti.lab.log.LogSummary.Newest;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
@@ -33,13 +35,21 @@ import tutti.simulator.history.Operation;
  * of their arrival positions; the first makes version 1. This code knows nothing of a node's
  * recovery. Not thread-safe.
  */
-public final class LoggedTransactions {
+final class LoggedTransactions {
   private final Application application;
   private final Map<BranchKey, Decided> decisions = new LinkedHashMap<>();
   private final Map<BranchKey, Map<Integer, Ending>> branches = new LinkedHashMap<>();
   private final List<Anomaly> found = new ArrayList<>();
 
   private record Decided(int node, LogRecord.Decision decision) {}
+
+  /** A transaction that has committed, and the versions that it has made so far. */
+  private record Committed(TransactionId id, @Nullable String key, List<Version> versions) {
+    Logged logged() {
+      return new Logged(
+          id.toString(), key, List.of(), versions.stream().map(Version::written).toList());
+    }
+  }
 
   /** The end of a branch: with its work, or null if it was undone. */
   private record Ending(@Nullable BranchWork work) {}
@@ -83,38 +93,15 @@ public final class LoggedTransactions {
               });
     }
 
+    private Operation.Write written() {
+      return new Operation.Write(
+          call.target().toString(), version, follows, call.action().name() + call.arguments());
+    }
+
     private Version following(long earlier) {
       return new Version(id, version, earlier, call, seen, looked, before, after);
     }
   }
-
-  /**
-   * A transaction that has committed.
-   *
-   * @param key its idempotency key, or null
-   * @param versions the versions that it has made, in the order of the logs
-   */
-  public record Logged(TransactionId id, @Nullable String key, List<Version> versions) {
-
-    /** Returns the versions that the transaction has made, in the form of histories. */
-    public List<Operation.Write> writes() {
-      return versions.stream()
-          .map(
-              it ->
-                  new Operation.Write(
-                      it.call().target().toString(),
-                      it.version(),
-                      it.follows(),
-                      it.call().action().name() + it.call().arguments()))
-          .toList();
-    }
-  }
-
-  /** The committed transactions, and every actor's versions, first to last. */
-  public record Summary(
-      Map<TransactionId, Logged> transactions,
-      Map<ActorId, List<Version>> actors,
-      List<Anomaly> anomalies) {}
 
   private record Made(TransactionId id, Effect effect, Observations seen) {}
 
@@ -167,16 +154,16 @@ public final class LoggedTransactions {
    * @param over whether all nodes have ended in order after everything was resolved: then every
    *     branch of a decided transaction must have committed
    */
-  public Summary summary(boolean over) {
+  public LogSummary summary(boolean over) {
     List<Anomaly> anomalies = new ArrayList<>(found);
-    Map<TransactionId, Logged> transactions = new LinkedHashMap<>();
+    Map<TransactionId, Committed> transactions = new LinkedHashMap<>();
     Map<ActorId, TreeMap<Long, Made>> effects = new LinkedHashMap<>();
     Map<TransactionId, Set<Observations.Fact>> looks = new HashMap<>();
     for (Decided decided : decisions.values()) {
       LogRecord.Decision decision = decided.decision();
       TransactionId id = decision.key().id();
       String key = decision.idempotency() == null ? null : decision.idempotency().key();
-      Logged former = transactions.put(id, new Logged(id, key, new ArrayList<>()));
+      Committed former = transactions.put(id, new Committed(id, key, new ArrayList<>()));
       if (former != null) {
         anomalies.add(anomaly("decided-twice", id, "in two attempts"));
       }
@@ -202,7 +189,22 @@ public final class LoggedTransactions {
       }
     }
     orphans(anomalies);
-    return new Summary(transactions, versions(effects, looks, transactions, anomalies), anomalies);
+    return summary(transactions, versions(effects, looks, transactions, anomalies), anomalies);
+  }
+
+  private static LogSummary summary(
+      Map<TransactionId, Committed> transactions,
+      Map<ActorId, List<Version>> actors,
+      List<Anomaly> anomalies) {
+    Map<String, Logged> logged = new LinkedHashMap<>();
+    transactions.forEach((id, each) -> logged.put(id.toString(), each.logged()));
+    Map<ActorId, Newest> newest = new LinkedHashMap<>();
+    actors.forEach(
+        (actor, versions) -> {
+          Version last = versions.getLast();
+          newest.put(actor, new Newest(last.id().toString(), last.version(), last.after()));
+        });
+    return new LogSummary(logged, newest, anomalies);
   }
 
   /** Reports branches that committed without a decision. */
@@ -256,7 +258,7 @@ public final class LoggedTransactions {
   private Map<ActorId, List<Version>> versions(
       Map<ActorId, TreeMap<Long, Made>> effects,
       Map<TransactionId, Set<Observations.Fact>> looks,
-      Map<TransactionId, Logged> transactions,
+      Map<TransactionId, Committed> transactions,
       List<Anomaly> anomalies) {
     Map<ActorId, List<Version>> actors = new LinkedHashMap<>();
     effects.forEach(
@@ -289,7 +291,7 @@ public final class LoggedTransactions {
                     state);
             version = version.following(Commutation.follows(versions, version));
             versions.add(version);
-            Logged by = transactions.get(made.id());
+            Committed by = transactions.get(made.id());
             if (by != null) {
               by.versions().add(version);
             }

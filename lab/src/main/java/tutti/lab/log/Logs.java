@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.model.Application;
 import tutti.model.Decoder;
@@ -11,27 +12,29 @@ import tutti.model.Decoder;
 /**
  * The logs of all nodes of a deployment, read from their data folders once or again and again while
  * they grow. Where shards have replicas, the logs are those of the shards, put together of what is
- * chosen in the logs of all hosts. Thread-safe.
+ * chosen in the logs of all hosts; under TAPIR they are those of the hosts. Thread-safe.
  */
 public final class Logs {
   private final List<Path> folders;
   private final List<LogTail> tails = new ArrayList<>();
   private final RecordFormat format;
   private final LoggedTransactions transactions;
-  private final boolean replicated;
+  private final Protocol replication;
   private final ShardLogs shards;
+  private final LoggedItems items;
 
   /**
    * @param application that wrote the logs
    * @param folders the nodes' data folders, in the order of the nodes' numbers
-   * @param replicated whether nodes are hosts of replicas
+   * @param replication of the nodes' shards
    */
-  public Logs(Application application, List<Path> folders, boolean replicated) {
+  public Logs(Application application, List<Path> folders, Protocol replication) {
     this.format = new RecordFormat(application);
     this.transactions = new LoggedTransactions(application);
     this.folders = List.copyOf(folders);
-    this.replicated = replicated;
+    this.replication = replication;
     this.shards = new ShardLogs(this::record);
+    this.items = new LoggedItems(application);
     for (int node = 0; node < folders.size(); node++) {
       tails.add(tail(node));
     }
@@ -40,9 +43,12 @@ public final class Logs {
   private LogTail tail(int node) {
     return new LogTail(
         folders.get(node),
-        replicated
-            ? (lsn, bytes) -> shards.add(node, bytes)
-            : (lsn, bytes) -> record(node, lsn, bytes));
+        switch (replication) {
+          case NONE -> (lsn, bytes) -> record(node, lsn, bytes);
+          case MULTIPAXOS -> (_, bytes) -> shards.add(node, bytes);
+          case TAPIR -> (_, bytes) -> items.add(bytes);
+          case JANUS -> throw new IllegalArgumentException("logs of Janus cannot be read yet");
+        });
   }
 
   private void record(int node, long lsn, byte[] bytes) {
@@ -75,12 +81,13 @@ public final class Logs {
   }
 
   /**
-   * Returns the transactions that were read so far.
+   * Puts the records together that were read so far.
    *
+   * @param over whether all nodes have ended in order after everything was resolved
    * @throws LogIncomplete if a shard's log has a gap
    */
-  public synchronized LoggedTransactions transactions() throws LogIncomplete {
+  public synchronized LogSummary summary(boolean over) throws LogIncomplete {
     shards.check();
-    return transactions;
+    return replication == Protocol.TAPIR ? items.summary(over) : transactions.summary(over);
   }
 }

@@ -3,7 +3,8 @@
  * version of each actor, and checks that the nodes' logs agree. The bytes are read by the journal's
  * published format and not by its code, so that a mistake of recovery is not repeated here.
  *
- * <p>Readers begin with {@link tutti.lab.log.LoggedTransactions}.
+ * <p>Readers begin with {@link tutti.lab.log.Logs}. {@code LoggedTransactions} has the transactions
+ * of nodes and of replicated logs, {@code LoggedItems} those of TAPIR.
  */
 @NullMarked
 package tutti.lab.log;

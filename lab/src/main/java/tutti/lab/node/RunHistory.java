@@ -3,7 +3,6 @@ package tutti.lab.node;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.lab.log.LogIncomplete;
-import tutti.lab.log.LoggedTransactions.Logged;
-import tutti.lab.log.LoggedTransactions.Summary;
+import tutti.lab.log.LogSummary;
+import tutti.lab.log.LogSummary.Logged;
 import tutti.lab.log.Logs;
 import tutti.lab.log.NumberedFile;
 import tutti.model.Application;
@@ -102,7 +101,7 @@ public final class RunHistory {
               + deployment.replication().protocol().setting()
               + " there are none: leave it out, or take replication = multipaxos");
     }
-    Logs logs = new Logs(application, folders, deployment.replication().active());
+    Logs logs = new Logs(application, folders, deployment.replication().protocol());
     try {
       logs.poll();
     } catch (LogIncomplete gone) {
@@ -111,7 +110,7 @@ public final class RunHistory {
               + "; for --history, let journal.checkpoint-after be more than a run writes",
           gone);
     }
-    Summary summary = logs.transactions().summary(true);
+    LogSummary summary = logs.summary(true);
     List<Operation> operations = operations(summary);
     for (Anomaly anomaly : summary.anomalies()) {
       throw new IOException(anomaly.name() + ": " + String.join("; ", anomaly.story()));
@@ -122,10 +121,9 @@ public final class RunHistory {
         NumberedFile.of(file, runs), new RecordedHistory(claim, operations, Map.of()));
   }
 
-  private List<Operation> operations(Summary summary) throws IOException {
+  private List<Operation> operations(LogSummary summary) throws IOException {
     List<Operation> operations = new ArrayList<>();
-    Map<String, Logged> logged = new HashMap<>();
-    summary.transactions().forEach((id, each) -> logged.put(id.toString(), each));
+    Map<String, Logged> logged = summary.transactions();
     Set<String> known = new HashSet<>();
     for (Told each : told) {
       Logged happened = logged.get(each.transaction());

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.lab.bank.BundledSpecification;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.log.Logs;
@@ -49,8 +50,8 @@ final class BankRound implements RoundWorkload {
   }
 
   @Override
-  public void follow(List<Path> folders, boolean replicated) {
-    tailing = new Tailing(new Logs(application, folders, replicated));
+  public void follow(List<Path> folders, Protocol replication) {
+    tailing = new Tailing(new Logs(application, folders, replication));
   }
 
   @Override
@@ -86,7 +87,7 @@ final class BankRound implements RoundWorkload {
     Tailing read = Objects.requireNonNull(tailing);
     read.stop();
     read.logs.poll();
-    TortureChecker judge = new TortureChecker(application, read.logs.transactions().summary(true));
+    TortureChecker judge = new TortureChecker(application, read.logs.summary(true));
     RecordedHistory history = judge.history(claim, deeds, last);
     return new Judgement(
         claim.name().toLowerCase(Locale.ROOT).replace('_', '-'),

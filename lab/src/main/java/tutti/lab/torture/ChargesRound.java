@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.log.Logs;
 import tutti.simulator.history.Claim;
@@ -69,7 +70,7 @@ final class ChargesRound implements RoundWorkload {
 
   /** Does nothing: the judge reads no logs. */
   @Override
-  public void follow(List<Path> folders, boolean replicated) {}
+  public void follow(List<Path> folders, Protocol replication) {}
 
   @Override
   public void lose(int node, Logs.Removal removal) throws IOException {

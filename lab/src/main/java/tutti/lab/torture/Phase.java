@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
@@ -20,13 +21,18 @@ import tutti.simulator.options.Expectation;
  * @param isolation the weaker one only where it makes a difference
  * @param segmentKib size of a log file, in KiB
  * @param checkpointKib a checkpoint is made after so much log; large if this phase makes none
+ * @param integrated the claim of an integrated protocol, which takes the place of the three
+ *     mechanisms; null if there is none
  */
 record Phase(
     ControlKind control,
     Commitment commit,
     Isolation isolation,
     int segmentKib,
-    int checkpointKib) {
+    int checkpointKib,
+    @Nullable Claim integrated) {
+  /** The smallest segment of an integrated protocol's log, in KiB. */
+  private static final int FOR_VIEWS = 256;
 
   /** Draws any phase, with the flags' values where there are some. */
   static Phase drawn(SplittableRandom random, TortureOptions options, Commitment commit) {
@@ -41,37 +47,41 @@ record Phase(
     Isolation weakest = object ? Isolation.OBJECT : Isolation.SERIALIZABLE;
     Isolation isolation =
         options.fixed().isolation() != null ? options.fixed().isolation() : weakest;
-    int segment = 64 << random.nextInt(3);
+    int drawnSegment = 64 << random.nextInt(3);
+    int segment = options.fixed().integrated() ? FOR_VIEWS : drawnSegment;
     // Half of the phases make no checkpoint: their whole log is replayed at every start.
     int checkpoint = random.nextBoolean() ? 1 << 20 : segment * (4 + random.nextInt(5));
-    return new Phase(control, commit, isolation, segment, checkpoint);
+    return new Phase(
+        control, commit, isolation, segment, checkpoint, options.fixed().replicas().claim());
   }
 
   /** Returns the system's claim for histories under this phase. */
   Claim claim() {
-    return Expectation.claimed(control, isolation);
+    return integrated != null ? integrated : Expectation.claimed(control, isolation);
   }
 
   List<String> flags(int containers) {
     return Stream.concat(
             Stream.of(
-                "--concurrency-control",
-                control.longName(),
-                "--isolation",
-                word(),
                 "--containers",
                 Integer.toString(containers),
                 "-Dtutti.journal.segment-size=" + segmentKib + "KiB",
                 "-Dtutti.journal.checkpoint-after=" + checkpointKib + "KiB",
                 "-Dtutti.transaction-timeout=2s",
                 "-Dtutti.two-phase.retry=100ms"),
-            commit.flags().stream())
+            integrated != null ? Stream.of() : mechanisms())
         .toList();
+  }
+
+  private Stream<String> mechanisms() {
+    return Stream.concat(
+        Stream.of("--concurrency-control", control.longName(), "--isolation", word()),
+        commit.flags().stream());
   }
 
   @Override
   public String toString() {
-    return control.shortName() + " " + commit + " " + word();
+    return integrated != null ? "integrated" : control.shortName() + " " + commit + " " + word();
   }
 
   private String word() {

@@ -101,7 +101,8 @@ public final class Torture {
         kinds.add(kind);
       }
     }
-    boolean losesTwo = replicated && kinds.contains(TortureFault.LOSE_TWO);
+    boolean losesTwo =
+        replicated && !options.fixed().integrated() && kinds.contains(TortureFault.LOSE_TWO);
     kinds.removeIf(kind -> kind.hasItsTime() || crashing && !kind.leavesTime());
     if (!replicated) {
       kinds.remove(TortureFault.LOSE_DISK);

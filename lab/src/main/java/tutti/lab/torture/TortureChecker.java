@@ -13,10 +13,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.concurrency.TransactionId;
-import tutti.lab.log.LoggedTransactions.Logged;
-import tutti.lab.log.LoggedTransactions.Summary;
-import tutti.lab.log.LoggedTransactions.Version;
+import tutti.lab.log.LogSummary;
+import tutti.lab.log.LogSummary.Logged;
 import tutti.lab.simulation.Audit;
 import tutti.lab.torture.RequestRecord.End;
 import tutti.model.ActorId;
@@ -28,6 +26,7 @@ import tutti.simulator.history.Claim;
 import tutti.simulator.history.Operation;
 import tutti.simulator.history.Operation.Outcome;
 import tutti.simulator.history.Operation.Read;
+import tutti.simulator.history.Operation.Write;
 import tutti.simulator.history.RecordedHistory;
 
 /**
@@ -36,24 +35,22 @@ import tutti.simulator.history.RecordedHistory;
  */
 final class TortureChecker {
   private final Application application;
-  private final Summary logs;
+  private final LogSummary logs;
   private final List<Anomaly> anomalies = new ArrayList<>();
   private final List<Operation> operations = new ArrayList<>();
-  private final Map<String, TransactionId> byKey = new HashMap<>();
-  private final Map<String, TransactionId> byName = new HashMap<>();
-  private final Set<TransactionId> unclaimed;
+  private final Map<String, String> byKey = new HashMap<>();
+  private final Set<String> unclaimed;
   private int foundOutLater;
 
   /**
    * @param logs of nodes that have all ended in order
    */
-  TortureChecker(Application application, Summary logs) {
+  TortureChecker(Application application, LogSummary logs) {
     this.application = application;
     this.logs = logs;
     this.unclaimed = new HashSet<>(logs.transactions().keySet());
     anomalies.addAll(logs.anomalies());
     for (Logged logged : logs.transactions().values()) {
-      byName.put(logged.id().toString(), logged.id());
       if (logged.key() != null) {
         byKey.putIfAbsent(logged.key(), logged.id());
       }
@@ -126,12 +123,12 @@ final class TortureChecker {
   }
 
   private void committed(RequestRecord deed) {
-    TransactionId id = byName.get(String.valueOf(deed.transaction()));
-    if (id == null) {
-      add(deed, String.valueOf(deed.transaction()), Outcome.COMMITTED, List.of());
+    String id = String.valueOf(deed.transaction());
+    if (!logs.transactions().containsKey(id)) {
+      add(deed, id, Outcome.COMMITTED, List.of());
       found(
           "lost-write",
-          String.valueOf(deed.transaction()),
+          id,
           deed.client() + " asked: " + deed.ask(),
           "it was told that transaction " + deed.transaction() + " has committed",
           "no log has that transaction");
@@ -141,14 +138,14 @@ final class TortureChecker {
     if (deed.key() != null && !deed.key().equals(logged.key())) {
       found(
           "key-lost",
-          id.toString(),
+          id,
           deed.client() + " asked with the key " + deed.key() + ": " + deed.ask(),
           "the log has it with the key " + logged.key());
     }
     happened(deed, logged, deed.completed());
   }
 
-  private Logged logged(TransactionId id) {
+  private Logged logged(String id) {
     Logged logged = logs.transactions().get(id);
     if (logged == null) {
       throw new IllegalStateException("no log has " + id);
@@ -160,36 +157,37 @@ final class TortureChecker {
     if (!unclaimed.remove(logged.id())) {
       found(
           "told-twice",
-          logged.id().toString(),
+          logged.id(),
           "two requests were told that they are transaction " + logged.id(),
           "one of them is " + deed.ask());
       return;
     }
-    if (!signature(logged).equals(signature(deed))) {
+    String signature = signature(logged);
+    if (signature != null && !signature.equals(signature(deed))) {
       found(
           "another-request",
-          logged.id().toString(),
+          logged.id(),
           deed.client() + " asked: " + deed.ask(),
-          "the logs have it as " + logged.versions());
+          "the logs have it as " + logged.writes());
     }
     operations.add(
         new Operation(
-            logged.id().toString(),
+            logged.id(),
             deed.client(),
             deed.key(),
             deed.invoked(),
             completed,
             Outcome.COMMITTED,
-            List.of(),
+            logged.reads(),
             logged.writes()));
   }
 
   private void aborted(RequestRecord deed) {
-    TransactionId id = deed.key() == null ? null : byKey.get(deed.key());
+    String id = deed.key() == null ? null : byKey.get(deed.key());
     if (id != null) {
       found(
           "aborted-and-done",
-          id.toString(),
+          id,
           deed.client() + " asked with the key " + deed.key() + ": " + deed.ask(),
           "every try was answered that nothing happened",
           "the logs have it as transaction " + id);
@@ -197,7 +195,7 @@ final class TortureChecker {
     add(deed, deed.id(), Outcome.ABORTED, List.of());
   }
 
-  private void foundOut(RequestRecord deed, @Nullable TransactionId id) {
+  private void foundOut(RequestRecord deed, @Nullable String id) {
     foundOutLater++;
     if (id == null) {
       add(deed, deed.id(), Outcome.ABORTED, List.of());
@@ -224,24 +222,24 @@ final class TortureChecker {
       if (!unclaimed.contains(logged.id())) {
         continue;
       }
-      String signature = signature(logged);
+      String signature = String.valueOf(signature(logged));
       Deque<RequestRecord> same = asked.getOrDefault(signature, new ArrayDeque<>());
       RequestRecord deed = same.poll();
       RequestRecord first = earliest.get(signature);
       operations.add(
           new Operation(
-              logged.id().toString(),
+              logged.id(),
               first == null ? "nobody" : first.client(),
               logged.key(),
               first == null ? 0 : first.invoked(),
               Operation.NEVER,
               Outcome.COMMITTED,
-              List.of(),
+              logged.reads(),
               logged.writes()));
       if (deed == null) {
         found(
             "unasked",
-            logged.id().toString(),
+            logged.id(),
             "the logs have "
                 + signature
                 + (logged.key() == null ? "" : " with key " + logged.key()),
@@ -254,14 +252,17 @@ final class TortureChecker {
 
   /**
    * Returns the transfers that a transaction was asked for, or its actions on accounts; each with
-   * its arguments, so that another amount is another request.
+   * its arguments, so that another amount is another request. Null if the logs have no actions.
    */
-  private static String signature(Logged logged) {
+  private static @Nullable String signature(Logged logged) {
     Set<String> transfers = new TreeSet<>();
     Set<String> others = new TreeSet<>();
-    for (Version version : logged.versions()) {
-      String what = version.call().target() + "." + Ask.event(version.call());
-      (version.call().target().type().equals("Transfer") ? transfers : others).add(what);
+    for (Write write : logged.writes()) {
+      if (write.what() == null) {
+        return null;
+      }
+      String what = write.actor() + "." + write.what();
+      (write.actor().startsWith("Transfer[") ? transfers : others).add(what);
     }
     return String.join(" ", transfers.isEmpty() ? others : transfers);
   }
@@ -272,14 +273,14 @@ final class TortureChecker {
     Map<ActorId, ActorState> states = new LinkedHashMap<>();
     logs.actors()
         .forEach(
-            (actor, versions) -> {
-              states.put(actor, versions.getLast().after());
+            (actor, newest) -> {
+              states.put(actor, newest.state());
               long found = last.getOrDefault(actor.toString(), 0L);
-              if (found != versions.size()) {
+              if (found != newest.version()) {
                 found(
                     "lost-write",
-                    versions.getLast().id().toString(),
-                    "the logs have " + versions.size() + " versions of " + actor,
+                    newest.by(),
+                    "the logs have " + newest.version() + " versions of " + actor,
                     "at the end it was found with version " + found);
               }
             });

@@ -26,6 +26,7 @@ final class TortureClient {
   private final RoundTraffic traffic;
   private final SplittableRandom random;
   private final long begin;
+  private final boolean keyed;
   private final List<HttpCaller> callers = new ArrayList<>();
   private final List<RequestRecord> deeds = new ArrayList<>();
   private final List<String> surprises = new ArrayList<>();
@@ -36,13 +37,21 @@ final class TortureClient {
 
   /**
    * @param begin the time when the round began, {@link System#nanoTime}
+   * @param keyed whether each request has a key, by which logs without names of transactions have
+   *     it
    */
   TortureClient(
-      String name, TortureNodes nodes, RoundTraffic traffic, SplittableRandom random, long begin) {
+      String name,
+      TortureNodes nodes,
+      RoundTraffic traffic,
+      SplittableRandom random,
+      long begin,
+      boolean keyed) {
     this.name = name;
     this.traffic = traffic;
     this.random = random;
     this.begin = begin;
+    this.keyed = keyed;
     for (int node = 0; node < nodes.count(); node++) {
       callers.add(new HttpCaller(nodes.door(node)));
     }
@@ -59,7 +68,7 @@ final class TortureClient {
   void run() {
     try {
       while (!finishing) {
-        perform(traffic.next(random), random.nextInt(5) < 3);
+        perform(traffic.next(random), random.nextInt(5) < 3 || keyed);
         Thread.sleep(random.nextInt(4));
       }
     } catch (InterruptedException interrupted) {

@@ -6,7 +6,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.deployment.ControlKind;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Isolation;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
+import tutti.simulator.history.Claim;
+import tutti.simulator.options.Expectation;
 
 /**
  * The options of {@code tutti torture}.
@@ -36,6 +40,24 @@ public record TortureOptions(
   static final int REPLICAS = 3;
 
   /**
+   * The replicas of shards.
+   *
+   * @param protocol by which they agree
+   * @param claim of an integrated protocol, which takes the place of the claims of concurrency
+   *     controls; else null
+   */
+  public record Replicas(Protocol protocol, @Nullable Claim claim) {
+    public static final Replicas NONE = new Replicas(Protocol.NONE, null);
+
+    /** Returns the replicas of a deployment. */
+    public static Replicas of(Deployment deployment) {
+      return new Replicas(
+          deployment.replication().protocol(),
+          deployment.integrated() ? Expectation.claimed(deployment) : null);
+    }
+  }
+
+  /**
    * The choices of the user.
    *
    * @param nodes 1 to 4, or 0: each round chooses
@@ -45,7 +67,7 @@ public record TortureOptions(
    * @param control for all rounds, or null: they choose
    * @param commit for all rounds, or null: they choose
    * @param isolation for all rounds, or null
-   * @param replicated whether nodes are hosts of shards with three replicas
+   * @param replicas of which each shard has three, or none
    */
   public record Fixed(
       int nodes,
@@ -55,7 +77,7 @@ public record TortureOptions(
       @Nullable ControlKind control,
       @Nullable CommitKind commit,
       @Nullable Isolation isolation,
-      boolean replicated) {
+      Replicas replicas) {
     /** Choices for nodes without replicas. */
     public Fixed(
         int nodes,
@@ -65,11 +87,12 @@ public record TortureOptions(
         @Nullable ControlKind control,
         @Nullable CommitKind commit,
         @Nullable Isolation isolation) {
-      this(nodes, clients, troubles, workload, control, commit, isolation, false);
+      this(nodes, clients, troubles, workload, control, commit, isolation, Replicas.NONE);
     }
 
     public Fixed {
       troubles = List.copyOf(troubles);
+      boolean replicated = replicas.protocol() != Protocol.NONE;
       if (nodes < 0 || nodes > MOST_NODES) {
         throw new IllegalArgumentException("--nodes must be between 1 and " + MOST_NODES);
       }
@@ -88,6 +111,11 @@ public record TortureOptions(
       if (replicated && troubles.contains(TortureFault.CHANGE)) {
         throw new IllegalArgumentException(
             "--troubles: replicas do not change their concurrency control in this version");
+      }
+      if (replicas.claim() != null && troubles.contains(TortureFault.LOSE_TWO)) {
+        throw new IllegalArgumentException(
+            "--troubles: tutti shard reset does not begin anew under an integrated protocol in this"
+                + " version: take lose-disk, which loses one disk at a time");
       }
       if (replicated && workload == TortureWorkload.CHARGES) {
         throw new IllegalArgumentException(
@@ -115,9 +143,19 @@ public record TortureOptions(
       }
     }
 
+    /** Returns whether nodes are hosts of shards with replicas. */
+    boolean replicated() {
+      return replicas.protocol() != Protocol.NONE;
+    }
+
+    /** Returns whether an integrated protocol does the work of the mechanisms that rounds draw. */
+    boolean integrated() {
+      return replicas.claim() != null;
+    }
+
     /** Returns whether so many nodes may run irrevocable operations. */
     boolean mayAct(int several) {
-      return !replicated && (several == 1 || commit == null || commit.acts());
+      return !replicated() && (several == 1 || commit == null || commit.acts());
     }
   }
 

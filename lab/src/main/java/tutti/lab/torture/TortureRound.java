@@ -63,7 +63,7 @@ final class TortureRound {
     List<Phase> phases = plan.phases();
     try (TortureNodes nodes = new TortureNodes(options, folder, plan.nodes(), workload);
         LeaderWatch leaders = new LeaderWatch(nodes)) {
-      workload.follow(nodes.folders(), options.fixed().replicated());
+      workload.follow(nodes.folders(), options.fixed().replicas().protocol());
       FaultInjector troubles =
           new FaultInjector(
               nodes, workload, random.split(), plan.kinds(), phases.getFirst(), this::tell);
@@ -147,7 +147,9 @@ final class TortureRound {
     RoundTraffic traffic = workload.traffic();
     List<TortureClient> clients = new ArrayList<>();
     for (int i = 0; i < options.fixed().clients(); i++) {
-      clients.add(new TortureClient("c" + i, nodes, traffic, random.split(), begin));
+      clients.add(
+          new TortureClient(
+              "c" + i, nodes, traffic, random.split(), begin, options.fixed().integrated()));
     }
     return clients;
   }

@@ -104,7 +104,8 @@ class JanusHostsTest {
                     runtime,
                     completion,
                     executors,
-                    new JanusOrder(janus, PLACEMENTS::nodeOf, 100 * MILLI, () -> Result.DONE, 1 << 20));
+                    new JanusOrder(
+                        janus, PLACEMENTS::nodeOf, 100 * MILLI, () -> Result.DONE, 1 << 20));
               });
       up = true;
     }

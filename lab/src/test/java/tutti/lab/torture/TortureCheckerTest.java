@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.Outcome;
@@ -166,9 +167,9 @@ class TortureCheckerTest {
   }
 
   private TortureChecker judge() throws IOException {
-    Logs logs = new Logs(application, folders(), false);
+    Logs logs = new Logs(application, folders(), Protocol.NONE);
     logs.poll();
-    return new TortureChecker(application, logs.transactions().summary(true));
+    return new TortureChecker(application, logs.summary(true));
   }
 
   /** Everything that is wrong, by both. */

@@ -30,7 +30,7 @@ record LifeCounts(int number, RunContext run, @Nullable Shards shards) {
     IntegratedNode integrated = served.integrated();
     IntegratedWatch watch = shards == null ? null : shards.integrated();
     if (integrated != null && watch != null) {
-      watch.took(integrated);
+      watch.took(number, integrated);
       count(integrated.statistics());
       run.reach(CoveragePoint.CHECKPOINT_OF_ANOTHER_HOST, integrated.installed() > 0);
     }

@@ -3,7 +3,6 @@ package tutti.simulator.shards;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,11 +39,18 @@ public final class IntegratedWatch {
   private final Map<String, Boolean> committed = new HashMap<>();
   private final Set<BranchKey> lookers = new HashSet<>();
   private final Map<Integer, Long> views = new TreeMap<>();
-  private final Map<IntegratedNode, Long> takeOvers = new IdentityHashMap<>();
+
+  /** The newest life of each host: those before are let go, with their disks. */
+  private final Map<Integer, Life> lives = new HashMap<>();
+
+  private long takeOversBefore;
   private long decisions;
   private long viewChanges;
   private boolean stopped;
   private int teller = ShardWatch.NO_HOST;
+
+  /** A life of a host, and how often it has taken coordinators for gone so far. */
+  private record Life(IntegratedNode node, long takeOvers) {}
 
   /** An attempt that may commit. */
   private record Proposed(
@@ -145,13 +151,16 @@ public final class IntegratedWatch {
   }
 
   /** Notes how often a host has taken coordinators for gone in its life so far. */
-  public void took(IntegratedNode host) {
-    takeOvers.put(host, host.machines().takeOvers());
+  public void took(int host, IntegratedNode node) {
+    Life former = lives.put(host, new Life(node, node.machines().takeOvers()));
+    if (former != null && former.node != node) {
+      takeOversBefore += former.takeOvers;
+    }
   }
 
   /** Returns how often hosts took coordinators for gone. */
   public long takeOvers() {
-    return takeOvers.values().stream().mapToLong(each -> each).sum();
+    return takeOversBefore + lives.values().stream().mapToLong(Life::takeOvers).sum();
   }
 
   /** Returns the number of views that followed another one while faults lasted. */

@@ -6,8 +6,8 @@
  * <p>Begin with {@link tutti.engine.integrated.tapir.TapirHost}, which has the replicas of one host
  * and the coordinators that run on it. {@code ShardDriver} drives the machine of a replica and
  * listens to the shard's register, {@code CoordinatorDriver} that of a coordinator; {@code
- * HostMemory} is what the host's log has of its replicas. {@link
- * tutti.engine.integrated.tapir.TapirStore} reads and commits items for {@link
+ * HostMemory} is what the host's log has of its replicas, {@code LoggedEntry} what it tells readers
+ * from outside. {@link tutti.engine.integrated.tapir.TapirStore} reads and commits items for {@link
  * tutti.engine.integrated.OptimisticProtocol}; {@link tutti.engine.integrated.KeyQuestions} find
  * the actors of a page.
  *
