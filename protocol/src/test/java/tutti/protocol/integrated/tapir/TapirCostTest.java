@@ -6,15 +6,55 @@ import static tutti.protocol.integrated.tapir.TapirPaperTest.reading;
 import static tutti.protocol.integrated.tapir.TapirPaperTest.time;
 import static tutti.protocol.integrated.tapir.TapirPaperTest.writing;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 
-/** The costs of the package's card, counted. */
+/** The costs of the package's card, and of docs/protocols.md, counted. */
 class TapirCostTest {
+  private static final Path PAGE = Path.of("..", "docs", "protocols.md");
+
+  /** Shards with one item each, and a transaction that changes all of them. */
+  private static SteppedShards changingAll(int shards, int size) {
+    SteppedShards all = SteppedShards.open(shards, size, STRICT);
+    Map<Integer, Part> parts = new TreeMap<>();
+    for (int shard = 0; shard < shards; shard++) {
+      parts.put(shard, writing("item " + shard));
+    }
+    all.begin(new Transaction(time(1), List.copyOf(parts.keySet())), parts);
+    return all;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "1, 3", "2, 3", "3, 3", "2, 5"})
+  void thePageHasTheCostOfATransaction(int s, int n) throws IOException {
+    SteppedShards told = changingAll(s, n);
+    told.take().forEach(told::deliver);
+    for (int each = 0; each < s * n; each++) {
+      told.flush(each / n, each % n);
+    }
+    told.take().forEach(told::deliver);
+    assertThat(told.outcome(time(1))).isEqualTo(Outcome.COMMITTED);
+    assertThat(told.delivered).isEqualTo(2 * s * n);
+    assertThat(told.flushed).isEqualTo(s * n);
+
+    SteppedShards executed = changingAll(s, n);
+    executed.settle();
+    assertThat(executed.delivered).isEqualTo(6 * s * n);
+    assertThat(executed.flushed).isEqualTo(3 * s * n);
+
+    assertThat(Files.readString(PAGE))
+        .contains("| until the client is told | `2sn` | `sn` | 1 | 1 |")
+        .contains("| until the outcome is executed | `6sn` | `3sn` | 3 | 3 |");
+  }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3, 5})
