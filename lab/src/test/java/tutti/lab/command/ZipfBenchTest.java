@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +58,34 @@ class ZipfBenchTest {
     assertThat(measure(0, "commit-rate")).isBetween(0.1, 1.0);
     assertThat(measure(0, "attempts-per-commit")).isGreaterThanOrEqualTo(1.0);
     assertThat(measure(0, "p99-us")).isPositive();
+  }
+
+  @Test
+  void takesTheFastPathHoweverFarAwayReplicasAre() throws Exception {
+    Path network = folder.resolve("far.conf");
+    Files.writeString(
+        network,
+        """
+        network {
+          places = [here, there, elsewhere]
+          latency {
+            here { here = 250us, there = 70ms, elsewhere = 61ms }
+            there { there = 250us, elsewhere = 121ms }
+            elsewhere { elsewhere = 250us }
+          }
+        }
+        """);
+    int status =
+        zipf(
+            "--simulated --json --integrated=tapir --clients=6 --keys=100000 --theta=0 --seconds=4"
+                + " --warmup=4 --network="
+                + network);
+    assertThat(status).as("%s%n%s", out, err).isZero();
+    // Ask and answer, tell and answer, and once more when all are told: 36 with two others, and
+    // the heartbeats of registers.
+    assertThat(measure(0, "messages-per-commit")).isBetween(34.0, 42.0);
+    // The farthest two are 242 ms from each other, and the slow path would take twice that.
+    assertThat(measure(0, "p99-us")).isLessThan(260_000);
   }
 
   @Test

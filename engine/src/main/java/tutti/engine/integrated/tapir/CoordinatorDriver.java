@@ -15,17 +15,24 @@ final class CoordinatorDriver {
   private final TapirHost host;
   private final Consumer<Effect.Ended> ended;
   private final MachineTimers<Event.Timer> timers;
+  private final long began;
 
   CoordinatorDriver(Coordinator machine, TapirHost host, Consumer<Effect.Ended> ended) {
     this.machine = machine;
     this.host = host;
     this.ended = ended;
+    this.began = host.parts().scheduler().nanos();
     this.timers =
         new MachineTimers<>(
             Event.Timer.class,
             host.parts().scheduler(),
             host.queue(),
             timer -> on(new Event.TimerFired(timer)));
+  }
+
+  /** Returns the time of its start. */
+  long began() {
+    return began;
   }
 
   void on(Event event) {

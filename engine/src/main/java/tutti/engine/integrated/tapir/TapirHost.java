@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -84,6 +86,7 @@ public final class TapirHost {
   private final Map<Timestamp, CoordinatorDriver> coordinators = new HashMap<>();
   private volatile int coordinating;
   private volatile long takeOvers;
+  private final AnswerTimes times = new AnswerTimes();
   private final Clock clock;
 
   /**
@@ -197,12 +200,29 @@ public final class TapirHost {
           }
           run(
               transaction,
-              Coordinator.first(parts.self(), transaction, settings, groups, accesses),
+              Coordinator.first(parts.self(), transaction, waits(shards), groups, accesses),
               end -> {
                 learn(end.refusal());
                 ended.accept(end);
               });
         });
+  }
+
+  /** Returns the settings of a coordinator that waits as long as replicas take to answer. */
+  private Settings waits(List<Integer> shards) {
+    Set<Integer> hosts = new TreeSet<>();
+    shards.forEach(shard -> hosts.addAll(groups.getOrDefault(shard, List.of())));
+    long now = parts.scheduler().nanos();
+    boolean gone = times.isOneGone(hosts, now);
+    long twice = Math.min(2 * times.slowest(hosts), settings.recoverNanos() / 2);
+    hosts.forEach(host -> times.asked(host, now));
+    return settings.waiting(
+        gone ? 0 : Math.max(settings.fastNanos(), twice), Math.max(settings.retryNanos(), twice));
+  }
+
+  /** Returns the hosts of a shard that are near, as far as that is known. */
+  List<Integer> near(List<Integer> hosts) {
+    return hosts.contains(parts.self()) ? List.of(parts.self()) : times.near(hosts);
   }
 
   private void learn(Vote refusal) {
@@ -413,6 +433,9 @@ public final class TapirHost {
     } else {
       CoordinatorDriver driver = coordinators.get(transactionOf(message));
       if (driver != null) {
+        if (message instanceof Message.Told) {
+          times.answered(from, driver.began(), parts.scheduler().nanos());
+        }
         driver.on(event);
       }
     }

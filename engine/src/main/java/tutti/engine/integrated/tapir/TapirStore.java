@@ -129,8 +129,7 @@ public final class TapirStore implements ItemStore {
     public void read(ActorId item, Consumer<byte[]> seen) {
       int shard = shardOf(item);
       List<Integer> hosts = groups.getOrDefault(shard, List.of());
-      int first =
-          Math.max(0, hosts.indexOf(host.parts().self())) + Math.abs(stale.get() % hosts.size());
+      int other = Math.abs(stale.get() % hosts.size());
       Consumer<Message.Version> reader =
           version -> {
             if (read.putIfAbsent(item, version.version()) == null) {
@@ -142,7 +141,9 @@ public final class TapirStore implements ItemStore {
             if (read.containsKey(item)) {
               return false;
             }
-            host.read(shard, hosts.get((first + tries) % hosts.size()), item, reader);
+            List<Integer> near = host.near(hosts);
+            int first = hosts.indexOf(near.get(Math.floorMod(item.hashCode(), near.size())));
+            host.read(shard, hosts.get((first + other + tries) % hosts.size()), item, reader);
             return true;
           };
       repeat(deadlineNanos, ask, () -> host.forget(item, reader));

@@ -25,6 +25,11 @@ public record Settings(
     return new Settings(strict, fastNanos, retryNanos, recoverNanos, 10_000, 8 << 20, 100_000);
   }
 
+  /** Returns these settings with other waits of a coordinator. */
+  public Settings waiting(long fast, long retry) {
+    return new Settings(strict, fast, retry, recoverNanos, mostEntries, mostBytes, mostEnded);
+  }
+
   Validation.Mode mode() {
     return strict ? Validation.Mode.STRICT : Validation.Mode.TIMESTAMPS;
   }
