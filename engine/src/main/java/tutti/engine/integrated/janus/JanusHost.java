@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -16,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.ItemExecution;
+import tutti.engine.integrated.ItemOrder;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.replication.HostLog;
@@ -35,7 +34,6 @@ import tutti.protocol.integrated.janus.Reader;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.Settings;
 import tutti.protocol.integrated.janus.graph.Payload;
-import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
@@ -242,18 +240,13 @@ public final class JanusHost {
   }
 
   /**
-   * Reads items of one shard, as they are at a moment after this call: nothing is missed that was
-   * told before.
+   * Reads an item, as it is at a moment after this call: nothing is missed that was told before.
    *
    * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
-   * @param seen is told their values, on the queue of the machines; no bytes stand for an item that
-   *     is not there. Never, if no majority of the shard answers
+   * @param seen is told its value, on the queue of the machines; no bytes stand for an item that is
+   *     not there. Never, if no majority of the shard answers
    */
-  public void read(
-      int shard,
-      SortedSet<ActorId> items,
-      long deadlineNanos,
-      Consumer<SortedMap<ActorId, byte[]>> seen) {
+  public void read(int shard, ActorId item, long deadlineNanos, Consumer<byte[]> seen) {
     queue.step(
         () -> {
           if (closed) {
@@ -264,8 +257,7 @@ public final class JanusHost {
           if (hosts.removeIf(each -> each == parts.self())) {
             hosts.addFirst(parts.self());
           }
-          Piece piece = new Piece(items, new TreeSet<>(), Payload.NONE);
-          Reader reader = new Reader(number, shard, hosts, piece, settings);
+          Reader reader = new Reader(number, shard, hosts, item, settings);
           Scheduler.Timer[] late = new Scheduler.Timer[1];
           MachineDriver driver =
               new MachineDriver(
@@ -275,7 +267,7 @@ public final class JanusHost {
                     if (effect instanceof Effect.HasRead(long _, Payload values)) {
                       readers.remove(number);
                       late[0].cancel();
-                      seen.accept(Values.of(values));
+                      seen.accept(ItemOrder.valueOf(Values.of(values), item));
                     }
                   });
           readers.put(number, driver);
@@ -476,8 +468,9 @@ public final class JanusHost {
       }
       return;
     }
+    Message inner = message instanceof Message.Within(_, Message its) ? its : message;
     MachineDriver driver =
-        switch (message) {
+        switch (inner) {
           case Message.Looked(long number, _) -> readers.get(number);
           case Message.Value(long number, _) -> readers.get(number);
           default -> message.answersTo().map(coordinators::get).orElse(null);

@@ -63,12 +63,7 @@ public final class JanusOrder implements ItemOrder {
 
   @Override
   public void read(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen) {
-    SortedSet<ActorId> items = new TreeSet<>(List.of(item));
-    host.read(
-        shardOf(first, item),
-        items,
-        deadlineNanos,
-        values -> seen.accept(ItemOrder.valueOf(values, item)));
+    host.read(shardOf(first, item), item, deadlineNanos, seen);
   }
 
   @Override

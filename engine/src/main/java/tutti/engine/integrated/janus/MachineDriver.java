@@ -44,6 +44,7 @@ final class MachineDriver {
             other.accept(effect);
         case Effect.Answer _,
             Effect.Persist _,
+            Effect.Append _,
             Effect.Evaluate _,
             Effect.Execute _,
             Effect.Read _,

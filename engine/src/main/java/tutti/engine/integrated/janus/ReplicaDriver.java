@@ -194,6 +194,7 @@ final class ReplicaDriver {
       case Effect.Read(int to, long number, Piece piece) ->
           host.answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
       case Effect.TakeOver what -> host.takeOver(what);
+      case Effect.Append _ -> throw new IllegalStateException("no shard has a register: " + effect);
       case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
           throw new IllegalStateException("a replica coordinates nothing: " + effect);
     }

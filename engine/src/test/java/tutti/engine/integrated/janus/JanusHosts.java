@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.janus.Transfers.Transfer;
@@ -207,12 +206,11 @@ final class JanusHosts {
   /** Reads an account's balance, and returns it once it has come. */
   long read(Host host, int shard, int account) {
     List<Long> seen = new ArrayList<>();
-    TreeSet<ActorId> items = new TreeSet<>(List.of(Transfers.account(shard, account)));
     host.janus.read(
         shard,
-        items,
+        Transfers.account(shard, account),
         scheduler.nanos() + 60_000 * MILLI,
-        values -> seen.add(Transfers.balance(values.get(items.getFirst()))));
+        value -> seen.add(Transfers.balance(value)));
     for (int quarters = 0; seen.isEmpty(); quarters++) {
       if (quarters > 10_000) {
         throw new AssertionError("no answer to a read");

@@ -3,6 +3,7 @@ package tutti.protocol.integrated.janus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -19,6 +20,7 @@ import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.membership.Configuration;
 
 /**
  * The machine of a coordinator of one transaction: the first one, or one that takes over. All
@@ -134,7 +136,7 @@ public final class Coordinator {
       case Event.Received(int from, int shard, Message message) -> received(from, shard, message);
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
       case Event.Halted _ -> done = true;
-      case Event.Persisted _, Event.Ran _, Event.Evaluated _ ->
+      case Event.OfReplica _ ->
           throw new IllegalStateException("a coordinator has no part in a shard: " + event);
     }
     return effects;
@@ -238,8 +240,21 @@ public final class Coordinator {
         proceed();
       }
       case Message.Forgot(Transaction its) when is(its.id()) -> forgot(from, shard);
+      case Message.Within(Configuration its, Message inner) when counts(shard, its) ->
+          received(from, shard, inner);
       default -> {}
     }
+  }
+
+  /** An answer of an older configuration does not count, and a newer one makes it begin anew. */
+  private boolean counts(int shard, Configuration its) {
+    Tally tally = shards.get(shard);
+    if (tally != null && its.number() > tally.configuration().number()) {
+      if (tally.adopt(its) && step.compareTo(Step.COMMITTED) < 0) {
+        takeOver();
+      }
+    }
+    return tally == null || its.number() == tally.configuration().number();
   }
 
   private boolean is(TransactionId id) {
@@ -275,22 +290,12 @@ public final class Coordinator {
     if (!all(each -> each.isMajority(each.promised.size()))) {
       return;
     }
-    Message.@Nullable Promised highest = null;
-    List<Dependencies> witnessed = new ArrayList<>();
-    for (Tally each : shards.values()) {
-      for (Message.Promised answer : each.promised.values()) {
-        witnessed.add(answer.witnessed());
-        boolean higher = highest == null || highest.acceptedIn().isBelow(answer.acceptedIn());
-        if (answer.accepted().isPresent() && higher) {
-          highest = answer;
-        }
-      }
-    }
-    if (highest != null) {
-      propose(highest.accepted().orElseThrow());
+    Optional<Decision> accepted = Tally.accepted(shards.values());
+    if (accepted.isPresent()) {
+      propose(accepted.orElseThrow());
     } else if (all(Tally::isWitnessed)) {
       // Has the fast path been taken, all replicas have witnessed the same.
-      propose(Decision.commit(Dependencies.union(witnessed)));
+      propose(Decision.commit(Tally.witnessed(shards.values())));
     } else if (request.isKnown() && !givesUp) {
       preAccept();
     } else {
@@ -314,7 +319,8 @@ public final class Coordinator {
       for (int host : tally.hosts) {
         if (!tally.accepted.contains(host)) {
           Request needed = needed(tally, host, decision);
-          send(shard.getKey(), host, new Message.Accept(transaction, ballot, decision, needed));
+          Message accept = new Message.Accept(transaction, ballot, decision, needed);
+          send(shard.getKey(), host, tally.within(accept));
         }
       }
     }

@@ -8,6 +8,7 @@ import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.membership.Change;
 
 /**
  * A step that a machine asks for. Effects are carried out in the order in which they are given; a
@@ -41,6 +42,9 @@ public sealed interface Effect {
    * @param forced whether an answer waits for it; if not, it may wait for one that is
    */
   record Persist(Fact record, boolean forced) implements Effect {}
+
+  /** Appends a command to the shard's register, which this replica leads. */
+  record Append(Change change) implements Effect {}
 
   /** Sets a timer, in place of the one of this name that may be running. */
   record SetTimer(Event.Timer timer, long nanos) implements Effect {}

@@ -1,8 +1,10 @@
 package tutti.protocol.integrated.janus;
 
+import java.util.List;
 import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Change;
 
 /** An event of a replica's or a coordinator's machine. */
 public sealed interface Event {
@@ -16,6 +18,9 @@ public sealed interface Event {
     /** A replica looks for transactions whose coordinator is gone. */
     WATCH
   }
+
+  /** An event that only replicas have. */
+  sealed interface OfReplica extends Event {}
 
   /**
    * The machine may begin: its first event, which comes once.
@@ -33,16 +38,43 @@ public sealed interface Event {
   record Received(int from, int shard, Message message) implements Event {}
 
   /** The oldest so many records that {@link Effect.Persist} wanted are durable. */
-  record Persisted(int count) implements Event {}
+  record Persisted(int count) implements OfReplica {}
 
   /** A timer has run down that was set and neither cancelled nor set anew since. */
   record TimerFired(Timer timer) implements Event {}
 
   /** A piece was executed that {@link Effect.Execute} gave. */
-  record Ran(TransactionId id, Output output) implements Event {}
+  record Ran(TransactionId id, Output output) implements OfReplica {}
 
   /** The shard's word that {@link Effect.Evaluate} has asked for. */
-  record Evaluated(TransactionId id, int round, Word word) implements Event {}
+  record Evaluated(TransactionId id, int round, Word word) implements OfReplica {}
+
+  /**
+   * The leader of the shard's register is known. Given anew to a replica that leads whenever a
+   * reign of it opens, after all commands that are chosen.
+   */
+  record Leads(int host) implements OfReplica {}
+
+  /** The next command of the register is chosen; commands are told in their order. */
+  record Chosen(Change change) implements OfReplica {}
+
+  /**
+   * The memory of an elector has come, but for what has happened lately: the replica can be a
+   * learner.
+   */
+  record Prepared() implements OfReplica {}
+
+  /**
+   * The memory of an elector is here and durable, as it was at one moment of a configuration in
+   * which this replica is a learner.
+   *
+   * @param image the elector's {@link Kept#image}
+   */
+  record Copied(List<Fact> image) implements OfReplica {
+    public Copied {
+      image = List.copyOf(image);
+    }
+  }
 
   /** The host's disk has failed, or the host stops: the machine does nothing any more. */
   record Halted() implements Event {}

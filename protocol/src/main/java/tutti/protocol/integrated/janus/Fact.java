@@ -14,6 +14,7 @@ import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Change;
 
 /** The records of a replica in its host's log. Immutable. */
 public sealed interface Fact {
@@ -57,6 +58,18 @@ public sealed interface Fact {
   /** The transaction was forgotten here; of use in an image. */
   record Past(TransactionId id) implements Fact {}
 
+  /** The disk was blank when a replica started on it, and has this name. */
+  record Disk(long name) implements Fact {}
+
+  /** The replica decides nothing in this configuration any more. */
+  record Closed(long number) implements Fact {}
+
+  /** The replica goes on in this configuration, with its graph if it is an elector of it. */
+  record Opened(Change.Open open) implements Fact {}
+
+  /** The memory has come from an elector, and lacks nothing. */
+  record Copied() implements Fact {}
+
   /** Appends this record's bytes. */
   default void encode(Encoder out) {
     switch (this) {
@@ -97,6 +110,10 @@ public sealed interface Fact {
         word.encode(out);
       }
       case Past(TransactionId id) -> id.encode(out.putByte(10));
+      case Disk(long name) -> out.putByte(11).putLong(name);
+      case Closed(long number) -> out.putByte(12).putVarLong(number);
+      case Opened(Change.Open open) -> open.encode(out.putByte(13));
+      case Copied() -> out.putByte(14);
     }
   }
 
@@ -124,7 +141,18 @@ public sealed interface Fact {
       case 8 -> new Settled(in.getLong(), in.getVarLong());
       case 9 -> new Said(TransactionId.decode(in), Word.decode(in));
       case 10 -> new Past(TransactionId.decode(in));
+      case 11 -> new Disk(in.getLong());
+      case 12 -> new Closed(in.getVarLong());
+      case 13 -> new Opened(opened(in));
+      case 14 -> new Copied();
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
+  }
+
+  private static Change.Open opened(Decoder in) {
+    if (Change.decode(in) instanceof Change.Open open) {
+      return open;
+    }
+    throw new MalformedData("a configuration begins with another change");
   }
 }

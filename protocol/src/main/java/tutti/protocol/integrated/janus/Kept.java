@@ -23,6 +23,9 @@ import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.integrated.janus.membership.Handed;
 
 /**
  * The memory of a replica, made of its {@link Fact}s in the order of the host's log. A running
@@ -45,7 +48,9 @@ public final class Kept {
 
   private final int shard;
   private final SortedMap<TransactionId, Vertex> vertices = new TreeMap<>();
-  private final Conflicts conflicts;
+  private final Settings settings;
+  private final Membership membership;
+  private Conflicts conflicts;
 
   /** The component of each member, until all of it is forgotten. */
   private final Map<TransactionId, Component> components = new HashMap<>();
@@ -55,9 +60,20 @@ public final class Kept {
   /** The transactions that are ordered and whose output is not known, in their order. */
   private final SequencedSet<TransactionId> due = new LinkedHashSet<>();
 
-  /** A blank memory of a replica of that shard. */
+  /** A blank memory of a replica of that shard, which has its replicas for good. */
   public Kept(int shard, Settings settings) {
+    this(shard, settings, Membership.fixed());
+  }
+
+  /** A blank memory of the replica on that host of a shard that has a register. */
+  public Kept(int shard, Settings settings, int self) {
+    this(shard, settings, Membership.none(self));
+  }
+
+  private Kept(int shard, Settings settings, Membership membership) {
     this.shard = shard;
+    this.settings = settings;
+    this.membership = membership;
     this.conflicts = new Conflicts(settings.mostRemembered());
   }
 
@@ -106,6 +122,10 @@ public final class Kept {
       case Fact.Forgotten(TransactionId id) -> forget(id);
       case Fact.Settled(long front, long number) -> settled.raise(front, number);
       case Fact.Past(TransactionId id) -> settled.add(id);
+      case Fact.Disk(long name) -> membership.name(name);
+      case Fact.Closed _ -> membership.close();
+      case Fact.Opened(Change.Open open) -> open(open);
+      case Fact.Copied() -> membership.copied();
     }
   }
 
@@ -156,7 +176,8 @@ public final class Kept {
    * transactions at an item were forgotten lately, which spares an accept phase now and then.
    */
   public List<Fact> image() {
-    List<Fact> facts = new ArrayList<>(settled.image());
+    List<Fact> facts = new ArrayList<>(membership.image());
+    facts.addAll(settled.image());
     vertices.values().forEach(each -> facts.addAll(each.image()));
     SequencedSet<Component> ordered = new LinkedHashSet<>(components.values());
     for (TransactionId id : due) {
@@ -167,6 +188,87 @@ public final class Kept {
     }
     ordered.forEach(each -> image(each, facts));
     return facts;
+  }
+
+  /** Goes on from an elector's memory, and in its configuration, if that is newer. */
+  void copy(List<Fact> image) {
+    vertices.clear();
+    conflicts = new Conflicts(settings.mostRemembered());
+    components.clear();
+    settled.clear();
+    due.clear();
+    for (Fact fact : image) {
+      switch (fact) {
+        case Fact.Disk _, Fact.Copied _ -> {}
+        case Fact.Closed(long number) when number < membership.number() -> {}
+        case Fact.Opened(Change.Open open)
+            when open.configuration().number() <= membership.number() -> {}
+        default -> add(fact);
+      }
+    }
+  }
+
+  /** All transactions that are not forgotten, as they are handed over. */
+  List<Handed> graph() {
+    return vertices.values().stream().map(Vertex::handed).toList();
+  }
+
+  /**
+   * A configuration begins. An elector knows from now on all that may have been decided before, and
+   * witnesses it before whatever is not: but for what may have been decided on the fast path, all
+   * have witnessed one thing.
+   */
+  private void open(Change.Open open) {
+    membership.open(open);
+    if (!membership.isElector()) {
+      return;
+    }
+    Map<TransactionId, Dependencies> witnessed = new HashMap<>();
+    for (Handed each : open.graph()) {
+      each.witnessed().ifPresent(its -> witnessed.put(each.transaction().id(), its));
+      if (!isSettled(each.transaction().id())) {
+        adopt(each);
+      }
+    }
+    for (Vertex vertex : vertices.values()) {
+      if (vertex.request.isKnown()) {
+        vertex.witnessed =
+            witnessed.getOrDefault(
+                vertex.transaction.id(), witness(vertex.transaction, vertex.request.piece(shard)));
+      }
+    }
+  }
+
+  private void adopt(Handed handed) {
+    Vertex vertex = heeding(handed.transaction(), handed.acceptedIn());
+    if (!vertex.request.isKnown() && handed.request().isKnown()) {
+      vertex.request = handed.request();
+      conflicts.add(vertex.transaction, vertex.request.piece(shard));
+    }
+    if (handed.accepted().isPresent()
+        && (vertex.accepted == null || vertex.acceptedIn.isBelow(handed.acceptedIn()))) {
+      vertex.acceptedIn = handed.acceptedIn();
+      vertex.accepted = handed.accepted().orElseThrow();
+    }
+  }
+
+  Membership membership() {
+    return membership;
+  }
+
+  /** Whether the replica executes; if not, it may lack anything, and answers nothing. */
+  public boolean executes() {
+    return membership.executes();
+  }
+
+  /** The newest configuration that has begun here. */
+  public Configuration configuration() {
+    return membership.configuration();
+  }
+
+  /** The name of the replica's disk; 0 if it has none. */
+  public long disk() {
+    return membership.disk();
   }
 
   private void image(Component component, List<Fact> facts) {

@@ -1,6 +1,7 @@
 package tutti.protocol.integrated.janus;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,6 +18,8 @@ import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.integrated.janus.membership.Handed;
 
 /**
  * The messages between coordinators and the replicas of shards, and among replicas; the package's
@@ -128,6 +131,30 @@ public sealed interface Message {
   /** Replica to reader: these are their values. */
   record Value(long number, Payload values) implements Message {}
 
+  /**
+   * Replica to coordinator or reader, and the other way round: a message that counts in this
+   * configuration of the shard alone.
+   */
+  record Within(Configuration configuration, Message message) implements Message {}
+
+  /**
+   * Replica to the leader of the shard's register: I am this.
+   *
+   * @param number of the newest configuration that has begun there
+   * @param disk the name of its disk
+   * @param prepared whether it can be a learner
+   * @param current whether its memory lacks nothing
+   * @param closed whether it was an elector of that configuration, and decides nothing any more
+   * @param graph then, its transactions, as they are for good
+   */
+  record Hand(
+      long number, long disk, boolean prepared, boolean current, boolean closed, List<Handed> graph)
+      implements Message {
+    public Hand {
+      graph = List.copyOf(graph);
+    }
+  }
+
   /** The transaction whose coordinators this message is for; empty if it is for none. */
   default Optional<TransactionId> answersTo() {
     return switch (this) {
@@ -140,6 +167,7 @@ public sealed interface Message {
       case Executed answer -> Optional.of(answer.id);
       case Applied answer -> Optional.of(answer.id);
       case Forgot answer -> Optional.of(answer.transaction.id());
+      case Within(_, Message message) -> message.answersTo();
       case PreAccept _,
           Prepare _,
           Accept _,
@@ -152,7 +180,8 @@ public sealed interface Message {
           Look _,
           Looked _,
           Read _,
-          Value _ ->
+          Value _,
+          Hand _ ->
           Optional.empty();
     };
   }
@@ -212,6 +241,11 @@ public sealed interface Message {
       case Looked looked -> encode(looked, out);
       case Read read -> encode(read, out);
       case Value value -> encode(value, out);
+      case Within(Configuration configuration, Message message) -> {
+        configuration.encode(out.putByte(22));
+        message.encode(out);
+      }
+      case Hand hand -> encode(hand, out);
     }
   }
 
@@ -269,6 +303,12 @@ public sealed interface Message {
     read.piece.encode(out);
   }
 
+  private static void encode(Hand hand, Encoder out) {
+    out.putByte(23).putVarLong(hand.number).putLong(hand.disk);
+    out.putBoolean(hand.prepared).putBoolean(hand.current).putBoolean(hand.closed);
+    Handed.encode(hand.graph, out);
+  }
+
   private static void encode(Value value, Encoder out) {
     out.putByte(18).putLong(value.number).putBytes(value.values.bytes());
   }
@@ -317,6 +357,15 @@ public sealed interface Message {
       case 19 -> new Said(Transaction.decode(in), shard(in), round(in), Word.decode(in));
       case 20 -> new Hear(Transaction.decode(in), shard(in), round(in));
       case 21 -> new Overloaded(TransactionId.decode(in));
+      case 22 -> new Within(Configuration.decode(in), decode(in));
+      case 23 ->
+          new Hand(
+              in.getVarLong(),
+              in.getLong(),
+              in.getBoolean(),
+              in.getBoolean(),
+              in.getBoolean(),
+              Handed.all(in));
       default -> throw new MalformedData("no message of Janus is of kind " + kind);
     };
   }

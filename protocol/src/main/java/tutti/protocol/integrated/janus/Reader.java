@@ -4,14 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.model.ActorId;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.membership.Configuration;
 
 /**
- * The machine of one read of items of one shard, without a transaction: a majority tells what was
- * before it, and one replica reads when it has executed that. So it sees all that was told before
- * it began, and all that an earlier read has seen. Confined to one thread at a time.
+ * The machine of one read of an item, without a transaction: a majority tells what was before it,
+ * and one replica reads when it has executed that. So it sees all that was told before it began,
+ * and all that an earlier read has seen. It would not be so of two items: of two transactions
+ * without a conflict there, one after the other, the replica may have executed the second alone.
+ * Confined to one thread at a time.
  */
 public final class Reader {
   private final long number;
@@ -20,6 +25,9 @@ public final class Reader {
   private final Piece piece;
   private final Settings settings;
   private final SortedMap<Integer, Dependencies> looked = new TreeMap<>();
+
+  /** The configuration in which the answers are. */
+  private Configuration configuration;
 
   /** The replica that is asked to read; the others follow if it does not answer. */
   private int place;
@@ -32,13 +40,13 @@ public final class Reader {
    *
    * @param number a number that no other read has
    * @param hosts the hosts of the shard, the nearest first
-   * @param piece the items; its writes are empty
    */
-  public Reader(long number, int shard, List<Integer> hosts, Piece piece, Settings settings) {
+  public Reader(long number, int shard, List<Integer> hosts, ActorId item, Settings settings) {
     this.number = number;
     this.shard = shard;
     this.hosts = List.copyOf(hosts);
-    this.piece = piece;
+    this.configuration = Configuration.fixed(hosts);
+    this.piece = new Piece(new TreeSet<>(List.of(item)), new TreeSet<>(), Payload.NONE);
     this.settings = settings;
   }
 
@@ -63,7 +71,7 @@ public final class Reader {
         again();
       }
       case Event.Halted _ -> done = true;
-      case Event.Persisted _, Event.Ran _, Event.Evaluated _ ->
+      case Event.OfReplica _ ->
           throw new IllegalStateException("a reader has no part in a shard: " + event);
     }
     return effects;
@@ -74,7 +82,7 @@ public final class Reader {
   }
 
   private boolean hasLooked() {
-    return looked.size() > hosts.size() / 2;
+    return looked.size() >= configuration.majority();
   }
 
   private void look() {
@@ -87,6 +95,14 @@ public final class Reader {
 
   private void received(int from, Message message) {
     switch (message) {
+      case Message.Within(Configuration in, Message.Looked looks)
+          when looks.number() == number && in.number() >= configuration.number() -> {
+        if (in.number() > configuration.number() && !hasLooked()) {
+          configuration = in;
+          looked.clear();
+        }
+        received(from, looks);
+      }
       case Message.Looked(long its, Dependencies before) when its == number && !hasLooked() -> {
         looked.put(from, before);
         if (hasLooked()) {

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Deferral;
 import tutti.protocol.integrated.Watch;
@@ -18,6 +17,8 @@ import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.replication.Group;
 
 /**
@@ -30,17 +31,14 @@ public final class Replica {
   private final Group group;
   private final Settings settings;
   private final Kept kept;
-  private final Ordering ordering;
-  private final Execution execution;
+  private final Map<Integer, List<Integer>> groups;
+  private final Configurations configurations;
+  private Ordering ordering;
+  private Execution execution;
   private final Forgetting forgetting = new Forgetting();
-  private final Reads reads = new Reads();
+  private Reads reads = new Reads();
+  private Inquiries inquiries = new Inquiries();
   private final Watch<TransactionId> watch = new Watch<>();
-
-  /** Transactions of this shard that others have asked about, and of which nothing is known. */
-  private final SortedMap<TransactionId, Transaction> heardOf = new TreeMap<>();
-
-  /** The replicas that have asked for decisions that are not known. */
-  private final SortedMap<TransactionId, SortedSet<Ordering.Place>> inquirers = new TreeMap<>();
 
   /** The looks at transactions whose coordinators may be gone. */
   private int looks;
@@ -62,6 +60,8 @@ public final class Replica {
     this.group = group;
     this.settings = settings;
     this.kept = kept;
+    this.groups = groups;
+    this.configurations = new Configurations(group, settings.mostSilent());
     this.ordering = new Ordering(groups, settings);
     this.execution = new Execution(groups);
   }
@@ -78,20 +78,33 @@ public final class Replica {
       return effects;
     }
     switch (event) {
-      case Event.Started _ -> start();
+      case Event.Started(long nonce) -> start(nonce);
       case Event.Received(int from, int _, Message message) -> received(from, message);
       case Event.Persisted(int count) -> deferral.persisted(count, effects);
       case Event.TimerFired(Event.Timer timer) -> fired(timer);
       case Event.Ran(TransactionId id, Output output) -> ran(id, output);
       case Event.Evaluated(TransactionId id, int round, Word word) ->
           execution.said(this, vertex(id), round, word);
+      case Event.Leads(int host) -> configurations.leads(this, host);
+      case Event.Chosen(Change change) -> configurations.chosen(this, change);
+      case Event.Prepared _ -> configurations.prepared(this);
+      case Event.Copied(List<Fact> image) -> copy(image);
       case Event.Halted _ -> halted = true;
     }
     return effects;
   }
 
   /** Goes on where the durable records end. */
-  private void start() {
+  private void start(long nonce) {
+    if (!membership().isFixed() && membership().disk() == 0) {
+      write(new Fact.Disk(nonce), true);
+    }
+    goOn();
+    effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos()));
+    effects.add(new Effect.SetTimer(Event.Timer.WATCH, settings.recoverNanos()));
+  }
+
+  private void goOn() {
     for (TransactionId id : kept.due()) {
       run(vertex(id));
     }
@@ -100,8 +113,26 @@ public final class Replica {
         ordering.decided(this, vertex.transaction, vertex.decided);
       }
     }
-    effects.add(new Effect.SetTimer(Event.Timer.RETRY, settings.retryNanos()));
-    effects.add(new Effect.SetTimer(Event.Timer.WATCH, settings.recoverNanos()));
+  }
+
+  /** Goes on from an elector's memory, as a learner. */
+  private void copy(List<Fact> image) {
+    if (!membership().executes()) {
+      kept.copy(image);
+      ordering = new Ordering(groups, settings);
+      execution = new Execution(groups);
+      reads = new Reads();
+      inquiries = new Inquiries();
+      write(new Fact.Copied(), true);
+      if (membership().executes()) {
+        goOn();
+      }
+      configurations.copied(this);
+    }
+  }
+
+  private Membership membership() {
+    return kept.membership();
   }
 
   private Vertex vertex(TransactionId id) {
@@ -114,36 +145,64 @@ public final class Replica {
 
   private void received(int from, Message message) {
     switch (message) {
+      case Message.Hand hand -> configurations.received(this, from, hand);
+      case Message.Within(Configuration its, Message inner) -> {
+        if (its.number() == membership().number()) {
+          received(from, inner);
+        } else if (its.number() < membership().number() && membership().decides()) {
+          refuse(from, inner);
+        }
+      }
+      case Message.PreAccept _, Message.Prepare _, Message.Accept _, Message.Look _ -> {
+        if (membership().decides()) {
+          asked(from, message);
+        }
+      }
+      default -> {
+        if (membership().executes()) {
+          told(from, message);
+        }
+      }
+    }
+  }
+
+  /** Tells a coordinator that what it proposes is of a configuration that has ended. */
+  private void refuse(int from, Message message) {
+    if (message instanceof Message.Accept accept) {
+      answer(from, new Message.Refused(accept.transaction().id(), Ballot.FIRST));
+    }
+  }
+
+  /** A question whose answers count. */
+  private void asked(int from, Message message) {
+    switch (message) {
       case Message.PreAccept(Transaction transaction, Ballot ballot, Request request) ->
           preAccept(from, transaction, ballot, request);
       case Message.Prepare(Transaction transaction, Ballot ballot) ->
           prepare(from, transaction, ballot);
       case Message.Accept accept -> accept(from, accept);
+      case Message.Look(long number, Piece piece) ->
+          tell(from, new Message.Looked(number, kept.writing(piece)));
+      default -> throw new IllegalStateException("no question: " + message);
+    }
+  }
+
+  private void told(int from, Message message) {
+    switch (message) {
       case Message.Commit(Transaction transaction, Decision decision, Request request) ->
           commit(from, transaction, decision, request);
       case Message.Settle(Transaction transaction, long upTo) ->
           forgetting.settle(this, from, transaction, upTo);
       case Message.Inquire(Transaction transaction, int asker) ->
-          inquired(new Ordering.Place(asker, from), transaction);
+          inquiries.inquired(this, new Ordering.Place(asker, from), transaction);
       case Message.Known(Transaction transaction, Decision decision, Request request) ->
           decide(transaction, decision, request);
       case Message.Forgot(Transaction transaction) ->
           forgetting.forgotElsewhere(this, ordering, transaction);
-      case Message.Look(long number, Piece piece) ->
-          effects.add(new Effect.Answer(from, new Message.Looked(number, kept.writing(piece))));
       case Message.Read read -> reads.read(this, from, read);
       case Message.Said said -> execution.heard(this, said);
       case Message.Hear hear -> execution.asked(this, from, hear);
-      case Message.PreAccepted _,
-          Message.Promised _,
-          Message.Accepted _,
-          Message.Refused _,
-          Message.Overloaded _,
-          Message.Done _,
-          Message.Executed _,
-          Message.Applied _,
-          Message.Looked _,
-          Message.Value _ -> {}
+      default -> {}
     }
   }
 
@@ -175,7 +234,7 @@ public final class Replica {
       return;
     }
     if (isFull() && ballot.equals(Ballot.FIRST) && kept.vertex(transaction.id()) == null) {
-      effects.add(new Effect.Answer(from, new Message.Overloaded(transaction.id())));
+      tell(from, new Message.Overloaded(transaction.id()));
       return;
     }
     if (!learn(transaction, ballot, request, true)) {
@@ -210,7 +269,7 @@ public final class Replica {
     }
     Dependencies before = kept.witness(transaction, request.piece(shard));
     write(new Fact.Witnessed(transaction, request, ballot, before), forced);
-    heardOf.remove(transaction.id());
+    inquiries.known(transaction.id());
     return true;
   }
 
@@ -218,7 +277,7 @@ public final class Replica {
     Vertex vertex = kept.vertex(transaction.id());
     if (vertex == null || vertex.promised.isBelow(ballot)) {
       write(new Fact.Promised(transaction, ballot), true);
-      heardOf.remove(transaction.id());
+      inquiries.known(transaction.id());
     }
   }
 
@@ -251,7 +310,7 @@ public final class Replica {
     Vertex vertex = kept.vertex(transaction.id());
     if (vertex == null || vertex.accepted == null || vertex.acceptedIn.isBelow(ballot)) {
       write(new Fact.Accepted(transaction, ballot, accept.decision()), true);
-      heardOf.remove(transaction.id());
+      inquiries.known(transaction.id());
     }
     answer(from, new Message.Accepted(transaction.id(), ballot));
   }
@@ -271,7 +330,8 @@ public final class Replica {
     }
   }
 
-  private void decide(Transaction transaction, Decision decision, Request request) {
+  /** The decision of a transaction is known. */
+  void decide(Transaction transaction, Decision decision, Request request) {
     if (participatesIn(transaction)) {
       if (kept.isSettled(transaction.id())) {
         return;
@@ -286,11 +346,8 @@ public final class Replica {
         return;
       }
       write(new Fact.Decided(transaction, decision), false);
-      heardOf.remove(transaction.id());
-      SortedSet<Ordering.Place> waiting = inquirers.remove(transaction.id());
-      if (waiting != null) {
-        waiting.forEach(each -> inform(each, vertex(transaction.id())));
-      }
+      inquiries.known(transaction.id());
+      inquiries.decided(this, vertex(transaction.id()));
     }
     ordering.decided(this, transaction, decision);
   }
@@ -300,33 +357,6 @@ public final class Replica {
     if (vertex.isAbandoned() != decision.abandoned()) {
       throw new IllegalStateException(
           "I1: " + vertex.transaction + " is " + vertex.decided + ", and " + decision);
-    }
-  }
-
-  /** Answers an inquiry at once, or as soon as the transaction is decided. */
-  private void inquired(Ordering.Place asker, Transaction transaction) {
-    Vertex vertex = kept.vertex(transaction.id());
-    if (kept.isSettled(transaction.id())) {
-      effects.add(new Effect.Ask(asker.shard(), asker.host(), new Message.Forgot(transaction)));
-    } else if (vertex != null && vertex.decided != null) {
-      inform(asker, vertex);
-    } else {
-      inquirers.computeIfAbsent(transaction.id(), _ -> new TreeSet<>()).add(asker);
-      if (vertex == null) {
-        heardOf.put(transaction.id(), transaction);
-      }
-    }
-  }
-
-  private void inform(Ordering.Place asker, Vertex vertex) {
-    if (vertex.decided != null) {
-      boolean needs = vertex.transaction.shards().contains(asker.shard());
-      Request request = needs ? vertex.request : Request.NONE;
-      effects.add(
-          new Effect.Ask(
-              asker.shard(),
-              asker.host(),
-              new Message.Known(vertex.transaction, vertex.decided, request)));
     }
   }
 
@@ -360,12 +390,17 @@ public final class Replica {
   private void fired(Event.Timer timer) {
     switch (timer) {
       case RETRY -> {
-        ordering.again(this);
-        execution.again(this);
+        configurations.again(this);
+        if (membership().executes()) {
+          ordering.again(this);
+          execution.again(this);
+        }
         effects.add(new Effect.SetTimer(timer, settings.retryNanos()));
       }
       case WATCH -> {
-        watch();
+        if (membership().decides()) {
+          watch();
+        }
         effects.add(new Effect.SetTimer(timer, settings.recoverNanos()));
       }
       case FAST -> {}
@@ -376,14 +411,16 @@ public final class Replica {
     SortedMap<TransactionId, Boolean> open = new TreeMap<>();
     kept.vertices()
         .forEach(each -> open.put(each.transaction.id(), each.transaction.home() == shard));
-    heardOf.values().forEach(each -> open.put(each.id(), each.home() == shard));
-    for (TransactionId due : watch.look(group, open)) {
-      Vertex vertex = kept.vertex(due);
-      Transaction known = heardOf.get(due);
-      if (vertex != null) {
-        effects.add(new Effect.TakeOver(vertex.transaction, vertex.promised));
-      } else if (known != null) {
-        effects.add(new Effect.TakeOver(known, Ballot.FIRST));
+    inquiries.unknown().forEach(each -> open.put(each.id(), each.home() == shard));
+    SortedSet<TransactionId> due = watch.look(group, open);
+    for (Vertex each : kept.vertices()) {
+      if (due.contains(each.transaction.id())) {
+        effects.add(new Effect.TakeOver(each.transaction, each.promised));
+      }
+    }
+    for (Transaction each : inquiries.unknown()) {
+      if (due.contains(each.id())) {
+        effects.add(new Effect.TakeOver(each, Ballot.FIRST));
       }
     }
     looks++;
@@ -436,6 +473,20 @@ public final class Replica {
 
   /** Sends a message to a coordinator, once everything that was written is durable. */
   void answer(int host, Message message) {
-    deferral.whenForced(new Effect.Answer(host, message), effects);
+    deferral.whenForced(new Effect.Answer(host, within(message)), effects);
+  }
+
+  /** Sends a message to a coordinator or a reader at once. */
+  private void tell(int host, Message message) {
+    effects.add(new Effect.Answer(host, within(message)));
+  }
+
+  private Message within(Message message) {
+    return membership().isFixed() ? message : new Message.Within(kept.configuration(), message);
+  }
+
+  /** Sends a message to a replica of the shard, once everything that was written is durable. */
+  void send(int host, Message message) {
+    deferral.whenForced(new Effect.Ask(shard, host, message), effects);
   }
 }

@@ -13,6 +13,14 @@ package tutti.protocol.integrated.janus;
 public record Settings(
     long fastNanos, long retryNanos, long recoverNanos, int mostRemembered, int mostOpen) {
 
+  /** A host that is not heard for so many times {@link #recoverNanos} is away. */
+  private static final long AWAY = 3;
+
+  /** The looks, one each {@link #retryNanos}, after which a host that was not heard is away. */
+  int mostSilent() {
+    return (int) Math.max(AWAY, AWAY * recoverNanos / Math.max(1, retryNanos));
+  }
+
   /** The usual sizes. */
   public static Settings of(long fastNanos, long retryNanos, long recoverNanos) {
     return new Settings(fastNanos, retryNanos, recoverNanos, 1024, 1 << 16);

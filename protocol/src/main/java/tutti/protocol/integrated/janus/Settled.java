@@ -45,6 +45,11 @@ final class Settled {
     }
   }
 
+  void clear() {
+    upTo.clear();
+    beyond.clear();
+  }
+
   /** The facts that make these names. */
   List<Fact> image() {
     List<Fact> facts = new ArrayList<>();

@@ -1,18 +1,29 @@
 package tutti.protocol.integrated.janus;
 
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.membership.Configuration;
 
 /** The answers of one participant's replicas to a coordinator. Confined to one thread. */
 final class Tally {
+  /** All hosts that may have a replica of the shard. */
   final List<Integer> hosts;
+
+  /** The configuration in which the answers are. */
+  private Configuration configuration;
 
   /** The answers under the ballot of now. */
   final SortedMap<Integer, Message.PreAccepted> preAccepted = new TreeMap<>();
@@ -34,6 +45,49 @@ final class Tally {
 
   Tally(List<Integer> hosts) {
     this.hosts = List.copyOf(hosts);
+    this.configuration = Configuration.fixed(hosts);
+  }
+
+  /** The decision that was accepted in the highest ballot, of those that are promised here. */
+  static Optional<Decision> accepted(Collection<Tally> all) {
+    return promises(all)
+        .filter(each -> each.accepted().isPresent())
+        .max(Comparator.comparing(Message.Promised::acceptedIn))
+        .flatMap(Message.Promised::accepted);
+  }
+
+  /** All that was witnessed by those that have promised. */
+  static Dependencies witnessed(Collection<Tally> all) {
+    return Dependencies.union(promises(all).map(Message.Promised::witnessed).toList());
+  }
+
+  private static Stream<Message.Promised> promises(Collection<Tally> all) {
+    return all.stream().flatMap(each -> each.promised.values().stream());
+  }
+
+  Configuration configuration() {
+    return configuration;
+  }
+
+  /**
+   * A newer configuration has begun: no answer of an older one counts any more.
+   *
+   * @return whether there can have been any
+   */
+  boolean adopt(Configuration newer) {
+    boolean hadAny = configuration.number() > 0;
+    configuration = newer;
+    clear();
+    overloaded.clear();
+    holders.clear();
+    applied.clear();
+    forgot.clear();
+    return hadAny;
+  }
+
+  /** A message that is meant for this configuration alone. */
+  Message within(Message message) {
+    return configuration.number() == 0 ? message : new Message.Within(configuration, message);
   }
 
   /** Begins anew, under another ballot. */
@@ -43,13 +97,12 @@ final class Tally {
     accepted.clear();
   }
 
-  /** A majority: f + 1 of 2f + 1. */
   boolean isMajority(int many) {
-    return many > hosts.size() / 2;
+    return many >= configuration.majority();
   }
 
   boolean isPreAcceptedByAll() {
-    return preAccepted.size() == hosts.size();
+    return preAccepted.size() == configuration.electors().size();
   }
 
   /** Whether all that have answered have witnessed the same, but for what is settled. */
@@ -69,19 +122,26 @@ final class Tally {
 
   /** Whether so many have too many transactions that the others are no majority. */
   boolean isOverloaded() {
-    return !isMajority(hosts.size() - overloaded.size());
+    return !isMajority(configuration.electors().size() - overloaded.size());
   }
 
   /** Whether a majority has executed it, durably. */
   boolean isAppliedByMajority() {
-    return isMajority(applied.size());
+    long many = applied.stream().filter(configuration.electors()::contains).count();
+    return isMajority((int) many);
   }
 
   boolean isApplied() {
-    return applied.size() == hosts.size();
+    return isOfAll(applied);
   }
 
   boolean isForgotten() {
-    return forgot.size() == hosts.size();
+    return isOfAll(forgot);
+  }
+
+  /** Whether all that execute are among those hosts. */
+  private boolean isOfAll(SortedSet<Integer> these) {
+    return these.containsAll(configuration.electors())
+        && these.containsAll(configuration.learners());
   }
 }

@@ -11,6 +11,7 @@ import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Handed;
 
 /**
  * All that a replica remembers of a transaction of its shard. The text has one field for the
@@ -54,6 +55,17 @@ final class Vertex {
 
   boolean isAbandoned() {
     return decided != null && decided.abandoned();
+  }
+
+  /** The transaction, as it is handed over to the next configuration. */
+  Handed handed() {
+    return new Handed(
+        transaction,
+        request,
+        request.isKnown() ? Optional.of(witnessed) : Optional.empty(),
+        acceptedIn,
+        accepted(),
+        Optional.ofNullable(decided));
   }
 
   /** The facts that make this vertex, but for its place and its output. */

@@ -17,6 +17,9 @@ import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.integrated.janus.membership.Handed;
 import tutti.protocol.testing.Codecs;
 
 class CodecTest {
@@ -38,6 +41,26 @@ class CodecTest {
           new TreeSet<>(
               List.of(TRANSACTION, new Transaction(new TransactionId(7, 8), List.of(1)))));
   private static final Decision DECISION = Decision.commit(BEFORE);
+
+  private static final Change.Open OPEN =
+      new Change.Open(
+          new Configuration(5, new TreeSet<>(List.of(0, 2)), new TreeSet<>(List.of(1))),
+          new TreeMap<>(Map.of(0, 7L, 1, -8L, 2, 9L)),
+          List.of(
+              new Handed(
+                  TRANSACTION,
+                  REQUEST,
+                  Optional.of(BEFORE),
+                  BALLOT,
+                  Optional.of(DECISION),
+                  Optional.of(DECISION)),
+              new Handed(
+                  TRANSACTION,
+                  Request.NONE,
+                  Optional.empty(),
+                  Ballot.FIRST,
+                  Optional.empty(),
+                  Optional.empty())));
 
   private static final List<Message> MESSAGES =
       List.of(
@@ -64,7 +87,9 @@ class CodecTest {
           new Message.Read(-5, BEFORE, REQUEST.piece(2)),
           new Message.Value(-5, BYTES),
           new Message.Said(TRANSACTION, 2, 1, WORD),
-          new Message.Hear(TRANSACTION, 0, 2));
+          new Message.Hear(TRANSACTION, 0, 2),
+          new Message.Within(OPEN.configuration(), new Message.Accepted(ID, BALLOT)),
+          new Message.Hand(4, -9, true, false, true, OPEN.graph()));
 
   private static final List<Fact> FACTS =
       List.of(
@@ -77,11 +102,22 @@ class CodecTest {
           new Fact.Said(ID, WORD),
           new Fact.Applied(ID),
           new Fact.Forgotten(ID),
-          new Fact.Settled(-4, 17));
+          new Fact.Settled(-4, 17),
+          new Fact.Past(ID),
+          new Fact.Disk(-9),
+          new Fact.Closed(4),
+          new Fact.Opened(OPEN),
+          new Fact.Copied());
 
   @Test
   void readsEveryMessageThatItWrites() {
     Codecs.readsWhatItWrites(MESSAGES, Message.class, Message::encode, Message::decode);
+  }
+
+  @Test
+  void readsEveryChangeThatItWrites() {
+    Codecs.readsWhatItWrites(
+        List.of(new Change.Close(4), OPEN), Change.class, Change::encode, Change::decode);
   }
 
   @Test

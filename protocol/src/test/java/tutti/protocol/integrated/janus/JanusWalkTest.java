@@ -43,6 +43,8 @@ class JanusWalkTest {
   private int abandoned;
   private int takeovers;
   private int components;
+  private int lost;
+  private int copies;
 
   @Test
   void keepsItsInvariantsUnderAllFaults() {
@@ -63,11 +65,28 @@ class JanusWalkTest {
     Effort.seeds(MOST_WALKS, this::walk);
   }
 
+  /** Disks are lost, too: their replicas come back without a vote, and get all from another one. */
+  @Test
+  void keepsItsInvariantsWhenDisksAreLost() {
+    for (int seed = 0; seed < Effort.of(MOST_WALKS); seed++) {
+      walk(seed, true);
+    }
+    assertThat(lost).isGreaterThan(Effort.of(MOST_WALKS));
+    assertThat(copies).isGreaterThanOrEqualTo(lost);
+    assertThat(committed).isGreaterThan(Effort.of(MOST_WALKS) * 5);
+    assertThat(takeovers).isGreaterThan(Effort.of(MOST_WALKS));
+  }
+
   private void walk(int seed) {
+    walk(seed, false);
+  }
+
+  private void walk(int seed, boolean registered) {
     Settings settings =
         new Settings(
             4 * MILLI, 15 * MILLI, 60 * MILLI, seed % 2 == 0 ? 1000 : 2, seed % 3 == 1 ? 6 : 1000);
-    SimulatedShards shards = new SimulatedShards(seed, SHARDS, seed % 5 == 4 ? 5 : 3, settings);
+    SimulatedShards shards =
+        new SimulatedShards(seed, SHARDS, seed % 5 == 4 ? 5 : 3, settings, registered);
     Walk walk = new Walk(shards);
     try {
       walk.run();
@@ -80,6 +99,8 @@ class JanusWalkTest {
     refused += walk.refused;
     abandoned += walk.abandoned;
     takeovers += shards.takeovers;
+    lost += walk.lost;
+    shards.registers.forEach(each -> copies += each.copies);
     components += shards.components;
   }
 
@@ -95,6 +116,7 @@ class JanusWalkTest {
     int overloaded;
     int refused;
     int abandoned;
+    int lost;
 
     Walk(SimulatedShards shards) {
       this.shards = shards;
@@ -103,6 +125,9 @@ class JanusWalkTest {
 
     void run() {
       shards.replicas().forEach(shards::start);
+      if (!shards.registers.isEmpty()) {
+        shards.run(100 * MILLI);
+      }
       shards.disturb();
       long until = shards.now() + shards.random.nextLong(1000 * MILLI);
       while (shards.now() < until) {
@@ -120,7 +145,11 @@ class JanusWalkTest {
     private void step() {
       int kind = shards.random.nextInt(100);
       SimulatedReplica replica = any();
-      if (kind < 65) {
+      if (kind < 4 && mayLose(replica)) {
+        shards.crash(replica);
+        replica.loseDisk();
+        lost++;
+      } else if (kind < 65) {
         begin(shards.random.nextInt(shards.hosts.size()));
       } else if (kind < 75) {
         beginAndDie(shards.random.nextInt(shards.hosts.size()));
@@ -128,8 +157,7 @@ class JanusWalkTest {
         int which = shards.random.nextInt(shards.coordinators.size());
         shards.kill(shards.coordinators.get(which));
       } else if (kind < 91) {
-        shards.read(
-            shards.random.nextInt(shards.hosts.size()), replica.shard, reading(replica.shard));
+        shards.read(shards.random.nextInt(shards.hosts.size()), replica.shard, item(replica.shard));
       } else if (kind < 94 && mayFail(replica)) {
         shards.crash(replica);
       } else if (kind >= 97 && !replica.isUp()) {
@@ -137,10 +165,14 @@ class JanusWalkTest {
       }
     }
 
+    private boolean mayLose(SimulatedReplica replica) {
+      return !shards.registers.isEmpty() && mayFail(replica);
+    }
+
     /** Only f replicas of a shard are away at a time. */
     private boolean mayFail(SimulatedReplica replica) {
       List<SimulatedReplica> all = shards.shards.get(replica.shard);
-      long away = all.stream().filter(each -> !each.isUp()).count();
+      long away = all.stream().filter(each -> !each.isUp() || !each.memory().executes()).count();
       return replica.isUp() && away < all.size() / 2;
     }
 
@@ -169,19 +201,15 @@ class JanusWalkTest {
       begun.put(transaction.id(), now);
     }
 
-    private Piece reading(int shard) {
-      SortedSet<ActorId> reads = new TreeSet<>();
-      for (int each = 0; each < 1 + shards.random.nextInt(2); each++) {
-        reads.add(new ActorId("Item", shard + "-" + shards.random.nextInt(ITEMS)));
-      }
-      return new Piece(reads, new TreeSet<>(), Payload.NONE);
+    private ActorId item(int shard) {
+      return new ActorId("Item", shard + "-" + shards.random.nextInt(ITEMS));
     }
 
     private Piece piece(int shard) {
       SortedSet<ActorId> reads = new TreeSet<>();
       SortedSet<ActorId> writes = new TreeSet<>();
       for (int each = 0; each < 1 + shards.random.nextInt(2); each++) {
-        ActorId item = new ActorId("Item", shard + "-" + shards.random.nextInt(ITEMS));
+        ActorId item = item(shard);
         (shards.random.nextInt(3) == 0 ? reads : writes).add(item);
       }
       reads.removeAll(writes);
@@ -223,6 +251,9 @@ class JanusWalkTest {
             replica.shard,
             replica.host());
         assertThat(replica.up().waiting()).as("I11: what waits").isZero();
+        assertThat(replica.memory().membership().decides())
+            .as("I11: replica %s.%s decides", replica.shard, replica.host())
+            .isTrue();
       }
       check();
     }

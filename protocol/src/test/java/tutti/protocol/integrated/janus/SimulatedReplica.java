@@ -34,6 +34,10 @@ final class SimulatedReplica {
   final Group group;
   private final Map<Integer, List<Integer>> groups;
   private final Settings settings;
+
+  /** Whether the shard has a register. */
+  private final boolean registered;
+
   @Nullable Replica machine;
 
   /** The records that a crash leaves. */
@@ -59,10 +63,25 @@ final class SimulatedReplica {
   /** The transactions that have written each item, in the order of their execution. */
   final SortedMap<ActorId, List<TransactionId>> items = new TreeMap<>();
 
+  /** The items as they came from an elector, with the first so many of the durable records. */
+  private SortedMap<ActorId, List<TransactionId>> base = new TreeMap<>();
+
+  private int imaged;
+
   /** The replica's starts; what belongs to an earlier one is void. */
   int life;
 
   SimulatedReplica(int shard, Group group, Map<Integer, List<Integer>> groups, Settings settings) {
+    this(shard, group, groups, settings, false);
+  }
+
+  SimulatedReplica(
+      int shard,
+      Group group,
+      Map<Integer, List<Integer>> groups,
+      Settings settings,
+      boolean registered) {
+    this.registered = registered;
     this.shard = shard;
     this.group = group;
     this.groups = groups;
@@ -94,19 +113,55 @@ final class SimulatedReplica {
    */
   void start(Map<TransactionId, Request> requests) {
     life++;
-    Kept kept = new Kept(shard, settings);
-    items.clear();
-    for (Fact fact : durable) {
+    Kept kept = blank();
+    take(base);
+    for (int each = 0; each < durable.size(); each++) {
+      Fact fact = durable.get(each);
       kept.add(fact);
-      if (fact instanceof Fact.Executed(TransactionId id, Output output)
+      if (each >= imaged
+          && fact instanceof Fact.Executed(TransactionId id, Output output)
           && !output.equals(Output.NONE)
           && !output.refused()) {
         apply(id, requests.get(id).piece(shard));
       }
     }
-    Kept again = new Kept(shard, settings);
+    Kept again = blank();
     kept.image().forEach(again::add);
     machine = new Replica(shard, group, groups, settings, life % 2 == 0 ? again : kept);
+  }
+
+  private Kept blank() {
+    return registered ? new Kept(shard, settings, host()) : new Kept(shard, settings);
+  }
+
+  private void take(SortedMap<ActorId, List<TransactionId>> from) {
+    items.clear();
+    from.forEach((item, writers) -> items.put(item, new ArrayList<>(writers)));
+  }
+
+  /** Takes the memory of another replica in place of its own, durably. */
+  void copy(SimulatedReplica from, List<Fact> image) {
+    Kept kept = blank();
+    durable.forEach(kept::add);
+    kept.copy(image);
+    durable.clear();
+    durable.addAll(kept.image());
+    imaged = durable.size();
+    base = new TreeMap<>();
+    from.items.forEach((item, writers) -> base.put(item, List.copyOf(writers)));
+    take(base);
+    executed.addAll(from.executed);
+    witnessed.clear();
+    durable.forEach(this::note);
+  }
+
+  /** Comes back with a blank disk at its next start. */
+  void loseDisk() {
+    durable.clear();
+    base.clear();
+    imaged = 0;
+    executed.clear();
+    witnessed.clear();
   }
 
   /** Loses what is not durable, but the first so many of these records. */
@@ -121,14 +176,18 @@ final class SimulatedReplica {
   void keep(int many) {
     for (Fact fact : written.subList(0, many)) {
       durable.add(fact);
-      switch (fact) {
-        case Fact.Executed(TransactionId id, _) -> executed.add(id);
-        case Fact.Witnessed(Transaction transaction, _, _, _) -> witnessed.add(transaction.id());
-        default -> {}
-      }
+      note(fact);
     }
     written.clear();
     forced = false;
+  }
+
+  private void note(Fact fact) {
+    switch (fact) {
+      case Fact.Executed(TransactionId id, _) -> executed.add(id);
+      case Fact.Witnessed(Transaction transaction, _, _, _) -> witnessed.add(transaction.id());
+      default -> {}
+    }
   }
 
   /**

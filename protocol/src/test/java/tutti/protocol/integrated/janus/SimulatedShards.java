@@ -9,8 +9,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tutti.model.ActorId;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
@@ -18,6 +20,7 @@ import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.replication.Group;
 import tutti.protocol.testing.VirtualNetwork;
 
@@ -89,10 +92,18 @@ final class SimulatedShards extends VirtualNetwork {
   private final Map<Integer, List<Integer>> groups = new HashMap<>();
   private Client client = _ -> {};
   private long nonces;
+
+  /** The registers of the shards; none if they have their replicas for good. */
+  final List<SimulatedRegister> registers = new ArrayList<>();
+
   int takeovers;
   int components;
 
   SimulatedShards(long seed, int shardCount, int size, Settings settings) {
+    this(seed, shardCount, size, settings, false);
+  }
+
+  SimulatedShards(long seed, int shardCount, int size, Settings settings, boolean registered) {
     super(seed);
     this.settings = settings;
     this.hosts = IntStream.range(0, size).boxed().toList();
@@ -102,8 +113,14 @@ final class SimulatedShards extends VirtualNetwork {
       int number = shard;
       shards.add(
           hosts.stream()
-              .map(host -> new SimulatedReplica(number, new Group(host, hosts), groups, settings))
+              .map(
+                  host ->
+                      new SimulatedReplica(
+                          number, new Group(host, hosts), groups, settings, registered))
               .toList());
+      if (registered) {
+        registers.add(new SimulatedRegister(this, shards.getLast()));
+      }
     }
   }
 
@@ -117,6 +134,9 @@ final class SimulatedShards extends VirtualNetwork {
 
   void start(SimulatedReplica replica) {
     replica.start(requests);
+    if (!registers.isEmpty()) {
+      registers.get(replica.shard).started(replica);
+    }
     on(replica, new Event.Started(++nonces));
   }
 
@@ -146,11 +166,12 @@ final class SimulatedShards extends VirtualNetwork {
   }
 
   /** Begins a read at that host, of the replica of a random host first. */
-  void read(int host, int shard, Piece piece) {
+  void read(int host, int shard, ActorId item) {
     List<Integer> nearest = new ArrayList<>(hosts);
     Collections.rotate(nearest, random.nextInt(hosts.size()));
     long number = ++nonces;
-    Reader machine = new Reader(number, shard, nearest, piece, settings);
+    Reader machine = new Reader(number, shard, nearest, item, settings);
+    Piece piece = new Piece(new TreeSet<>(List.of(item)), new TreeSet<>(), Payload.NONE);
     Reading reading = new Reading(host, shard, piece, now(), machine);
     readings.put(number, reading);
     on(reading, new Event.Started(++nonces));
@@ -236,6 +257,7 @@ final class SimulatedShards extends VirtualNetwork {
       case Effect.SetTimer(Event.Timer timer, long nanos) -> setTimer(replica, timer, nanos);
       case Effect.CancelTimer(Event.Timer timer) -> replica.timers.remove(timer);
       case Effect.TakeOver what -> takeOver(replica.host(), what);
+      case Effect.Append(Change change) -> registers.get(replica.shard).append(replica, change);
       case Effect.Read(int host, long number, Piece piece) -> {
         Message value = new Message.Value(number, replica.read(piece));
         send(() -> answered(host, new Event.Received(replica.host(), replica.shard, value)));
@@ -247,6 +269,7 @@ final class SimulatedShards extends VirtualNetwork {
 
   private static boolean isForced(SimulatedReplica replica, Message message) {
     return switch (message) {
+      case Message.Within(_, Message inner) -> isForced(replica, inner);
       case Message.PreAccepted _,
           Message.Promised _,
           Message.Accepted _,
@@ -300,7 +323,7 @@ final class SimulatedShards extends VirtualNetwork {
       for (int shard : member.shards()) {
         for (SimulatedReplica each : shards.get(shard)) {
           require(
-              each.executed.contains(member.id()),
+              each.executed.contains(member.id()) || isOut(each),
               "I8: %s is forgotten, and %s is not executed at %s",
               id,
               member,
@@ -308,6 +331,14 @@ final class SimulatedShards extends VirtualNetwork {
         }
       }
     }
+  }
+
+  /** Whether nothing waits for a replica: it has to get the memory of another one. */
+  private boolean isOut(SimulatedReplica replica) {
+    return !registers.isEmpty()
+        && (!replica.isUp()
+            || !replica.memory().executes()
+            || !registers.get(replica.shard).newest().executes(replica.host()));
   }
 
   private void takeOver(int host, Effect.TakeOver what) {

@@ -139,9 +139,7 @@ final class SteppedShards {
   void read(long number, String key, int nearest) {
     List<Integer> hosts = new ArrayList<>(groups.get(0));
     Collections.rotate(hosts, -nearest);
-    SortedSet<ActorId> items = new TreeSet<>(List.of(item(key + 0)));
-    Piece piece = new Piece(items, new TreeSet<>(), Payload.NONE);
-    Reader reader = new Reader(number, 0, hosts, piece, settings);
+    Reader reader = new Reader(number, 0, hosts, item(key + 0), settings);
     readers.put(number, reader);
     carryOut(0, reader.on(new Event.Started(++nonces)));
   }
@@ -180,7 +178,7 @@ final class SteppedShards {
         }
         case Effect.TakeOver what -> takeOvers.add(what);
         case Effect.SetTimer _, Effect.CancelTimer _ -> {}
-        case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
+        case Effect.Append _, Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
             throw new AssertionError(effect);
       }
     }

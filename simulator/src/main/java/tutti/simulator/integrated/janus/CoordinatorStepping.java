@@ -60,6 +60,7 @@ final class CoordinatorStepping {
       case Effect.SetTimer _, Effect.CancelTimer _, Effect.Freed _ -> {}
       case Effect.Answer _,
           Effect.Persist _,
+          Effect.Append _,
           Effect.Execute _,
           Effect.Evaluate _,
           Effect.TakeOver _,

@@ -123,6 +123,7 @@ final class ReplicaStepping {
       case Effect.Evaluate(TransactionId id, _, int round, _) ->
           answers.add(new Event.Evaluated(id, round, word()));
       case Effect.SetTimer _, Effect.CancelTimer _, Effect.TakeOver _, Effect.Read _ -> {}
+      case Effect.Append _ -> throw new IllegalStateException("no shard has a register: " + caused);
       case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
           throw new IllegalStateException("a replica coordinates nothing: " + caused);
     }

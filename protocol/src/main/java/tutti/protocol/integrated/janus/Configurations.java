@@ -1,0 +1,267 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.integrated.janus.membership.Handed;
+import tutti.protocol.replication.Group;
+
+/**
+ * The part of a replica that changes the shard's configuration. Configurations are the commands of
+ * a register, which is a replicated log: Close ends one, and Open begins the next. Between the two
+ * nothing is decided, and the leader of the register merges what so many electors hand over that
+ * every majority has one among them. Confined to one thread.
+ */
+final class Configurations {
+  private static final int NO_HOST = -1;
+
+  private final Group group;
+
+  /** A host that was not heard for so many looks is away. */
+  private final int mostSilent;
+
+  private int leader = NO_HOST;
+
+  /** Whether a command to end the configuration was appended in this reign, and one to begin. */
+  private boolean closing;
+
+  private boolean opening;
+
+  /** Whether the memory of an elector is here, but for what has happened lately. */
+  private boolean prepared;
+
+  /** The newest of each host, in this reign and this configuration. */
+  private final SortedMap<Integer, Message.Hand> hands = new TreeMap<>();
+
+  /** The looks since a host was heard. */
+  private final SortedMap<Integer, Integer> silent = new TreeMap<>();
+
+  Configurations(Group group, int mostSilent) {
+    this.group = group;
+    this.mostSilent = mostSilent;
+  }
+
+  /** The configuration that could follow, as far as this leader knows. */
+  private record Next(
+      SortedSet<Integer> electors, SortedSet<Integer> learners, SortedMap<Integer, Long> disks) {
+    boolean is(Membership membership) {
+      Configuration now = membership.configuration();
+      return electors.equals(now.electors())
+          && learners.equals(now.learners())
+          && disks.entrySet().stream()
+              .allMatch(each -> membership.disk(each.getKey()) == each.getValue());
+    }
+  }
+
+  void leads(Replica replica, int host) {
+    leader = host;
+    closing = false;
+    opening = false;
+    hands.clear();
+    silent.clear();
+    hand(replica);
+  }
+
+  void prepared(Replica replica) {
+    prepared = true;
+    hand(replica);
+  }
+
+  /** Looks again: every replica tells the leader of itself. */
+  void again(Replica replica) {
+    if (leader == replica.self()) {
+      group.hosts().forEach(host -> silent.merge(host, 1, Integer::sum));
+      change(replica);
+    }
+    hand(replica);
+  }
+
+  private void hand(Replica replica) {
+    if (leader != NO_HOST) {
+      Kept kept = replica.kept();
+      Membership its = kept.membership();
+      boolean over = its.isClosed() && its.isElector();
+      replica.send(
+          leader,
+          new Message.Hand(
+              its.number(),
+              its.disk(),
+              prepared,
+              its.isCurrent(),
+              over,
+              over ? kept.graph() : List.of()));
+    }
+  }
+
+  void received(Replica replica, int from, Message.Hand hand) {
+    if (leader == replica.self()) {
+      silent.put(from, 0);
+      hands.put(from, hand);
+      change(replica);
+    }
+  }
+
+  private void change(Replica replica) {
+    Membership now = replica.kept().membership();
+    if (closing && !now.isClosed() || opening) {
+      return;
+    }
+    if (now.number() == 0) {
+      form(replica);
+    } else if (now.isClosed()) {
+      open(replica);
+    } else if (!next(now).is(now)) {
+      closing = true;
+      replica.effect(new Effect.Append(new Change.Close(now.number())));
+    }
+  }
+
+  /** A shard is formed once, by all hosts. */
+  private void form(Replica replica) {
+    if (hands.size() == group.hosts().size()) {
+      SortedMap<Integer, Long> disks = new TreeMap<>();
+      hands.forEach((host, hand) -> disks.put(host, hand.disk()));
+      open(replica, new TreeSet<>(group.hosts()), new TreeSet<>(), disks, List.of());
+    }
+  }
+
+  private void open(
+      Replica replica,
+      SortedSet<Integer> electors,
+      SortedSet<Integer> learners,
+      SortedMap<Integer, Long> disks,
+      List<Handed> graph) {
+    opening = true;
+    long number = replica.kept().membership().number() + 1;
+    Configuration next = new Configuration(number, electors, learners);
+    replica.effect(new Effect.Append(new Change.Open(next, disks, graph)));
+  }
+
+  private void open(Replica replica) {
+    Membership now = replica.kept().membership();
+    List<List<Handed>> handed = new ArrayList<>();
+    for (int host : now.configuration().electors()) {
+      Message.Hand hand = hands.get(host);
+      if (hand != null && hand.closed() && isSound(now, host, hand)) {
+        handed.add(hand.graph());
+      }
+    }
+    Next next = next(now);
+    if (handed.size() >= now.configuration().fence() && !next.electors().isEmpty()) {
+      open(replica, next.electors(), next.learners(), next.disks(), merge(handed));
+    }
+  }
+
+  /** Whether a host of the configuration has its disk still, and has missed nothing. */
+  private static boolean isSound(Membership now, int host, Message.Hand hand) {
+    return hand.disk() == now.disk(host) && (hand.number() < now.number() || hand.current());
+  }
+
+  /** What a majority may have decided by is in all of them, or in one. */
+  private static List<Handed> merge(List<List<Handed>> all) {
+    SortedMap<TransactionId, Handed> merged = new TreeMap<>();
+    SortedMap<TransactionId, Integer> times = new TreeMap<>();
+    for (List<Handed> graph : all) {
+      for (Handed each : graph) {
+        merged.merge(each.transaction().id(), each, Handed::with);
+        times.merge(each.transaction().id(), 1, Integer::sum);
+      }
+    }
+    merged.replaceAll(
+        (id, each) -> times.getOrDefault(id, 0) < all.size() ? each.withoutWitness() : each);
+    return List.copyOf(merged.values());
+  }
+
+  private boolean isAway(int host) {
+    return silent.getOrDefault(host, 0) > mostSilent;
+  }
+
+  private boolean isSound(Membership now, int host) {
+    Message.Hand hand = hands.get(host);
+    return hand == null || isSound(now, host, hand);
+  }
+
+  /**
+   * The next configuration: without electors that have lost their disks, nor those that are away,
+   * if a majority of the group is left; with learners that have all.
+   */
+  private Next next(Membership now) {
+    Configuration its = now.configuration();
+    Next next = new Next(new TreeSet<>(), new TreeSet<>(), new TreeMap<>());
+    long here = its.electors().stream().filter(host -> isSound(now, host) && !isAway(host)).count();
+    for (int host : group.hosts()) {
+      Message.Hand hand = hands.get(host);
+      boolean sound = isSound(now, host);
+      boolean elector = its.electors().contains(host) && sound;
+      if (elector && (!isAway(host) || here < group.majority())) {
+        next.electors().add(host);
+        next.disks().put(host, now.disk(host));
+      } else if (its.learners().contains(host) && (hand == null || hand.number() < now.number())) {
+        if (!isAway(host)) {
+          next.learners().add(host);
+          next.disks().put(host, now.disk(host));
+        }
+      } else if (hand != null && !isAway(host)) {
+        join(now, host, hand, next);
+      }
+    }
+    return next;
+  }
+
+  private static void join(Membership now, int host, Message.Hand hand, Next next) {
+    boolean learner =
+        now.configuration().learners().contains(host) && hand.disk() == now.disk(host);
+    if (learner && hand.current()) {
+      next.electors().add(host);
+      next.disks().put(host, hand.disk());
+    } else if (hand.prepared() && hand.disk() != 0) {
+      next.learners().add(host);
+      next.disks().put(host, hand.disk());
+    }
+  }
+
+  /** The next command of the register is chosen. */
+  void chosen(Replica replica, Change change) {
+    Membership now = replica.kept().membership();
+    switch (change) {
+      case Change.Close(long number) -> {
+        if (number == now.number() && !now.isClosed()) {
+          replica.write(new Fact.Closed(number));
+          hand(replica);
+        }
+      }
+      case Change.Open open -> {
+        if (open.configuration().number() > now.number()) {
+          replica.write(new Fact.Opened(open));
+          begun(replica, open.graph());
+        }
+      }
+    }
+  }
+
+  private void begun(Replica replica, List<Handed> graph) {
+    closing = false;
+    opening = false;
+    hands.clear();
+    Membership now = replica.kept().membership();
+    prepared &= !now.isElector();
+    if (now.isElector()) {
+      for (Handed each : graph) {
+        each.decided()
+            .ifPresent(decision -> replica.decide(each.transaction(), decision, each.request()));
+      }
+    }
+    hand(replica);
+  }
+
+  /** The memory of an elector is here. */
+  void copied(Replica replica) {
+    hand(replica);
+  }
+}

@@ -1,0 +1,68 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.Collection;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+
+/**
+ * The part of a replica that tells others the decisions that they lack. It forgets at a crash: they
+ * ask again. Confined to one thread.
+ */
+final class Inquiries {
+
+  /** Transactions of this shard that others have asked about, and of which nothing is known. */
+  private final SortedMap<TransactionId, Transaction> heardOf = new TreeMap<>();
+
+  /** The replicas that have asked for decisions that are not known. */
+  private final SortedMap<TransactionId, SortedSet<Ordering.Place>> inquirers = new TreeMap<>();
+
+  /** Answers an inquiry at once, or as soon as the transaction is decided. */
+  void inquired(Replica replica, Ordering.Place asker, Transaction transaction) {
+    Vertex vertex = replica.kept().vertex(transaction.id());
+    if (replica.kept().isSettled(transaction.id())) {
+      replica.effect(new Effect.Ask(asker.shard(), asker.host(), new Message.Forgot(transaction)));
+    } else if (vertex != null && vertex.decided != null) {
+      inform(replica, asker, vertex);
+    } else {
+      inquirers.computeIfAbsent(transaction.id(), _ -> new TreeSet<>()).add(asker);
+      if (vertex == null) {
+        heardOf.put(transaction.id(), transaction);
+      }
+    }
+  }
+
+  private static void inform(Replica replica, Ordering.Place asker, Vertex vertex) {
+    if (vertex.decided != null) {
+      boolean needs = vertex.transaction.shards().contains(asker.shard());
+      Request request = needs ? vertex.request : Request.NONE;
+      replica.effect(
+          new Effect.Ask(
+              asker.shard(),
+              asker.host(),
+              new Message.Known(vertex.transaction, vertex.decided, request)));
+    }
+  }
+
+  /** A transaction is decided. */
+  void decided(Replica replica, Vertex vertex) {
+    SortedSet<Ordering.Place> waiting = inquirers.remove(vertex.transaction.id());
+    if (waiting != null) {
+      waiting.forEach(each -> inform(replica, each, vertex));
+    }
+  }
+
+  /** Something is known of a transaction. */
+  void known(TransactionId id) {
+    heardOf.remove(id);
+  }
+
+  /** The transactions of this shard of which nothing but their names is known. */
+  Collection<Transaction> unknown() {
+    return heardOf.values();
+  }
+}

@@ -1,0 +1,137 @@
+package tutti.protocol.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.Configuration;
+
+/**
+ * The part of a replica's memory that says what it is in its shard's configuration. A disk that was
+ * lost is another one in its place, which was never in a configuration. Confined to one thread.
+ */
+final class Membership {
+  private static final Configuration NONE = new Configuration(0, new TreeSet<>(), new TreeSet<>());
+
+  /** The host, unless the shard has its replicas for good. */
+  private final int self;
+
+  private final boolean fixed;
+  private long disk;
+  private Configuration configuration = NONE;
+  private final SortedMap<Integer, Long> disks = new TreeMap<>();
+  private boolean closed = true;
+
+  /** Whether the memory lacks nothing that was forgotten elsewhere. */
+  private boolean current;
+
+  private Membership(int self, boolean fixed) {
+    this.self = self;
+    this.fixed = fixed;
+  }
+
+  /** A replica of a shard that has its replicas for good. */
+  static Membership fixed() {
+    return new Membership(0, true);
+  }
+
+  /** The replica on that host, before it has heard of a configuration. */
+  static Membership none(int self) {
+    return new Membership(self, false);
+  }
+
+  void name(long name) {
+    disk = name;
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  /** A configuration begins. A replica that has missed one before may lack a part of its graph. */
+  void open(Change.Open open) {
+    long before = configuration.number();
+    configuration = open.configuration();
+    disks.clear();
+    disks.putAll(open.disks());
+    closed = false;
+    boolean misses = configuration.number() > before + 1;
+    // No replica has witnessed anything before the first configuration.
+    current = isIn() && !misses && (current || configuration.number() == 1);
+  }
+
+  /** The memory is now that of an elector. */
+  void copied() {
+    current = isIn();
+  }
+
+  private boolean isIn() {
+    return disk != 0 && configuration.executes(self) && Objects.equals(disks.get(self), disk);
+  }
+
+  /** The facts that make this of the membership of a blank replica. */
+  List<Fact> image() {
+    List<Fact> facts = new ArrayList<>();
+    if (disk != 0) {
+      facts.add(new Fact.Disk(disk));
+    }
+    if (number() > 0) {
+      facts.add(new Fact.Opened(new Change.Open(configuration, disks, List.of())));
+      if (closed) {
+        facts.add(new Fact.Closed(number()));
+      }
+    }
+    if (current) {
+      facts.add(new Fact.Copied());
+    }
+    return facts;
+  }
+
+  boolean isFixed() {
+    return fixed;
+  }
+
+  /** The name of the disk; 0 if it is blank. */
+  long disk() {
+    return disk;
+  }
+
+  /** The name of a host's disk in the configuration; 0 if it is not in it. */
+  long disk(int host) {
+    return disks.getOrDefault(host, 0L);
+  }
+
+  Configuration configuration() {
+    return configuration;
+  }
+
+  /** The number of the configuration; 0 before the first. */
+  long number() {
+    return configuration.number();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  boolean isCurrent() {
+    return current;
+  }
+
+  /** Whether the replica executes; if not, it may lack anything, and answers nothing. */
+  boolean executes() {
+    return fixed || current;
+  }
+
+  boolean isElector() {
+    return fixed || current && configuration.electors().contains(self);
+  }
+
+  /** Whether the replica's answers count. */
+  boolean decides() {
+    return fixed || isElector() && !closed;
+  }
+}

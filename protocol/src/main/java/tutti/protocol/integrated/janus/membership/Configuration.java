@@ -1,0 +1,73 @@
+package tutti.protocol.integrated.janus.membership;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.protocol.replication.Group;
+
+/**
+ * A configuration of a shard: the hosts whose replicas count. Immutable.
+ *
+ * @param number counted from 1; 0 is that of a shard whose configuration never changes
+ * @param electors the hosts whose answers decide: the fast path takes all of them, and everything
+ *     else more than half
+ * @param learners the hosts whose replicas execute, and are asked nothing
+ */
+public record Configuration(long number, SortedSet<Integer> electors, SortedSet<Integer> learners) {
+  public Configuration {
+    electors = Collections.unmodifiableSortedSet(new TreeSet<>(electors));
+    learners = Collections.unmodifiableSortedSet(new TreeSet<>(learners));
+  }
+
+  /** The configuration of a shard that has these hosts for good. */
+  public static Configuration fixed(List<Integer> hosts) {
+    return new Configuration(0, new TreeSet<>(hosts), new TreeSet<>());
+  }
+
+  /** More than half of the electors: any two majorities have one in common. */
+  public int majority() {
+    return electors.size() / 2 + 1;
+  }
+
+  /** The fewest electors of which every majority has one. */
+  public int fence() {
+    return electors.size() - majority() + 1;
+  }
+
+  /** Whether a host executes: nothing is forgotten that it has not executed. */
+  public boolean executes(int host) {
+    return electors.contains(host) || learners.contains(host);
+  }
+
+  /** Appends this configuration's bytes. */
+  public void encode(Encoder out) {
+    out.putVarLong(number);
+    encode(electors, out);
+    encode(learners, out);
+  }
+
+  private static void encode(SortedSet<Integer> hosts, Encoder out) {
+    out.putVarLong(hosts.size());
+    hosts.forEach(out::putVarLong);
+  }
+
+  /**
+   * Reads a configuration and leaves the bytes that follow it.
+   *
+   * @throws tutti.model.MalformedData if the bytes are none
+   */
+  public static Configuration decode(Decoder in) {
+    return new Configuration(in.getVarLong(), hosts(in), hosts(in));
+  }
+
+  private static SortedSet<Integer> hosts(Decoder in) {
+    SortedSet<Integer> hosts = new TreeSet<>();
+    for (int left = in.getCount(Group.MOST_HOSTS); left > 0; left--) {
+      hosts.add(in.getCount(Group.MOST_HOSTS));
+    }
+    return hosts;
+  }
+}
