@@ -102,7 +102,7 @@ final class Configurations {
   void received(Replica replica, int from, Message.Hand hand) {
     if (leader == replica.self()) {
       silent.put(from, 0);
-      hands.put(from, hand);
+      hands.merge(from, hand, (one, other) -> other.number() < one.number() ? one : other);
       change(replica);
     }
   }
@@ -148,7 +148,10 @@ final class Configurations {
     List<List<Handed>> handed = new ArrayList<>();
     for (int host : now.configuration().electors()) {
       Message.Hand hand = hands.get(host);
-      if (hand != null && hand.closed() && isSound(now, host, hand)) {
+      if (hand != null
+          && hand.closed()
+          && hand.number() == now.number()
+          && isSound(now, host, hand)) {
         handed.add(hand.graph());
       }
     }

@@ -24,7 +24,9 @@
  * Execution} executes what is ordered, each piece in its {@code Turns}, and exchanges words before;
  * {@code Forgetting} ends it. {@code Tally} is what a coordinator was answered by one participant,
  * {@code Front} numbers the transactions of a host. {@code Reader} reads without a transaction, and
- * {@code Reads} is its part in a replica.
+ * {@code Reads} is its part in a replica. {@code Inquiries} answers other replicas. {@code
+ * Configurations} changes the shard's configuration, whose values are in {@code membership}; {@code
+ * Membership} is what a replica is in it.
  *
  * <table>
  * <caption>Messages; the shard stands around each</caption>
@@ -140,6 +142,34 @@
  * no flush; with each shard on the same hosts none of them crosses the network. A read takes 2r + 2
  * messages and no flush.
  *
+ * <table>
+ * <caption>Configurations of a shard that has a register; each replica</caption>
+ * <tr><th>event</th><th>condition</th><th>effects</th></tr>
+ * <tr><td>Leads, RETRY, and whenever it is something else</td><td/><td>Hand to the leader of the
+ * register, when it is durable; with its graph, if it is an elector of a configuration that has
+ * ended</td></tr>
+ * <tr><td>Hand of all hosts</td><td>leads; no configuration has begun</td><td>append Open with all of
+ * them</td></tr>
+ * <tr><td>Hand, RETRY</td><td>leads; an elector has another disk or is away, a replica is prepared, or
+ * a learner lacks nothing</td><td>append Close</td></tr>
+ * <tr><td>Close is chosen</td><td/><td>persist; it answers no question that decides</td></tr>
+ * <tr><td>Hand with graphs of so many electors that every majority has one among them</td><td>leads,
+ * has ended</td><td>append Open with what these know together</td></tr>
+ * <tr><td>Open is chosen</td><td>elector</td><td>persist; it knows all that is in it, and witnesses it
+ * before whatever it has not decided. What all that have handed over had witnessed, it witnesses as
+ * they have together: the fast path may have been taken by it</td></tr>
+ * <tr><td>Open is chosen</td><td>not in it, or missed one before</td><td>persist; it answers nothing
+ * until it has Copied</td></tr>
+ * <tr><td>Prepared</td><td>lacks something</td><td>Hand: it can be a learner</td></tr>
+ * <tr><td>Copied</td><td>learner</td><td>goes on from the elector's memory; persist; it executes, and
+ * Hand</td></tr>
+ * </table>
+ *
+ * <p>All answers that decide are {@code Within} a configuration, as is Accept. A coordinator counts
+ * those of the newest one alone; if one begins while it asks, it takes over from itself. Applied
+ * and Forgot are waited for from electors and learners. So a replica is a learner only while it
+ * gets the end of another one's memory: nothing is forgotten without it then.
+ *
  * <p><b>Invariants.</b>
  *
  * <ul>
@@ -162,6 +192,12 @@
  *       also without the coordinators that began it; and when all are, everything is forgotten.
  * </ul>
  *
+ * <p><b>Why changes of a configuration are right.</b> A decision of the one before rests on what a
+ * majority has witnessed, and a majority has accepted it, or all have witnessed the same. Some of
+ * those that hand over are in that majority: so the next one begins with the transaction, and with
+ * what was accepted, or witnesses it by what all had witnessed. Whatever is decided later has it
+ * among its witnesses, since every elector knows it first: I2.
+ *
  * <p><b>Why takeovers are right.</b> Every decision that is proposed and not abandoned contains,
  * for each participant, what a majority of its replicas has witnessed. Witnesses never change, and
  * of two transactions with a conflict a replica witnesses the first before the second; two
@@ -176,7 +212,8 @@
  * so if a piece waited for one without a conflict.
  *
  * <p><b>Guarantees</b> strict serializability without aborts. <b>Needs</b> actions that are
- * deterministic, that no disk is lost, and that no two coordinators share a number.
+ * deterministic, that no two coordinators share a number, and that no disk is lost; with a
+ * register, that at most f of 2f + 1 disks of a shard are lost at a time.
  *
  * <p><b>Departures from the text.</b>
  *
@@ -212,9 +249,7 @@
  *       graph for each transaction.
  * </ul>
  *
- * <p><b>Not here yet:</b> a change of a shard's configuration, so that a replica that is away for
- * long holds up forgetting, and one that has lost its disk must not start again; a digest of what
- * was executed.
+ * <p><b>Not here yet:</b> a digest of what was executed.
  */
 @NullMarked
 package tutti.protocol.integrated.janus;

@@ -2,6 +2,7 @@ package tutti.simulator.integrated.janus;
 
 import java.util.List;
 import java.util.Optional;
+import tutti.protocol.integrated.janus.Message;
 import tutti.simulator.machines.Local;
 import tutti.simulator.machines.LocalExplorer;
 import tutti.simulator.machines.Network;
@@ -46,7 +47,7 @@ public final class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, J
 
   @Override
   protected boolean stays(JanusMail mail) {
-    return true;
+    return !(mail.message() instanceof Message.Hand);
   }
 
   @Override

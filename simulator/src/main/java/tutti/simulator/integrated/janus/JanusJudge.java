@@ -6,6 +6,7 @@ import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.membership.Change;
 import tutti.simulator.integrated.janus.JanusPast.Life;
 import tutti.simulator.integrated.janus.JanusPast.Order;
 import tutti.simulator.machines.Finding;
@@ -32,7 +33,7 @@ final class JanusJudge {
   /** I6. */
   void said(int replica, Message message, boolean durable) {
     boolean promise =
-        switch (message) {
+        switch (message instanceof Message.Within(_, Message inner) ? inner : message) {
           case Message.PreAccepted _,
               Message.Promised _,
               Message.Accepted _,
@@ -127,6 +128,10 @@ final class JanusJudge {
       case ABANDONED, OVERLOADED -> chosen(transaction, Decision.ABANDONED);
       case UNKNOWN -> {}
     }
+  }
+
+  void appended(Change change) {
+    past = past.appending(change);
   }
 
   void forgotten(Iterable<Transaction> component) {

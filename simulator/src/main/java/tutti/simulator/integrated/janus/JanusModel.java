@@ -123,7 +123,7 @@ final class JanusModel {
 
   /** Whether a message can make a difference in the scope. */
   boolean matters(Message message) {
-    return switch (message) {
+    return switch (message instanceof Message.Within(_, Message inner) ? inner : message) {
       case Message.Commit _, Message.Settle _ -> scope.executes();
       case Message.Refused _ -> scope.budget().retries() > 0;
       default -> true;
@@ -153,6 +153,11 @@ final class JanusModel {
     return replicas.copy(machine).kept().component(id);
   }
 
+  /** The memory of a replica, as it gives it to another one. */
+  List<Fact> image(int machine) {
+    return replicas.copy(machine).kept().image();
+  }
+
   /** The machine of a replica that starts with that disk. */
   int made(int replica, int disk) {
     Group group = new Group(host(replica), hosts);
@@ -176,7 +181,10 @@ final class JanusModel {
   }
 
   private Kept kept(int replica, List<Fact> of) {
-    Kept kept = new Kept(shard(replica), SETTINGS);
+    Kept kept =
+        scope.isRegistered()
+            ? new Kept(shard(replica), SETTINGS, host(replica))
+            : new Kept(shard(replica), SETTINGS);
     of.forEach(kept::add);
     return kept;
   }

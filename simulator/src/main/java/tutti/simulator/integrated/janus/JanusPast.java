@@ -7,16 +7,20 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.membership.Change;
 
 /**
  * The facts about the past by which a state is judged, and the choices that are left. Immutable.
  *
  * @param lives those of the scope's transactions
  * @param orders the executions of two transactions one after the other, at any replica
+ * @param register the commands of the register, if the shard has one
  */
-record JanusPast(List<Life> lives, SortedSet<Order> orders, JanusScope.Budget budget) {
+record JanusPast(
+    List<Life> lives, SortedSet<Order> orders, List<Change> register, JanusScope.Budget budget) {
   JanusPast {
     lives = List.copyOf(lives);
+    register = List.copyOf(register);
     orders = Collections.unmodifiableSortedSet(new TreeSet<>(orders));
   }
 
@@ -52,11 +56,11 @@ record JanusPast(List<Life> lives, SortedSet<Order> orders, JanusScope.Budget bu
   private JanusPast with(int transaction, Life life) {
     List<Life> all = new ArrayList<>(lives);
     all.set(transaction, life);
-    return new JanusPast(all, orders, budget);
+    return new JanusPast(all, orders, register, budget);
   }
 
   JanusPast with(JanusScope.Budget left) {
-    return new JanusPast(lives, orders, left);
+    return new JanusPast(lives, orders, register, left);
   }
 
   JanusPast choosing(int transaction, Decision decision) {
@@ -86,6 +90,12 @@ record JanusPast(List<Life> lives, SortedSet<Order> orders, JanusScope.Budget bu
   JanusPast ordering(Order order) {
     SortedSet<Order> all = new TreeSet<>(orders);
     all.add(order);
-    return new JanusPast(lives, all, budget);
+    return new JanusPast(lives, all, register, budget);
+  }
+
+  JanusPast appending(Change change) {
+    List<Change> all = new ArrayList<>(register);
+    all.add(change);
+    return new JanusPast(lives, orders, all, budget);
   }
 }

@@ -81,7 +81,23 @@ public record JanusScope(
      * As ACCEPTED, and that other replica has accepted it, too, so that it is chosen; the question
      * of the first ballot is still on its way there.
      */
-    OVERTAKEN
+    OVERTAKEN,
+    /**
+     * All replicas have heard of the first transaction, which took the fast path; the decision is
+     * known to its coordinator alone, which is gone. Then the last replica has lost its disk.
+     */
+    LOST,
+    /**
+     * The last replica has lost its disk, and has got the memory of another one. Then the others
+     * have heard of the first transaction, which took the fast path; the decision is known to its
+     * coordinator alone, which is gone.
+     */
+    RETURNED
+  }
+
+  /** Whether the configuration of shards may change. */
+  boolean isRegistered() {
+    return start == Start.LOST || start == Start.RETURNED;
   }
 
   /**
@@ -145,6 +161,9 @@ public record JanusScope(
                   "accepted", 3, CONFLICT, Start.ACCEPTED, Telling.DECIDES, takeOvers(2)),
               new JanusScope(
                   "overtaken", 3, CONFLICT, Start.OVERTAKEN, Telling.DECIDES, takeOvers(1)),
+              new JanusScope("lost", 3, CONFLICT, Start.LOST, Telling.DECIDES, takeOvers(1)),
+              new JanusScope(
+                  "returned", 3, CONFLICT, Start.RETURNED, Telling.DECIDES, takeOvers(1)),
               new JanusScope("late", 3, ONE, Start.FRESH, Telling.DECIDES, takeOvers(1)),
               new JanusScope(
                   "execute", 3, ONE_AFTER_ANOTHER, Start.FRESH, Telling.EXECUTES, none()),

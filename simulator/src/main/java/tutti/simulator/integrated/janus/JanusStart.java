@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.membership.Change;
 import tutti.simulator.integrated.janus.JanusMember.Coordinating;
 import tutti.simulator.integrated.janus.JanusMember.Replicated;
 import tutti.simulator.machines.Local;
@@ -14,6 +16,9 @@ import tutti.simulator.machines.Local;
 /** The state in which an exploration of Janus begins. Confined to one thread. */
 final class JanusStart {
   private static final JanusScope.Budget NONE = new JanusScope.Budget(0, 0, 0, 0);
+
+  /** The name of a disk in the place of one that was lost. */
+  private static final long NEW_DISK = 99;
 
   private final JanusScope scope;
   private final JanusModel model;
@@ -27,10 +32,12 @@ final class JanusStart {
     this.model = model;
     this.steps = steps;
     int plans = scope.plans().size();
-    past = new JanusPast(Collections.nCopies(plans, JanusPast.Life.NEW), new TreeSet<>(), NONE);
+    past =
+        new JanusPast(
+            Collections.nCopies(plans, JanusPast.Life.NEW), new TreeSet<>(), List.of(), NONE);
     for (int each = 0; each < model.replicas(); each++) {
       int disk = model.disk(each, List.of());
-      members.add(new Replicated(each, JanusMember.NONE, disk, false, List.of()));
+      members.add(new Replicated(each, JanusMember.NONE, disk, false, 0, List.of()));
     }
     for (int slot = 0; slot < plans + scope.budget().takeOvers(); slot++) {
       boolean first = slot < plans;
@@ -38,7 +45,11 @@ final class JanusStart {
     }
     for (int each = 0; each < model.replicas(); each++) {
       own(each);
+      if (scope.isRegistered()) {
+        happen(each, new Event.Leads(0));
+      }
     }
+    change();
     prepare();
     // Whoever may begin does: its messages are late as long as one likes.
     for (int slot = 0; slot < plans + scope.budget().takeOvers(); slot++) {
@@ -107,6 +118,22 @@ final class JanusStart {
         settle(JanusStart::isNoCommit);
         gone(0);
       }
+      case LOST -> {
+        chooseOnTheFastPath();
+        lose(last);
+        second(last);
+      }
+      case RETURNED -> {
+        lose(last);
+        change();
+        happen(last, new Event.Prepared());
+        change();
+        int from = ((Replicated) members.getFirst()).machine();
+        List<Fact> image = model.image(from);
+        happen(last, new Event.Copied(image));
+        chooseOnTheFastPath();
+        second(last);
+      }
       case PROPOSED -> propose();
       case ACCEPTED -> {
         propose();
@@ -133,6 +160,50 @@ final class JanusStart {
     begin(0);
     settle(mail -> !isAt(mail, 1) && isNoCommit(mail));
     waited(0);
+  }
+
+  /**
+   * All replicas but the last have heard of the second transaction; their answers are under way.
+   */
+  private void second(int last) {
+    begin(1);
+    settle(mail -> isFrom(mail, 1) && mail.to() != last);
+  }
+
+  private void chooseOnTheFastPath() {
+    begin(0);
+    settle(mail -> isFrom(mail, 0) || mail.to() >= model.replicas());
+    gone(0);
+  }
+
+  /** A replica starts again on a blank disk. */
+  private void lose(int replica) {
+    Replicated before = (Replicated) members.get(replica);
+    int blank = model.disk(replica, List.of());
+    members.set(replica, before.on(blank).with(model.made(replica, blank)));
+    happen(replica, new Event.Started(NEW_DISK));
+    happen(replica, new Event.Leads(0));
+  }
+
+  private void happen(int replica, Event event) {
+    ReplicaStepping step =
+        new ReplicaStepping(model, (Replicated) members.get(replica), past, ReplicaStepping.ALL);
+    take(replica, step.on(event).local(() -> "at the start"));
+  }
+
+  /** Lets the configuration change as far as it does, and messages about that arrive. */
+  private void change() {
+    settle(mail -> mail.message() instanceof Message.Hand);
+    for (int each = 0; each < model.replicas(); each++) {
+      Replicated state = (Replicated) members.get(each);
+      if (state.heard() < past.register().size()) {
+        Change next = past.register().get(state.heard());
+        members.set(each, state.hearing());
+        happen(each, new Event.Chosen(next));
+        each = -1;
+        settle(mail -> mail.message() instanceof Message.Hand);
+      }
+    }
   }
 
   private void waited(int slot) {

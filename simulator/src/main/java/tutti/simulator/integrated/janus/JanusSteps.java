@@ -37,6 +37,10 @@ final class JanusSteps {
       happen(up, past, new Event.Started(1), all);
       return;
     }
+    if (state.heard() < past.register().size()) {
+      Event next = new Event.Chosen(past.register().get(state.heard()));
+      happen(state.hearing(), past, next, all);
+    }
     Budget budget = past.budget();
     if (state.doomed() || budget.crashes() > 0) {
       JanusPast left = state.doomed() ? past : past.with(budget.lessCrash());

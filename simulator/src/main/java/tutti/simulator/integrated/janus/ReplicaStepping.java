@@ -13,6 +13,7 @@ import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Change;
 import tutti.simulator.integrated.janus.JanusMember.Replicated;
 import tutti.simulator.integrated.janus.JanusModel.Caused;
 import tutti.simulator.machines.Local;
@@ -123,7 +124,7 @@ final class ReplicaStepping {
       case Effect.Evaluate(TransactionId id, _, int round, _) ->
           answers.add(new Event.Evaluated(id, round, word()));
       case Effect.SetTimer _, Effect.CancelTimer _, Effect.TakeOver _, Effect.Read _ -> {}
-      case Effect.Append _ -> throw new IllegalStateException("no shard has a register: " + caused);
+      case Effect.Append(Change change) -> judge.appended(change);
       case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
           throw new IllegalStateException("a replica coordinates nothing: " + caused);
     }

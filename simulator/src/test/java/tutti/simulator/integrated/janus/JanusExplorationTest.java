@@ -2,6 +2,7 @@ package tutti.simulator.integrated.janus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +26,22 @@ class JanusExplorationTest extends ExplorationContract<JanusScope> {
     MachineExploration all = explore(name, 1_000_000);
     assertThat(all.complete()).isTrue();
     assertThat(all.agreed()).as("transactions that were decided").isPositive();
+  }
+
+  /** A disk is lost behind a decision on the fast path. */
+  @Test
+  @Tag("slow")
+  void aLostDiskHoldsInEveryState() {
+    MachineExploration all = explore("lost", 1_000_000);
+    assertThat(all.complete()).isTrue();
+    assertThat(all.agreed()).as("transactions that were decided").isPositive();
+  }
+
+  /** The first states of that, and of a disk that has come back before such a decision. */
+  @ParameterizedTest
+  @ValueSource(strings = {"lost", "returned"})
+  void changesOfAConfigurationHoldAtFirst(String name) {
+    assertThat(explore(name, 50_000).agreed()).as("transactions decided").isPositive();
   }
 
   @Test
