@@ -51,6 +51,13 @@ class MultiPaxosWalkTest {
     assertThat(reigns).isPositive();
   }
 
+  /** A walk in which a disk that came back told that another host was on an outdated one. */
+  @Test
+  void noDiskComesBackThatLeavesTooFewVotes() {
+    walk(204_955_534);
+    assertThat(reigns).isPositive();
+  }
+
   private void walk(int seed) {
     boolean leases = seed % 2 == 1;
     long election = 100 * MILLI;
@@ -140,7 +147,7 @@ class MultiPaxosWalkTest {
 
     /** The disk that comes back does not have what the host has said since. */
     private void getDiskBack(SimulatedHost host, SimulatedHost.Former disk) {
-      if (mayLose(host)) {
+      if (mayLose(host, disk.durable())) {
         crash(host);
         host.getDiskBack(disk);
         group.start(host);
@@ -149,9 +156,19 @@ class MultiPaxosWalkTest {
     }
 
     private boolean mayLose(SimulatedHost host) {
+      return mayLose(host, host.durable);
+    }
+
+    /** Whether a host may use a disk that tells, perhaps, that others are on outdated ones. */
+    private boolean mayLose(SimulatedHost host, Kept disk) {
       long without =
           group.hosts.stream()
-              .filter(each -> each == host || !each.durable.votes() || isOutdated(each))
+              .filter(
+                  each ->
+                      each == host
+                          || !each.durable.votes()
+                          || isOutdated(each)
+                          || disk.disk(each.number()) > each.durable.disk(each.number()))
               .count();
       return without <= host.group.mayFail();
     }
