@@ -105,6 +105,9 @@ final class SimulatedGroup extends VirtualNetwork {
     switch (effect) {
       case Effect.Send(int to, long shard, var message) -> {
         checkSaid(host, (Message) message);
+        if (message instanceof Message.Rejoin(_, int disk)) {
+          host.newestDisk = Math.max(host.newestDisk, disk);
+        }
         send(host.number(), to, new Event.Received(host.number(), shard, message));
       }
       case Effect.Persist persist -> host.written.add(persist);

@@ -36,6 +36,9 @@ final class SimulatedHost {
   /** The ballots that were promised or accepted in on this disk. */
   Ballot said = Ballot.NONE;
 
+  /** The highest number that the host has given to a disk of its own. */
+  int newestDisk;
+
   /** The position up to which the host has applied the log. */
   long applied;
 
