@@ -112,7 +112,7 @@ public final class JanusMachines implements IntegratedMachines {
     for (int shard : List.copyOf(waiting)) {
       ReplicaView view = parts.registers().view(shard);
       boolean formed = view != null && !view.phase().equals("forming");
-      if (formed && view.disk() == FIRST_DISK && view.votes()) {
+      if (view != null && formed && view.disk() == FIRST_DISK && view.votes()) {
         waiting.remove(shard);
         host.start(shard, memory, executes);
       } else if (formed) {
