@@ -66,6 +66,14 @@ public interface ItemOrder {
    */
   void read(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen);
 
+  /**
+   * Reads one item, as it was at some moment somewhere near: to find out what a transaction needs.
+   * As {@link #read}.
+   */
+  default void glance(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen) {
+    read(first, item, deadlineNanos, seen);
+  }
+
   /** Tells the keys of a type's items, as {@link ItemStore#keys} does; some may not be there. */
   void keys(
       String type,

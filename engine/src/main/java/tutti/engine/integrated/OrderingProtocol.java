@@ -29,9 +29,9 @@ import tutti.model.Application;
 /**
  * The frame of an integrated protocol that puts transactions in an order and executes them in it
  * (docs/decisions/0022-integrated-protocols.md). A request is first executed on copies, to find the
- * items that it needs; then it is ordered with these, and executed anew in its place, by {@link
- * OrderedExecution}. No other transaction aborts it. It begins anew only if it needs other items in
- * its place. Thread-safe.
+ * items that it needs, from what is near; then it is ordered with these, and executed anew in its
+ * place, by {@link OrderedExecution}. No other transaction aborts it. It begins anew only if it
+ * needs other items in its place. Thread-safe.
  */
 public final class OrderingProtocol extends IntegratedProtocol {
   private final OrderedAction.Format format;
@@ -67,10 +67,15 @@ public final class OrderingProtocol extends IntegratedProtocol {
     RetryCause cause = null;
     while (cause == null || backOff.again(submission, cause)) {
       submission.enter(Phase.EXECUTE);
-      Scout scout = new Scout(submission);
-      Workspace workspace =
-          new Workspace(parts, submission, parts.runtime.scheduler().now(), executor, scout);
+      Scout scout = new Scout(submission, cause == null);
+      Workspace workspace = workspace(submission, executor, scout);
       Result found = workspace.execute();
+      if (scout.near && found instanceof Result.Failed) {
+        // It may rest on what is old.
+        scout = new Scout(submission, false);
+        workspace = workspace(submission, executor, scout);
+        found = workspace.execute();
+      }
       if (found instanceof Result.Failed(Reason why) && !(why instanceof Reason.Refused)) {
         abort(submission, why);
         return;
@@ -87,6 +92,10 @@ public final class OrderingProtocol extends IntegratedProtocol {
       }
     }
     abort(submission, new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+  }
+
+  private Workspace workspace(Submission submission, TaskExecutor executor, Scout scout) {
+    return new Workspace(parts, submission, parts.runtime.scheduler().now(), executor, scout);
   }
 
   /** Orders a transaction, and waits for its end, which may come after the deadline. */
@@ -152,21 +161,29 @@ public final class OrderingProtocol extends IntegratedProtocol {
     /** The bytes of the values that were read. */
     final AtomicInteger bytes = new AtomicInteger();
 
-    Scout(Submission submission) {
+    final boolean near;
+
+    /**
+     * @param near whether what is read may be old
+     */
+    Scout(Submission submission, boolean near) {
       this.submission = submission;
+      this.near = near;
     }
 
     @Override
     public void read(ActorId item, Consumer<byte[]> seen) {
       items.add(item);
-      order.read(
-          submission.first(),
-          item,
-          submission.deadlineNanos(),
+      Consumer<byte[]> counted =
           value -> {
             bytes.addAndGet(value.length);
             seen.accept(value);
-          });
+          };
+      if (near) {
+        order.glance(submission.first(), item, submission.deadlineNanos(), counted);
+      } else {
+        order.read(submission.first(), item, submission.deadlineNanos(), counted);
+      }
     }
 
     @Override

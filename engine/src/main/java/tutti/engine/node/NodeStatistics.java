@@ -83,17 +83,43 @@ public record NodeStatistics(
   public record Members(long coordinating, long branches, List<ProgressReport.InDoubt> inDoubt) {}
 
   /**
+   * The part of an integrated protocol.
+   *
+   * @param open how many transactions replicas here keep
+   * @param counted what has happened so far, by its names
+   */
+  public record Integrated(long open, Map<String, Long> counted) {
+    /** The statistics of a node without such a protocol. */
+    public static final Integrated NONE = new Integrated(0, Map.of());
+  }
+
+  /**
    * The commit protocol's part.
    *
    * @param phases how many machines are where
    * @param oldestDoubtNanos for how long one part has been in doubt since this start
    * @param resolved how many were ever resolved by hand here, by the knowledge about them
+   * @param integrated the part of an integrated protocol
    */
   public record Committing(
       Map<PhaseCount.Of, Integer> phases,
       long oldestDoubtNanos,
-      Map<Resolution.State, Integer> resolved) {
+      Map<Resolution.State, Integer> resolved,
+      Integrated integrated) {
     /** The statistics of a node without others. */
     public static final Committing NONE = new Committing(Map.of(), 0, Map.of());
+
+    /** The statistics of a commit protocol, which is not integrated with others. */
+    public Committing(
+        Map<PhaseCount.Of, Integer> phases,
+        long oldestDoubtNanos,
+        Map<Resolution.State, Integer> resolved) {
+      this(phases, oldestDoubtNanos, resolved, Integrated.NONE);
+    }
+
+    /** Returns the statistics of an integrated protocol. */
+    public static Committing of(Integrated integrated) {
+      return new Committing(Map.of(), 0, Map.of(), integrated);
+    }
   }
 }

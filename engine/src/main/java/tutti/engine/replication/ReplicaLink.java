@@ -9,4 +9,9 @@ public interface ReplicaLink {
    * ReplicaHost#received}. Never waits; the message may be lost.
    */
   void send(int host, byte[] bytes, int length);
+
+  /** Returns whether that host can be reached now, as far as is known. */
+  default boolean isConnected(int host) {
+    return true;
+  }
 }

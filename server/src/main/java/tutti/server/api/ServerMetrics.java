@@ -123,6 +123,7 @@ final class ServerMetrics implements AutoCloseable {
     gauge("tutti.snapshots", "snapshots that older rows are kept for", s -> s.kept().snapshots());
     gauge("tutti.snapshot.rows", "older rows kept for snapshots", s -> s.kept().snapshotRows());
     gauge("tutti.executor.backlog", "tasks queued at executors", s -> s.containers().backlog());
+    integrated();
     timePhases();
     node.executorCores()
         .forEach(
@@ -311,6 +312,26 @@ final class ServerMetrics implements AutoCloseable {
       FunctionCounter.builder(
               "jvm.gc.collection.seconds", collector, c -> c.getCollectionTime() / 1e3)
           .tag("collector", collector.getName())
+          .register(registry);
+    }
+  }
+
+  /** Shows what an integrated protocol counts, if there is one. */
+  private void integrated() {
+    Set<String> counted = snapshot.committing().integrated().counted().keySet();
+    if (!counted.isEmpty()) {
+      gauge(
+          "tutti.integrated.open",
+          "transactions that replicas here keep",
+          s -> s.committing().integrated().open());
+    }
+    for (String what : counted) {
+      FunctionCounter.builder(
+              "tutti.integrated",
+              this,
+              m -> m.snapshot.committing().integrated().counted().getOrDefault(what, 0L))
+          .description("what an integrated protocol has done")
+          .tag("what", what)
           .register(registry);
     }
   }

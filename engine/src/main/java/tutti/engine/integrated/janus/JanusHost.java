@@ -46,10 +46,10 @@ import tutti.protocol.replication.Group;
 public final class JanusHost {
   private static final Logger LOG = LoggerFactory.getLogger(JanusHost.class);
 
-  private static final int TO_REPLICA = 0;
-  private static final int TO_COORDINATORS = 1;
-  private static final int KEYS = 2;
-  private static final int KEYS_TOLD = 3;
+  static final int TO_REPLICA = 0;
+  static final int TO_COORDINATORS = 1;
+  static final int KEYS = 2;
+  static final int KEYS_TOLD = 3;
 
   /**
    * The parts of the host.
@@ -85,6 +85,7 @@ public final class JanusHost {
   private volatile int coordinating;
   private volatile int inFlight;
   private volatile long takeOvers;
+  private volatile JanusCounts counts = JanusCounts.NONE;
 
   /**
    * @param groups the hosts of each shard, also of those that have no replica here
@@ -178,13 +179,22 @@ public final class JanusHost {
           long upTo = front.settledUpTo();
           run(
               transaction,
-              Coordinator.first(parts.self(), transaction, settings, groups, request, upTo),
+              Coordinator.first(parts.self(), transaction, waits(shards), groups, request, upTo),
               end -> {
                 // Each participant has executed the whole of it.
                 Payload output = end.outputs().values().stream().findFirst().orElse(Payload.NONE);
                 listener.ended(end.outcome(), output.bytes());
               });
         });
+  }
+
+  /** The waits of a coordinator: it does not wait for replicas that cannot be reached. */
+  private Settings waits(List<Integer> shards) {
+    boolean all =
+        shards.stream()
+            .flatMap(shard -> groups.getOrDefault(shard, List.of()).stream())
+            .allMatch(each -> each == parts.self() || parts.link().isConnected(each));
+    return all ? settings : settings.withoutFastWait();
   }
 
   /** A replica here thinks that a coordinator is gone. */
@@ -231,7 +241,10 @@ public final class JanusHost {
   }
 
   private void done(TransactionId id, boolean settled) {
-    coordinators.remove(id);
+    MachineDriver driver = coordinators.remove(id);
+    if (driver != null && id.front() == name) {
+      counts = counts.decided(driver.isSlow());
+    }
     freed(id);
     if (settled && id.front() == name) {
       front.settled(id);
@@ -320,6 +333,11 @@ public final class JanusHost {
     return inFlight;
   }
 
+  /** Returns the numbers of what has happened here. */
+  public JanusCounts counts() {
+    return counts;
+  }
+
   /** Returns how many coordinators here have taken over. */
   public long takeOvers() {
     return takeOvers;
@@ -370,6 +388,9 @@ public final class JanusHost {
   // --- messages ---
 
   void ask(int shard, int to, Message message) {
+    if (message instanceof Message.Inquire) {
+      counts = counts.inquired();
+    }
     send(TO_REPLICA, shard, to, message);
   }
 
@@ -439,21 +460,6 @@ public final class JanusHost {
     } catch (MalformedData e) {
       LOG.warn("host {} sent a message of Janus that is none: {}", from, e.getMessage());
     }
-  }
-
-  /**
-   * Returns what a message of a host's link says, in words for a person.
-   *
-   * @throws MalformedData if it is none
-   */
-  public static String inWords(Decoder in) {
-    int kind = in.getByte();
-    int shard = in.getCount(Integer.MAX_VALUE);
-    return switch (kind) {
-      case TO_REPLICA, TO_COORDINATORS -> Message.decode(in) + ", shard " + shard;
-      case KEYS -> "which keys, shard " + shard;
-      default -> "keys, shard " + shard;
-    };
   }
 
   private void received(int kind, int from, int shard, Message message) {

@@ -66,6 +66,17 @@ public final class JanusOrder implements ItemOrder {
     host.read(shardOf(first, item), item, deadlineNanos, seen);
   }
 
+  /** Reads at the replica here, if there is one: it asks no other host. */
+  @Override
+  public void glance(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen) {
+    int shard = shardOf(first, item);
+    if (host.glance(shard) == null) {
+      read(first, item, deadlineNanos, seen);
+    } else {
+      host.look(shard, item, seen);
+    }
+  }
+
   @Override
   public void keys(
       String type,

@@ -18,6 +18,9 @@ final class MachineDriver {
   private final Consumer<Effect> other;
   private final MachineTimers<Event.Timer> timers;
 
+  /** Whether replicas were asked to accept a decision, or to promise. */
+  private boolean slow;
+
   /**
    * @param machine gives the effects of an event
    * @param other is given what is neither a message nor a timer
@@ -37,7 +40,10 @@ final class MachineDriver {
   void on(Event event) {
     for (Effect effect : machine.apply(event)) {
       switch (effect) {
-        case Effect.Ask(int shard, int to, Message message) -> host.ask(shard, to, message);
+        case Effect.Ask(int shard, int to, Message message) -> {
+          slow |= message instanceof Message.Accept || message instanceof Message.Prepare;
+          host.ask(shard, to, message);
+        }
         case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);
         case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
         case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
@@ -52,6 +58,11 @@ final class MachineDriver {
             throw new IllegalStateException("it has no part in a shard: " + effect);
       }
     }
+  }
+
+  /** Returns whether a coordinator has needed more than one round trip. */
+  boolean isSlow() {
+    return slow;
   }
 
   /** Ends the machine, whatever is left to do. */

@@ -50,11 +50,13 @@ final class IntegratedFront {
    * @param items in the replicas here
    * @param images of their memories that were made
    * @param coordinating transactions that are not settled
+   * @param protocol what its machines count
    */
   record Below(
       long items,
       long images,
       long coordinating,
+      NodeStatistics.Integrated protocol,
       JournalStatistics log,
       TransportStatistics wire) {}
 
@@ -148,7 +150,7 @@ final class IntegratedFront {
             0,
             0),
         new NodeStatistics.Members(below.coordinating, 0, List.of()),
-        NodeStatistics.Committing.NONE,
+        NodeStatistics.Committing.of(below.protocol),
         below.wire);
   }
 }

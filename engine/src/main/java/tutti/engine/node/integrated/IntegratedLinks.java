@@ -58,7 +58,17 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
 
   /** Returns the way of the protocol's machines to other hosts. */
   ReplicaLink machines() {
-    return (to, bytes, length) -> transmit(IntegratedMessages.MACHINES, to, bytes, length);
+    return new ReplicaLink() {
+      @Override
+      public void send(int to, byte[] bytes, int length) {
+        transmit(IntegratedMessages.MACHINES, to, bytes, length);
+      }
+
+      @Override
+      public boolean isConnected(int host) {
+        return IntegratedLinks.this.isConnected(host);
+      }
+    };
   }
 
   /** Sends a question or an answer; false if it was surely not sent. */

@@ -1,6 +1,7 @@
 package tutti.engine.node.integrated;
 
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
@@ -27,11 +28,12 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
    *
    * @param member whether what the replica says counts
    * @param acts whether it takes part in transactions now
+   * @param open how many transactions it keeps
    * @param items how many items it has
    * @param images how many images of its memory it has made
    * @param installed how many memories it has taken over from other hosts
    */
-  record Glance(boolean member, boolean acts, long items, long images, long installed) {}
+  record Glance(boolean member, boolean acts, long open, long items, long images, long installed) {}
 
   /** Makes the frame in which transactions run over these machines; once, before the start. */
   IntegratedProtocol frame(Frame parts);
@@ -57,6 +59,9 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
 
   /** Returns how often hosts took coordinators for gone here. */
   long takeOvers();
+
+  /** Returns what has happened so far, by its names. */
+  SortedMap<String, Long> counted();
 
   /** Ends all machines. */
   void close();

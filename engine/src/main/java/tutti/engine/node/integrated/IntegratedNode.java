@@ -377,6 +377,9 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
             glances().stream().mapToLong(IntegratedMachines.Glance::items).sum(),
             glances().stream().mapToLong(IntegratedMachines.Glance::images).sum(),
             machines.coordinating(),
+            new NodeStatistics.Integrated(
+                glances().stream().mapToLong(IntegratedMachines.Glance::open).sum(),
+                machines.counted()),
             parts.log().statistics(),
             links.statistics()));
   }

@@ -1,7 +1,10 @@
 package tutti.engine.node.integrated;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,7 @@ import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.OrderedExecution;
 import tutti.engine.integrated.OrderingProtocol;
 import tutti.engine.integrated.janus.HostMemory;
+import tutti.engine.integrated.janus.JanusCounts;
 import tutti.engine.integrated.janus.JanusHost;
 import tutti.engine.integrated.janus.JanusOrder;
 import tutti.engine.integrated.janus.ReplicaGlance;
@@ -111,14 +115,15 @@ public final class JanusMachines implements IntegratedMachines {
     }
     for (int shard : List.copyOf(waiting)) {
       ReplicaView view = parts.registers().view(shard);
-      boolean formed = view != null && !view.phase().equals("forming");
-      if (view != null && formed && view.disk() == FIRST_DISK && view.votes()) {
-        waiting.remove(shard);
-        host.start(shard, memory, executes);
-      } else if (formed) {
+      if (view == null || view.phase().equals("forming")) {
+        continue;
+      }
+      if (view.disk() != FIRST_DISK || !view.votes()) {
         failed.accept(lost(shard));
         return;
       }
+      waiting.remove(shard);
+      host.start(shard, memory, executes);
     }
     if (!waiting.isEmpty()) {
       scheduler.after(parts.timing().heartbeatNanos(), queue, () -> look(failed));
@@ -170,8 +175,8 @@ public final class JanusMachines implements IntegratedMachines {
     }
     ReplicaGlance glance = host.glance(shard);
     return glance == null
-        ? new Glance(true, false, 0, 0, 0)
-        : new Glance(true, true, glance.items(), glance.images(), 0);
+        ? new Glance(true, false, 0, 0, 0, 0)
+        : new Glance(true, true, glance.open(), glance.items(), glance.images(), 0);
   }
 
   @Override
@@ -187,6 +192,21 @@ public final class JanusMachines implements IntegratedMachines {
   @Override
   public long takeOvers() {
     return host.takeOvers();
+  }
+
+  @Override
+  public SortedMap<String, Long> counted() {
+    JanusCounts counts = host.counts();
+    return new TreeMap<>(
+        Map.of(
+            "fast-path",
+            counts.fast(),
+            "slow-path",
+            counts.slow(),
+            "takeover",
+            takeOvers(),
+            "inquiry",
+            counts.inquiries()));
   }
 
   @Override

@@ -1,5 +1,8 @@
 package tutti.engine.node.integrated;
 
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
@@ -76,7 +79,12 @@ public final class TapirMachines implements IntegratedMachines {
     return glance == null
         ? null
         : new Glance(
-            glance.member(), glance.acts(), glance.items(), glance.images(), glance.installed());
+            glance.member(),
+            glance.acts(),
+            glance.record(),
+            glance.items(),
+            glance.images(),
+            glance.installed());
   }
 
   @Override
@@ -92,6 +100,11 @@ public final class TapirMachines implements IntegratedMachines {
   @Override
   public long takeOvers() {
     return host.takeOvers();
+  }
+
+  @Override
+  public SortedMap<String, Long> counted() {
+    return new TreeMap<>(Map.of("takeover", takeOvers()));
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,12 @@ class JanusNodeTest {
     }
   }
 
+  private static long decided(Hosts hosts, int host) {
+    Map<String, Long> counted = hosts.any(host).statistics().committing().integrated().counted();
+    assertThat(counted).containsKeys("takeover", "inquiry");
+    return counted.get("fast-path") + counted.get("slow-path");
+  }
+
   private static Outcome move(Hosts hosts, int at, int from, String key) throws Exception {
     return hosts.run(
         at,
@@ -58,6 +65,7 @@ class JanusNodeTest {
   void goesOnWhenAHostIsKilledAndFindsAllWhenItStartsAgain() throws Exception {
     try (Hosts hosts = hosts()) {
       open(hosts);
+      Await.that("host 0 has counted what it decided", () -> decided(hosts, 0) > 0);
       Outcome first = move(hosts, 1, 0, "first");
       assertThat(first).isInstanceOf(Outcome.Committed.class);
       assertThat(hosts.status(2, first.transaction()))

@@ -21,6 +21,11 @@ public record Settings(
     return (int) Math.max(AWAY, AWAY * recoverNanos / Math.max(1, retryNanos));
   }
 
+  /** Returns the settings of a coordinator that goes on once it has majorities. */
+  public Settings withoutFastWait() {
+    return new Settings(1, retryNanos, recoverNanos, mostRemembered, mostOpen);
+  }
+
   /** The usual sizes. */
   public static Settings of(long fastNanos, long retryNanos, long recoverNanos) {
     return new Settings(fastNanos, retryNanos, recoverNanos, 1024, 1 << 16);
