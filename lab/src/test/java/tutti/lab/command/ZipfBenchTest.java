@@ -46,6 +46,7 @@ class ZipfBenchTest {
   @ValueSource(
       strings = {
         "--integrated=tapir",
+        "--integrated=janus",
         "--integrated=tapir -Dshards.layout=apart",
         "--replication=multipaxos --concurrency-control=2pl",
         "--replication=multipaxos --concurrency-control=occ -Dshards.layout=apart",
