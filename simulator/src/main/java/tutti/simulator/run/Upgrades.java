@@ -94,7 +94,7 @@ final class Upgrades {
   private void change(RandomGenerator chance, BooleanSupplier change) {
     Shards shards = stage.cluster().shards();
     if (shards == null) {
-      boolean unused = change.getAsBoolean();
+      boolean _ = change.getAsBoolean();
     } else {
       hand.task(() -> inOrder(new ChangeInOrder(stage, shards, hand, chance), change));
     }
