@@ -253,7 +253,8 @@ public final class JanusHost {
   }
 
   /**
-   * Reads an item, as it is at a moment after this call: nothing is missed that was told before.
+   * Reads an item of that shard, as it is at a moment after this call: nothing is missed that was
+   * told before. Items that have to be seen at one moment are read by a transaction.
    *
    * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
    * @param seen is told its value, on the queue of the machines; no bytes stand for an item that is

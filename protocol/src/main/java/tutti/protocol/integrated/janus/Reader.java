@@ -12,11 +12,10 @@ import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.membership.Configuration;
 
 /**
- * The machine of one read of an item, without a transaction: a majority tells what was before it,
+ * The machine of one read of one item, without a transaction: a majority tells what was before it,
  * and one replica reads when it has executed that. So it sees all that was told before it began,
- * and all that an earlier read has seen. It would not be so of two items: of two transactions
- * without a conflict there, one after the other, the replica may have executed the second alone.
- * Confined to one thread at a time.
+ * and all that an earlier read has seen. It has no place among transactions, so items that have to
+ * be seen at one moment are read by a transaction. Confined to one thread at a time.
  */
 public final class Reader {
   private final long number;

@@ -23,10 +23,10 @@
  * orders what is decided, by {@code Components}, and inquires for what is missing; {@code
  * Execution} executes what is ordered, each piece in its {@code Turns}, and exchanges words before;
  * {@code Forgetting} ends it. {@code Tally} is what a coordinator was answered by one participant,
- * {@code Front} numbers the transactions of a host. {@code Reader} reads without a transaction, and
- * {@code Reads} is its part in a replica. {@code Inquiries} answers other replicas. {@code
- * Configurations} changes the shard's configuration, whose values are in {@code membership}; {@code
- * Membership} is what a replica is in it.
+ * {@code Front} numbers the transactions of a host. {@code Reader} reads an item without a
+ * transaction, and {@code Reads} is its part in a replica. {@code Inquiries} answers other
+ * replicas. {@code Configurations} changes the shard's configuration, whose values are in {@code
+ * membership}; {@code Membership} is what a replica is in it.
  *
  * <table>
  * <caption>Messages; the shard stands around each</caption>
@@ -63,9 +63,9 @@
  * it</td></tr>
  * <tr><td>Hear(shard, round)</td><td>replica, one of another participant</td><td>what is your word?
  * The answers are Said</td></tr>
- * <tr><td>Look(items) / Looked(before)</td><td>reader, all replicas of a shard / back</td><td>which
- * transactions write them, and are not settled?</td></tr>
- * <tr><td>Read(after, items) / Value</td><td>reader, one replica / back</td><td>read when you have
+ * <tr><td>Look(item) / Looked(before)</td><td>reader, all replicas of a shard / back</td><td>which
+ * transactions write it, and are not settled?</td></tr>
+ * <tr><td>Read(after, item) / Value</td><td>reader, one replica / back</td><td>read when you have
  * executed those</td></tr>
  * </table>
  *
@@ -210,6 +210,15 @@
  * piece waits for pieces before it in that order, and for words of the same transaction. So the
  * first transaction that is not executed everywhere waits for nothing but messages. It would not be
  * so if a piece waited for one without a conflict.
+ *
+ * <p><b>Why reads are right.</b> A transaction that was told, or that some replica has executed, is
+ * committed, and so is all that comes before it. So a majority of each participant has witnessed
+ * all of that, or it is settled: whoever looks later waits for it. A read that sees one writer of
+ * its item and not the next stands between these two, which are in that order themselves: it adds
+ * nothing to the order of the transactions. Of two items it would: a replica executes one
+ * transaction before another that comes first by an item of another shard, or because it was told
+ * before the other began, and a read that comes in between sees the second without the first. That
+ * is why a read has one item.
  *
  * <p><b>Guarantees</b> strict serializability without aborts. <b>Needs</b> actions that are
  * deterministic, that no two coordinators share a number, and that no disk is lost; with a

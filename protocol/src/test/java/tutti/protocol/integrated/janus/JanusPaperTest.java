@@ -5,6 +5,7 @@ import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
@@ -12,6 +13,8 @@ import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.SteppedShards.Sent;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
@@ -410,5 +413,49 @@ class JanusPaperTest {
     all.read(2, "x", 1);
     all.settle(without(0));
     assertThat(all.read).doesNotContainKey(2L);
+  }
+
+  /**
+   * Ruling on reads: a replica executes transactions that have a conflict in another shard alone in
+   * any order. So items are read together by a transaction, which waits for its place.
+   */
+  @Test
+  void itemsAreReadTogetherByATransactionAlone() {
+    SteppedShards all = new SteppedShards(2, 3);
+    Transaction first = transaction(1, 0, 1);
+    Transaction second = transaction(2, 0, 1);
+    Transaction reading = transaction(3, 0);
+    all.read(1, "x", 0);
+    all.read(2, "y", 0);
+    all.deliver();
+    all.deliver();
+    List<Sent> late = all.take();
+    // The first one waits for words in shard 0, and the second one is executed there before it.
+    Predicate<Sent> words =
+        sent -> !(sent.message() instanceof Message.Said said && said.shard() == 1);
+    all.begin(first, SteppedShards.exchanging(first, "x", 1, 0));
+    all.settle(words);
+    Piece behind = writing(second, "x").piece(1);
+    all.begin(second, SteppedShards.request(writing(second, "y").piece(0), behind));
+    all.settle(words);
+    assertThat(all.outcome(second)).isEqualTo(Outcome.COMMITTED);
+    assertThat(all.written(1, 0, "x")).containsExactly(first.id(), second.id());
+    assertThat(all.written(0, 0, "x")).isEmpty();
+    all.begin(reading, SteppedShards.request(SteppedShards.reading("x", "y")));
+    late.forEach(all::deliver);
+    all.settle(words);
+    assertThat(all.read)
+        .as("two reads of one replica, at one moment of it")
+        .containsExactly(Map.entry(1L, 0), Map.entry(2L, 1));
+    all.read(3, "x", 0);
+    all.settle(words);
+    assertThat(all.read).as("a read that began later waits").doesNotContainKey(3L);
+    assertThat(all.outcome(reading)).isEqualTo(Outcome.UNKNOWN);
+    for (int look = 0; look < 2; look++) {
+      all.shards.getFirst().forEach(each -> all.on(each, new Event.TimerFired(Event.Timer.RETRY)));
+      all.settle();
+    }
+    assertThat(all.read).containsEntry(3L, 1);
+    assertThat(all.outputs(reading)).containsEntry(0, new Payload(new byte[] {1, 1}));
   }
 }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
@@ -47,17 +46,17 @@ final class SimulatedShards extends VirtualNetwork {
   static final class Reading {
     final int host;
     final int shard;
-    final Piece piece;
+    final ActorId item;
     final long begun;
     final Reader machine;
     final Map<Event.Timer, Long> timers = new EnumMap<>(Event.Timer.class);
     @Nullable Payload values;
     long ended = Long.MAX_VALUE;
 
-    Reading(int host, int shard, Piece piece, long begun, Reader machine) {
+    Reading(int host, int shard, ActorId item, long begun, Reader machine) {
       this.host = host;
       this.shard = shard;
-      this.piece = piece;
+      this.item = item;
       this.begun = begun;
       this.machine = machine;
     }
@@ -171,8 +170,7 @@ final class SimulatedShards extends VirtualNetwork {
     Collections.rotate(nearest, random.nextInt(hosts.size()));
     long number = ++nonces;
     Reader machine = new Reader(number, shard, nearest, item, settings);
-    Piece piece = new Piece(new TreeSet<>(List.of(item)), new TreeSet<>(), Payload.NONE);
-    Reading reading = new Reading(host, shard, piece, now(), machine);
+    Reading reading = new Reading(host, shard, item, now(), machine);
     readings.put(number, reading);
     on(reading, new Event.Started(++nonces));
   }

@@ -88,6 +88,24 @@ final class SteppedShards {
     return new Request(pieces);
   }
 
+  /** A request of the shards from 0 on, with that piece in each. */
+  static Request request(Piece... pieces) {
+    SortedMap<Integer, Piece> all = new TreeMap<>();
+    for (Piece each : pieces) {
+      all.put(all.size(), each);
+    }
+    return new Request(all);
+  }
+
+  /** A piece that reads those items of shard 0. */
+  static Piece reading(String... keys) {
+    SortedSet<ActorId> reads = new TreeSet<>();
+    for (String key : keys) {
+      reads.add(item(key + 0));
+    }
+    return new Piece(reads, new TreeSet<>(), Payload.NONE);
+  }
+
   private static Piece piece(int shard, String key, int... action) {
     SortedSet<ActorId> writes = new TreeSet<>(List.of(item(key + shard)));
     byte[] bytes = new byte[action.length];
@@ -264,6 +282,15 @@ final class SteppedShards {
       now.stream().filter(which).forEach(this::deliver);
       more = flush() || !now.isEmpty();
     }
+  }
+
+  /** The outputs that were told of a transaction, by shard; none if it has not ended. */
+  SortedMap<Integer, Payload> outputs(Transaction transaction) {
+    return ended.stream()
+        .filter(end -> end.transaction().equals(transaction))
+        .map(Effect.Ended::outputs)
+        .findFirst()
+        .orElse(new TreeMap<>());
   }
 
   /** The outcome that was told of a transaction; unknown if none was. */
