@@ -127,7 +127,7 @@ final class Tally {
 
   /** Whether a majority has executed it, durably. */
   boolean isAppliedByMajority() {
-    long many = applied.stream().filter(configuration.electors()::contains).count();
+    long many = applied.stream().filter(host -> configuration.electors().contains(host)).count();
     return isMajority((int) many);
   }
 
