@@ -39,6 +39,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   private final Transport wire;
   private final Scheduler scheduler;
   private final StepQueue queue;
+  private final OwnMail mail;
   private final Greeting greeting;
   private final long againNanos;
   private final Map<Integer, Leader> leaders = new TreeMap<>();
@@ -84,6 +85,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     this.wire = wire;
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("links");
+    this.mail = new OwnMail(queue);
     this.greeting = greeting;
     this.againNanos = againNanos;
   }
@@ -166,7 +168,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   }
 
   boolean congested() {
-    return wire.congested();
+    return wire.congested() || mail.congested();
   }
 
   @Override
@@ -228,7 +230,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     long reign = leader == null ? 0 : leader.reign;
     if (host == layout.self()) {
       byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
-      queue.step(() -> deliver(from.number(), from.reign(), to, reign, copy, 0, length));
+      mail.send(() -> deliver(from.number(), from.reign(), to, reign, copy, 0, length));
       return true;
     }
     Encoder out = new Encoder(length + 32).putByte(HostMessage.PARTY).putVarLong(from.number());
