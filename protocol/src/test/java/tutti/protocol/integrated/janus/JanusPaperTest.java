@@ -397,6 +397,23 @@ class JanusPaperTest {
     assertThat(all.read).containsEntry(1L, 1);
   }
 
+  /** A majority is asked: the replica that answers first may have heard of nothing. */
+  @Test
+  void aReadDoesNotRelyOnOneReplica() {
+    SteppedShards all = new SteppedShards(1, 3);
+    all.begin(T1, writing(T1, "x"));
+    all.settle(without(2));
+    all.fire(T1, Event.Timer.FAST);
+    all.settle(without(2));
+    assertThat(all.outcome(T1)).isEqualTo(Outcome.COMMITTED);
+    all.read(1, "x", 2);
+    all.settle();
+    assertThat(all.read).as("host 2 has not executed it").isEmpty();
+    all.fire(T1, Event.Timer.RETRY);
+    all.settle();
+    assertThat(all.read).containsEntry(1L, 1);
+  }
+
   /** A read that has seen a transaction is not followed by one that has not. */
   @Test
   void aReadSeesWhatAnEarlierReadHasSeen() {

@@ -50,7 +50,7 @@ class JanusWalkTest {
   @Test
   void keepsItsInvariantsUnderAllFaults() {
     for (int seed = 0; seed < Effort.of(MOST_WALKS); seed++) {
-      walk(seed);
+      walk(seed, false);
     }
     assertThat(committed).isGreaterThan(Effort.of(MOST_WALKS) * 10);
     assertThat(refused).isGreaterThan(Effort.of(MOST_WALKS));
@@ -63,7 +63,7 @@ class JanusWalkTest {
 
   @Test
   void keepsItsInvariantsFromOtherSeeds() {
-    Effort.seeds(MOST_WALKS, this::walk);
+    Effort.seeds(MOST_WALKS, seed -> walk(seed, seed / 2 % 2 == 0));
   }
 
   /** Disks are lost, too: their replicas come back without a vote, and get all from another one. */
@@ -76,10 +76,6 @@ class JanusWalkTest {
     assertThat(copies).isGreaterThanOrEqualTo(lost);
     assertThat(committed).isGreaterThan(Effort.of(MOST_WALKS) * 5);
     assertThat(takeovers).isGreaterThan(Effort.of(MOST_WALKS));
-  }
-
-  private void walk(int seed) {
-    walk(seed, false);
   }
 
   private void walk(int seed, boolean registered) {
