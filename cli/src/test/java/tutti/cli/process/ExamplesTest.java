@@ -26,10 +26,10 @@ class ExamplesTest {
           "curl localhost:8080(\\S+)(?:\\s+--json (?:'([^']*)'|\"((?:\\\\.|[^\"\\\\])*)\"))?");
   private static final Pattern DATE = Pattern.compile("\\$\\(date -d '\\+(\\d+) days' \\+%F\\)");
 
-  /** Metrics of replicas, which ReplicatedProcessesTest sees. */
+  /** Metrics of replicas and integrated protocols; the tests of those see them. */
   private static final String OF_REPLICAS =
       "\ntutti_shard_leader{\ntutti_shard_lag_bytes{\ntutti_shard_held_bytes{"
-          + "\ntutti_shard_elections_total{";
+          + "\ntutti_shard_elections_total{\ntutti_integrated_total{\ntutti_integrated_open";
 
   @TempDir private Path data;
 
