@@ -166,7 +166,7 @@ final class Configurations {
     return hand.disk() == now.disk(host) && (hand.number() < now.number() || hand.current());
   }
 
-  /** What a majority may have decided by is in all of them, or in one. */
+  /** Merges graphs: what a majority may have decided by is in all of them, or in one. */
   private static List<Handed> merge(List<List<Handed>> all) {
     SortedMap<TransactionId, Handed> merged = new TreeMap<>();
     SortedMap<TransactionId, Integer> times = new TreeMap<>();

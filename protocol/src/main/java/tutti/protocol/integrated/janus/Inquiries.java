@@ -56,7 +56,7 @@ final class Inquiries {
     }
   }
 
-  /** Something is known of a transaction. */
+  /** Notes that something is known of a transaction. */
   void known(TransactionId id) {
     heardOf.remove(id);
   }

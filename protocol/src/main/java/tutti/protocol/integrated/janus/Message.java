@@ -221,10 +221,7 @@ public sealed interface Message {
         output.encode(out);
       }
       case Applied applied -> encode(applied, out.putByte(10));
-      case Settle(Transaction transaction, long upTo) -> {
-        transaction.encode(out.putByte(11));
-        out.putVarLong(upTo);
-      }
+      case Settle settle -> encode(settle, out.putByte(11));
       case Forgot(Transaction transaction) -> transaction.encode(out.putByte(12));
       case Inquire(Transaction transaction, int shard) -> {
         transaction.encode(out.putByte(13));
@@ -278,6 +275,11 @@ public sealed interface Message {
     applied.id.encode(out);
     out.putVarLong(applied.shards.size());
     applied.shards.forEach(out::putVarLong);
+  }
+
+  private static void encode(Settle settle, Encoder out) {
+    settle.transaction.encode(out);
+    out.putVarLong(settle.upTo);
   }
 
   private static void encode(Said said, Encoder out) {

@@ -29,7 +29,7 @@ public record Handed(
     Optional<Decision> accepted,
     Optional<Decision> decided) {
 
-  /** This transaction as two electors know it together. */
+  /** Returns the transaction as two electors know it together. */
   public Handed with(Handed other) {
     boolean higher =
         other.accepted.isPresent() && (accepted.isEmpty() || acceptedIn.isBelow(other.acceptedIn));
@@ -45,7 +45,9 @@ public record Handed(
         decided.or(() -> other.decided));
   }
 
-  /** This transaction if some elector knows nothing of it. */
+  /**
+   * Returns the transaction without what this elector witnessed, of which another knows nothing.
+   */
   public Handed withoutWitness() {
     return new Handed(transaction, request, Optional.empty(), acceptedIn, accepted, decided);
   }
