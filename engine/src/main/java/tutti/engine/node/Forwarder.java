@@ -214,9 +214,10 @@ record Forwarder(
       return;
     }
     if (!transactions.claim(id)) {
-      // It came before. If it still runs, its sender is answered when it ends.
+      // It came before, or a client that asked for its status was told that it never will. If it
+      // still runs, its sender is answered when it ends.
       if (transactions.status(id) instanceof TransactionStatus.Ended(Outcome outcome)) {
-        protocol.ifCurrent(() -> answerAgain(outcome, answer));
+        protocol.ifCurrent(() -> answerWithoutRunning(from, submit, outcome, answer));
       }
       return;
     }

@@ -10,12 +10,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
 import tutti.model.Call;
@@ -172,6 +174,35 @@ class EarlierTryTest {
 
       assertThat(code(repeat(nodes.at(2), withdraw))).isEqualTo("insufficient");
       assertThat(asked).hasValue(1);
+    }
+  }
+
+  /** A look at a try that is on its way ends that try; another one may have happened meanwhile. */
+  @Test
+  void aTryThatWasLookedAtBeforeItCameIsAnsweredWithWhatTheKeyHasDone() throws Exception {
+    try (Nodes nodes = nodes()) {
+      String a = Homes.accountOn(0, 3);
+      nodes.at(0).run(nodes.bank().call(a, "open", 50L));
+      TransactionId before =
+          run(nodes.at(1), keyed("j", nodes.bank().call(a, "deposit", 1L))).transaction();
+      TransactionRequest deposit = keyed("k", nodes.bank().call(a, "deposit", 10L));
+      holds = true;
+      CompletableFuture<Outcome> first = nodes.at(1).start(deposit);
+      Nodes.awaitThat(() -> !held.isEmpty());
+      holds = false;
+      TransactionId late =
+          new TransactionId(
+              before.node(), before.incarnation(), before.number() + 1, before.coordinator());
+      assertThat(nodes.at(2).status(late))
+          .isInstanceOfSatisfying(
+              TransactionStatus.Ended.class,
+              ended -> assertThat(code(ended.outcome())).isEqualTo("never-arrived"));
+      Outcome second = run(nodes.at(0), deposit);
+
+      held.forEach(Runnable::run);
+
+      assertThat(RunningNode.await(first)).isEqualTo(second);
+      assertThat(nodes.at(0).balance(a)).isEqualTo(61);
     }
   }
 }
