@@ -34,7 +34,8 @@ final class EventContracts {
           new Contract("transfers at once conserve money", NOTHING, EventContracts::conserved));
 
   private static TransactionRequest book(RunningCell it, int from, int to, long cents) {
-    return it.bank.book(it.number(), Bank.iban(from), Bank.iban(to), cents);
+    TransactionRequest usual = it.bank.book(it.number(), Bank.iban(from), Bank.iban(to), cents);
+    return new TransactionRequest(usual.calls(), null, RunningCell.TIMEOUT_NANOS);
   }
 
   private static void both(RunningCell it) throws Exception {

@@ -41,8 +41,8 @@ import tutti.simulator.options.Expectation;
  */
 final class RunningCell implements AutoCloseable {
   /**
-   * The time limit of all requests: a control without waits may starve a transaction for long on a
-   * busy machine, and that is no verdict.
+   * The usual time limit of a request: a control without waits may starve a transaction for long on
+   * a busy machine, and that is no verdict.
    */
   static final long TIMEOUT_NANOS = 300_000_000_000L;
 
@@ -119,10 +119,7 @@ final class RunningCell implements AutoCloseable {
   CompletableFuture<Outcome> start(TransactionRequest request) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     List<Node> nodes = nodes();
-    TransactionRequest patient =
-        new TransactionRequest(
-            request.calls(), request.idempotency(), TIMEOUT_NANOS, request.stalenessNanos());
-    nodes.get(turn.getAndIncrement() % nodes.size()).submit(patient, outcome::complete);
+    nodes.get(turn.getAndIncrement() % nodes.size()).submit(request, outcome::complete);
     return outcome;
   }
 
