@@ -248,7 +248,16 @@ public final class Transactions {
     }
     Entry held = store.keys().find(idempotency);
     if (held != null) {
-      answer(held, idempotency, id, sender, listener);
+      // A front that hears nothing in time tells its client this name, and asks for it later.
+      answer(
+          held,
+          idempotency,
+          id,
+          sender,
+          outcome -> {
+            store.outcomes().answered(id, outcome);
+            listener.accept(outcome);
+          });
     } else {
       turnAway(id, told, listener);
     }

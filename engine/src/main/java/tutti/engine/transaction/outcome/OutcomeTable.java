@@ -297,7 +297,8 @@ public final class OutcomeTable {
   }
 
   /**
-   * Records the outcome of a claimed id, if it is another transaction's: the first one of its key.
+   * Records the outcome of an id that runs nothing, since its key is another transaction's: that
+   * one's outcome.
    */
   public void answered(TransactionId id, Outcome outcome) {
     putOther(id, outcome);
@@ -328,6 +329,10 @@ public final class OutcomeTable {
   }
 
   private TransactionStatus ofThis(TransactionId id) {
+    Object other = others.get(id);
+    if (other != null) {
+      return statusOf(other);
+    }
     if (slots.get(slot(id)) == null) {
       return new TransactionStatus.Running();
     }

@@ -50,6 +50,14 @@ class OutcomeTableTest {
     assertThat(status(5, 1)).isEqualTo(ended(committed(5, 1)));
   }
 
+  /** A try that is turned away gets the outcome of its key, and never starts under its own id. */
+  @Test
+  void anIdThatNeverStartedEndsAsTheTransactionOfItsKeyDoes() {
+    assertThat(status(5, 2)).isEqualTo(new TransactionStatus.Running());
+    table.answered(id(5, 2), committed(5, 1));
+    assertThat(status(5, 2)).isEqualTo(ended(committed(5, 1)));
+  }
+
   /** A repeat under a key that is in doubt is answered with that; its own id must not stay so. */
   @Test
   void whatWasAnsweredWithAnotherInDoubtEndsAsThatDoes() {
