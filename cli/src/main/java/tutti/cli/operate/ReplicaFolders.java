@@ -50,7 +50,8 @@ record ReplicaFolders(Deployment deployment, Path data) {
           file
               + " asks for "
               + deployment.replication().protocol().setting()
-              + ", whose shards cannot be begun anew from one replica in this version: start the nodes that are missing, on their own folders");
+              + ", whose shards cannot be begun anew from one replica in this version: start the nodes"
+              + " that are missing, on their own folders");
     }
     return new ReplicaFolders(deployment, data);
   }

@@ -46,7 +46,8 @@ record RestoredNodes(
           ExitStatus.USAGE,
           "nothing is restored onto nodes with "
               + deployment.replication().protocol().setting()
-              + " in this version: restore onto a deployment without it, and let an application carry the data over");
+              + " in this version: restore onto a deployment without it, and let an application carry"
+              + " the data over");
     }
     List<Integer> chosen = chosen();
     for (int node : chosen) {
