@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.concurrency.TransactionId;
 import tutti.engine.container.Placement;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Admission;
@@ -24,6 +25,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
 /** Requests that are turned away or answered, that wait too long, or that are tried again. */
@@ -95,6 +97,10 @@ class AdmissionTest {
       it.node.close();
 
       assertThat(RunningNode.await(it.start(keyed(it, "k")))).isEqualTo(first);
+      TransactionId ran = first.transaction();
+      TransactionId repeat =
+          new TransactionId(ran.node(), ran.incarnation(), ran.number() + 1, ran.coordinator());
+      assertThat(it.status(repeat)).isEqualTo(new TransactionStatus.Ended(first));
       assertAborted(RunningNode.await(it.start(keyed(it, "new"))), "stopping");
     }
   }
