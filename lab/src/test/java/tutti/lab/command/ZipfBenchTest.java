@@ -6,15 +6,17 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tutti.lab.BenchCommand;
+import tutti.model.testing.Effort;
 
 /** {@code tutti bench zipf}, small. */
 @Timeout(300)
@@ -42,17 +44,20 @@ class ZipfBenchTest {
     return report().path("runs").path(run).path(name).asDouble();
   }
 
+  static List<String> sides() {
+    return Effort.few(
+        List.of(
+            "--integrated=tapir",
+            "--integrated=janus",
+            "--integrated=tapir -Dshards.layout=apart",
+            "--replication=multipaxos --concurrency-control=2pl",
+            "--replication=multipaxos --concurrency-control=occ -Dshards.layout=apart",
+            "--concurrency-control=occ",
+            "--concurrency-control=psac"));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "--integrated=tapir",
-        "--integrated=janus",
-        "--integrated=tapir -Dshards.layout=apart",
-        "--replication=multipaxos --concurrency-control=2pl",
-        "--replication=multipaxos --concurrency-control=occ -Dshards.layout=apart",
-        "--concurrency-control=occ",
-        "--concurrency-control=psac",
-      })
+  @MethodSource("sides")
   void measuresEverySideOnAModel(String side) {
     assertThat(zipf(SMALL + "--keys=1000 " + side)).as("%s%n%s", out, err).isZero();
     assertThat(report().path("runs").path(0).path("throughput").asDouble()).isPositive();

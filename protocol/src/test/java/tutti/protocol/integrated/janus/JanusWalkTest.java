@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -67,6 +68,7 @@ class JanusWalkTest {
   }
 
   /** Disks are lost, too: their replicas come back without a vote, and get all from another one. */
+  @Tag("slow")
   @Test
   void keepsItsInvariantsWhenDisksAreLost() {
     for (int seed = 0; seed < Effort.of(MOST_WALKS); seed++) {
