@@ -10,6 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tutti.model.testing.Effort;
 
 /** The page about several nodes: its commands in their order, and the answers that it shows. */
 class SeveralNodesPageTest {
@@ -32,19 +35,22 @@ class SeveralNodesPageTest {
     }
   }
 
-  @Test
-  void replicasDoWhatTheirPageSays() throws Exception {
-    follow("docs/replication.md", 14);
+  /** A page that people follow on three processes; it has more steps than so many. */
+  private record Page(String file, int fewer) {}
+
+  /** The pages take turns: usually one of them in a run of the suite. */
+  static List<Page> pagesOfReplicas() {
+    return Effort.few(
+        List.of(
+            new Page("docs/replication.md", 14),
+            new Page("docs/tapir.md", 18),
+            new Page("docs/janus.md", 14)));
   }
 
-  @Test
-  void tapirDoesWhatItsPageSays() throws Exception {
-    follow("docs/tapir.md", 18);
-  }
-
-  @Test
-  void janusDoesWhatItsPageSays() throws Exception {
-    follow("docs/janus.md", 14);
+  @ParameterizedTest
+  @MethodSource("pagesOfReplicas")
+  void replicasDoWhatTheirPageSays(Page page) throws Exception {
+    follow(page.file(), page.fewer());
   }
 
   /** Follows all steps of a page, of which there are more than so many. */

@@ -38,6 +38,7 @@ class MutantTableTest {
         .contains("\"caught\" : 2", "\"replay\" : \"./tutti simulate --mutants log-write-skipped");
   }
 
+  @Tag("slow")
   @Test
   void oneThatNoRunLooksForIsMissed() throws Exception {
     MutantTable table = new MutantTable(new PrintWriter(out, true));
