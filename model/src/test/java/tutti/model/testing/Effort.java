@@ -47,7 +47,8 @@ public final class Effort {
   /** The usual share of a few dear cases, and at least one: from run to run they take turns. */
   public static <T> List<T> few(List<T> all) {
     List<T> few = new ArrayList<>();
-    for (int i = 0; i < Math.min(of(all.size()), all.size()); i++) {
+    int share = (int) Math.max(1, Math.min(1, SHARE) * all.size());
+    for (int i = 0; i < share; i++) {
       few.add(all.get((FIRST + i) % all.size()));
     }
     return few;

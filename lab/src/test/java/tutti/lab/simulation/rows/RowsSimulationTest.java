@@ -140,7 +140,7 @@ class RowsSimulationTest {
   @Test
   void theSameSeedGivesTheSameDigest() {
     SimulationOptions options =
-        SimulationOptions.of(9, "tutti simulate").withRequests(200).withRuns(3, () -> false);
+        SimulationOptions.of(9, "tutti simulate").withRequests(50).withRuns(3, () -> false);
     assertThat(Simulation.run(rows, options).digest())
         .isEqualTo(Simulation.run(new RowsSimulation(), options).digest());
   }
