@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import tutti.model.testing.Effort;
 
 /** The command line as a user types it; each run is a fraction of a second. */
 @Timeout(300)
+@Order(1)
 class BenchCommandTest {
   @TempDir Path folder;
   private final StringWriter out = new StringWriter();

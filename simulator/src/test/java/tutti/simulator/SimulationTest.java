@@ -3,10 +3,14 @@ package tutti.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +23,7 @@ import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.report.SimulationReport;
 
 /** Whole nodes, under faults, by seeds. */
+@Order(1)
 class SimulationTest {
   private static final String COMMAND = "./tutti simulate toy";
 
@@ -105,10 +110,10 @@ class SimulationTest {
   /** All that comes out, whichever runs go on side by side. */
   @Test
   void nothingDependsOnTheNumberOfThreads() {
-    SimulationOptions options = SimulationOptions.of(300, COMMAND).withRuns(12, () -> false);
+    SimulationOptions options = SimulationOptions.of(300, COMMAND).withRuns(8, () -> false);
     SimulationReport alone = run(options);
     assertThat(run(options.withThreads(5))).isEqualTo(alone);
-    assertThat(alone.runs()).isEqualTo(12);
+    assertThat(alone.runs()).isEqualTo(8);
   }
 
   /** Every run that began is in the result: seeds without a gap. */
@@ -221,32 +226,38 @@ class SimulationTest {
   @ParameterizedTest
   @EnumSource(names = {"BACKUP", "BURST", "HANG_UP", "NEW_VERSION", "NO_DISK", "OVERLOAD"})
   void aKindOfFaultThatComesAloneIsCounted(FaultKind kind) {
+    SimulationReport report = untilMet(64, r -> !r.faults().isEmpty(), kind);
+    assertThat(report.faults()).containsOnlyKeys(kind.label());
+  }
+
+  @Test
+  void dataThatHasGoneOnToTheNextVersionIsNotOpenedByTheFormer() {
+    List<String> points = List.of("version-changed", "former-version-refused");
+    SimulationReport report =
+        untilMet(
+            60,
+            r -> Collections.disjoint(r.pointsNeverReached(), points),
+            FaultKind.NEW_VERSION,
+            FaultKind.CRASH);
+    assertThat(report.pointsNeverReached()).doesNotContainAnyElementsOf(points);
+  }
+
+  /** Runs by shares of so many seeds until what a test is about was met; they all must hold. */
+  private static SimulationReport untilMet(
+      int most, Predicate<SimulationReport> met, FaultKind... faults) {
     SimulationReport report;
     long seed = 1;
     do {
       report =
           run(
               SimulationOptions.of(seed, COMMAND)
-                  .withFaults(Set.of(kind))
-                  .withRuns(Effort.of(64), () -> false)
+                  .withFaults(Set.of(faults))
+                  .withRuns(Effort.of(most), () -> false)
                   .withThreads(CORES));
       assertThat(report.violations()).isEmpty();
       seed += report.runs();
-    } while (report.faults().isEmpty() && seed <= 64);
-    assertThat(report.faults()).containsOnlyKeys(kind.label());
-  }
-
-  @Test
-  void dataThatHasGoneOnToTheNextVersionIsNotOpenedByTheFormer() {
-    SimulationReport report =
-        run(
-            SimulationOptions.of(1, COMMAND)
-                .withFaults(Set.of(FaultKind.NEW_VERSION, FaultKind.CRASH))
-                .withRuns(60, () -> false)
-                .withThreads(CORES));
-    assertThat(report.violations()).isEmpty();
-    assertThat(report.pointsNeverReached())
-        .doesNotContain("version-changed", "former-version-refused");
+    } while (!met.test(report) && seed <= most);
+    return report;
   }
 
   /**

@@ -88,7 +88,8 @@ class SimulatedSchedulerTest {
   private static String digests() {
     StringBuilder digests = new StringBuilder();
     for (ExecutorMode mode : ExecutorMode.values()) {
-      SimulationOptions options = SimulationOptions.of(4711, "").withNodes(3).withMode(mode);
+      SimulationOptions options =
+          SimulationOptions.of(4711, "").withNodes(3).withRequests(40).withMode(mode);
       digests.append(busyWorld(4711, mode)).append(' ');
       digests.append(Simulation.run(new ToyBank(), options).digest()).append(' ');
     }
