@@ -143,7 +143,8 @@ public final class CheckpointStore {
     return header.flip();
   }
 
-  static boolean isCheckpoint(String name) {
+  /** Whether a file of that name is a complete checkpoint. */
+  public static boolean isCheckpoint(String name) {
     return position(name) >= 0;
   }
 

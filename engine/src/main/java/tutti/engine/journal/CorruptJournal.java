@@ -7,8 +7,10 @@ package tutti.engine.journal;
 public final class CorruptJournal extends DataFolderRefused {
   private static final long serialVersionUID = 1L;
 
+  private final String folder;
   private final String file;
   private final long offset;
+  private final String what;
 
   /**
    * @param folder the folder, as {@link Disk#describe()} names it
@@ -17,6 +19,16 @@ public final class CorruptJournal extends DataFolderRefused {
    * @param what the finding there, without a full stop
    */
   public CorruptJournal(String folder, String file, long offset, String what) {
+    this(
+        folder,
+        file,
+        offset,
+        what,
+        "Restore the folder from a backup or a replica; keep a copy of this one, since everything"
+            + " before the damage can still be read");
+  }
+
+  private CorruptJournal(String folder, String file, long offset, String what, String advice) {
     super(
         Kind.CORRUPT,
         "the data folder "
@@ -27,10 +39,21 @@ public final class CorruptJournal extends DataFolderRefused {
             + offset
             + ": "
             + what
-            + ". Nothing was changed. Restore the folder from a backup or a replica; keep a copy of"
-            + " this one, since everything before the damage can still be read");
+            + ". Nothing was changed. "
+            + advice);
+    this.folder = folder;
     this.file = file;
     this.offset = offset;
+    this.what = what;
+  }
+
+  /** Returns the same finding with the way to go on for a node of shards with replicas. */
+  public CorruptJournal amongReplicas() {
+    String advice =
+        "The other nodes have what this one had. If they run, move the folder away (mv %1$s"
+            + " %1$s-damaged) and start this node again: with an empty folder it rejoins by itself."
+            + " If they are damaged, too, restore a backup on all nodes";
+    return new CorruptJournal(folder, file, offset, what, advice.formatted(folder));
   }
 
   public String file() {

@@ -64,6 +64,14 @@ public interface Journal extends AutoCloseable {
   boolean failed();
 
   /**
+   * Whether the journal counts as failed because another node goes on with the log, and not because
+   * of this node's disk.
+   */
+  default boolean isHandedOn() {
+    return false;
+  }
+
+  /**
    * Whether more is waiting for the disk than should: admission then refuses new transactions.
    * {@link #append} still takes the records of running transactions, so that none has to wait here;
    * the memory used is at most the bound plus all that admitted transactions can write.

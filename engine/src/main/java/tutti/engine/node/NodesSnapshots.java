@@ -10,6 +10,7 @@ import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.distribution.message.PeerMessage.Question.SnapshotStep;
 import tutti.engine.distribution.peer.QuestionTargets;
+import tutti.engine.journal.Journal;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -322,15 +323,12 @@ final class NodesSnapshots implements SnapshotSource {
    * Waits for the disk: all of the epoch's effects that were on their way to this node are applied.
    */
   private void flush(Consumer<Answer> answer) {
-    context
-        .log()
-        .journal()
-        .whenCurrent(
-            context.log().journal().end(),
-            durable ->
-                answer.accept(
-                    durable
-                        ? new Answer.Done()
-                        : new Answer.Failed("storage-failed", "its journal cannot be written")));
+    Journal journal = context.log().journal();
+    journal.whenCurrent(
+        journal.end(),
+        durable -> {
+          Reason.Unavailable not = Reason.Unavailable.notWritten(journal);
+          answer.accept(durable ? new Answer.Done() : new Answer.Failed(not.code(), not.message()));
+        });
   }
 }

@@ -67,6 +67,32 @@ public final class ReplicaHost {
     return log.peek(shard).map(kept -> kept.endMark().position()).orElse(0L);
   }
 
+  /**
+   * Returns the position behind which this host's log has that of a shard: what comes before must
+   * be in a checkpoint. Before its replica starts.
+   */
+  public long begins(int shard) {
+    return log.peek(shard).map(Kept::begins).orElse(0L);
+  }
+
+  /** Returns whether the host has met the formed shard. Before its replica starts. */
+  public boolean isFormed(int shard) {
+    return log.peek(shard).map(kept -> kept.shard() != 0).orElse(false);
+  }
+
+  /** Returns whether the replica of a shard was found, and votes. Before it starts. */
+  public boolean votes(int shard) {
+    return log.votes(shard);
+  }
+
+  /**
+   * Lets the replica of a shard begin as one that has lost its disk, since a checkpoint is lost.
+   * Before it starts.
+   */
+  public void forget(int shard) {
+    log.peek(shard).ifPresent(kept -> log.append(shard, kept.lost(), true));
+  }
+
   /** A taker of a place in a shard's log. */
   @FunctionalInterface
   public interface PlaceTaker {

@@ -285,6 +285,11 @@ public final class ShardJournal implements Journal {
   }
 
   @Override
+  public boolean isHandedOn() {
+    return over && !log.failed();
+  }
+
+  @Override
   public boolean congested() {
     return log.congested() || end - durable > CONGESTED_BYTES;
   }

@@ -11,6 +11,7 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
+import tutti.engine.journal.Journal;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.record.Observations;
 import tutti.engine.transaction.request.ActorRequests;
@@ -63,13 +64,12 @@ record ActorReads(TransactionContext node, ActorRequests requests) {
       listener.accept(answer);
       return;
     }
-    node.log()
-        .journal()
-        .whenCurrent(
-            lsn,
-            durable ->
-                listener.accept(
-                    durable ? answer : new ReadAnswer.Failed(Reason.Unavailable.storageFailed())));
+    Journal journal = node.log().journal();
+    journal.whenCurrent(
+        lsn,
+        durable ->
+            listener.accept(
+                durable ? answer : new ReadAnswer.Failed(Reason.Unavailable.notWritten(journal))));
   }
 
   /**
@@ -107,12 +107,11 @@ record ActorReads(TransactionContext node, ActorRequests requests) {
                 }
               }
               if (node.log().awaitDurable()) {
-                node.log()
-                    .journal()
-                    .whenCurrent(
-                        lsn,
-                        durable ->
-                            done.accept(durable ? null : Reason.Unavailable.storageFailed()));
+                Journal journal = node.log().journal();
+                journal.whenCurrent(
+                    lsn,
+                    durable ->
+                        done.accept(durable ? null : Reason.Unavailable.notWritten(journal)));
               } else {
                 done.accept(null);
               }

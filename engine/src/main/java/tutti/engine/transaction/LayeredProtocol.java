@@ -141,7 +141,7 @@ public final class LayeredProtocol implements TransactionProtocol {
   @Override
   public Result admits() {
     if (journal.failed()) {
-      return new Result.Failed(Reason.Unavailable.storageFailed());
+      return new Result.Failed(Reason.Unavailable.notWritten(journal));
     }
     return journal.congested()
         ? new Result.Failed(
@@ -327,7 +327,7 @@ public final class LayeredProtocol implements TransactionProtocol {
       release(transaction, home);
       completion.end(
           submission,
-          new Outcome.Aborted(transaction.id(), Reason.Unavailable.storageFailed(failed)));
+          new Outcome.Aborted(transaction.id(), Reason.Unavailable.notWritten(journal, failed)));
       return;
     } catch (RuntimeException | Error bug) {
       transaction.leave(gate);
@@ -439,9 +439,7 @@ public final class LayeredProtocol implements TransactionProtocol {
     }
   }
 
-  private static Outcome undurable(Outcome outcome) {
-    return new Outcome.InDoubt(
-        outcome.transaction(),
-        "the journal failed before it was durable; ask again after a restart");
+  private Outcome undurable(Outcome outcome) {
+    return new Outcome.InDoubt(outcome.transaction(), context.log().undurable());
   }
 }

@@ -42,7 +42,8 @@ public final class Transactions {
   /** The reason of a leader that has been replaced: it may not know what a key stands for. */
   private static final Reason REPLACED =
       new Reason.Unavailable(
-          "not-ready", "another host leads the shard, and knows the request's key; repeat it");
+          Reason.Unavailable.LEADER_CHANGED,
+          "another host leads the shard, and knows the request's key; repeat it");
 
   private final Identity identity;
   private final OutcomeStore store;

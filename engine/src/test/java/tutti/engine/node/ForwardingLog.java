@@ -53,6 +53,11 @@ class ForwardingLog implements Journal {
   }
 
   @Override
+  public boolean isHandedOn() {
+    return log.isHandedOn();
+  }
+
+  @Override
   public boolean congested() {
     return log.congested();
   }

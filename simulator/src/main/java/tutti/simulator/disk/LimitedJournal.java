@@ -67,6 +67,11 @@ public record LimitedJournal(Journal log, IntSupplier most) implements Journal {
   }
 
   @Override
+  public boolean isHandedOn() {
+    return log.isHandedOn();
+  }
+
+  @Override
   public boolean congested() {
     return log.congested();
   }

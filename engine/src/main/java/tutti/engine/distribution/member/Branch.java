@@ -345,7 +345,7 @@ public final class Branch extends CommitMember implements Participant {
     LogLine.about(LOG.atWarn(), key.id(), null)
         .log("{} could not write its {}: {}", this, entry.entry(), failed.getMessage());
     if (entry.entry() == Entry.VOTE && !record.voted()) {
-      refuse(Reason.Unavailable.storageFailed());
+      refuse(Reason.Unavailable.notWritten(context.log().journal(), failed));
     }
     return entry.entry() == Entry.ABORTED || entry.entry() == Entry.FINISHED;
   }

@@ -12,6 +12,7 @@ import tutti.engine.concurrency.Work;
 import tutti.engine.distribution.message.PeerMessage;
 import tutti.engine.distribution.message.Saying;
 import tutti.engine.distribution.message.TooLong;
+import tutti.engine.journal.Journal;
 import tutti.engine.runtime.FaultPoint;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -391,19 +392,18 @@ final class BranchExecution {
       answer(reply, null);
       return;
     }
-    shared
-        .journal()
-        .whenCurrent(
-            observedLsn,
-            durable ->
-                queue.step(
-                    () -> {
-                      if (!over() && round == asked) {
-                        answer(
-                            durable ? reply : new Reply.Stopped(Reason.Unavailable.storageFailed()),
-                            null);
-                      }
-                    }));
+    Journal journal = shared.journal();
+    journal.whenCurrent(
+        observedLsn,
+        durable ->
+            queue.step(
+                () -> {
+                  if (!over() && round == asked) {
+                    answer(
+                        durable ? reply : new Reply.Stopped(Reason.Unavailable.notWritten(journal)),
+                        null);
+                  }
+                }));
   }
 
   /** Returns the reply that is to go out with the vote of this round; once. */

@@ -396,7 +396,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
           .log("{} could not write its {}: {}", key, entry.entry(), failed.getMessage());
     }
     if (ends || entry.tell()) {
-      notWritten(Reason.Unavailable.storageFailed(failed));
+      notWritten(Reason.Unavailable.notWritten(context.log().journal(), failed));
       return false;
     }
     return true;
@@ -464,7 +464,7 @@ public final class TransactionCoordinator extends CommitMember implements Remote
 
   @Override
   void undurable() {
-    local.doubt("the journal failed before it was durable; ask again after a restart");
+    local.doubt(context.log().undurable());
   }
 
   @Override

@@ -21,6 +21,7 @@ import tutti.engine.journal.JournalFailed;
 import tutti.engine.transaction.record.PreparedBranch;
 import tutti.engine.transaction.record.Resolution;
 import tutti.engine.transaction.record.Unfinished;
+import tutti.engine.transaction.submission.Reason;
 import tutti.model.Encoder;
 
 /**
@@ -135,7 +136,7 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
       try {
         overrule(member, inDoubt, request, done);
       } catch (JournalFailed unwritten) {
-        done.accept(storageFailed("it has failed"));
+        done.accept(notTaken("it has failed"));
       }
     }
   }
@@ -209,7 +210,16 @@ public record HeuristicResolver(CommitContext context, CommitMembers members) {
                 done.accept(
                     durable
                         ? new Answer.Resolved(how.forPeople())
-                        : storageFailed("it failed before that was durable")));
+                        : notTaken("it failed before that was durable")));
+  }
+
+  /** Answers for a journal that has failed, or which another leader goes on with. */
+  private Answer notTaken(String why) {
+    return context.log().journal().isHandedOn()
+        ? new Answer.Failed(
+            Reason.Unavailable.LEADER_CHANGED,
+            "another node leads the shard by now, and knows whether that happened: ask again")
+        : storageFailed(why);
   }
 
   private static Answer storageFailed(String why) {

@@ -71,7 +71,7 @@ final class CheckpointTransfer {
     /** The key of the place that the newest checkpoint reaches, in a replica's small files. */
     private static final String META = "checkpoint-reaches";
 
-    private static final Reached NOTHING = new Reached(LogMark.START, 0);
+    static final Reached NOTHING = new Reached(LogMark.START, 0);
 
     static Reached of(MetaStore meta) throws IOException {
       return meta.get(META).map(bytes -> decode(new Decoder(bytes))).orElse(NOTHING);

@@ -55,7 +55,8 @@ final class Front implements Receiver, QuestionTargets<Question> {
           "not-ready",
           "stopping",
           "node-unavailable",
-          "storage-failed");
+          "storage-failed",
+          Reason.Unavailable.LEADER_CHANGED);
 
   private final Layout layout;
   private final HostLinks links;
@@ -316,7 +317,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
       case Outcome.Aborted(var id, Reason.Unavailable reason)
           when OF_A_CHANGE.contains(reason.code()) -> {
         if (late) {
-          it.onOutcome.accept(new Outcome.Aborted(id, it.ofThisTry(reason)));
+          it.onOutcome.accept(new Outcome.Aborted(id, it.ofThisTry(told(reason))));
         } else {
           waits.later(it.deadline(), it.tries, () -> run(it.again()));
         }
@@ -325,6 +326,12 @@ final class Front implements Receiver, QuestionTargets<Question> {
           waits.later(it.deadline(), it.tries, () -> settle(it.again(), doubt));
       default -> it.onOutcome.accept(outcome);
     }
+  }
+
+  /** The reason that is told in place of a leader's, which ended since this host stops. */
+  private Reason.Unavailable told(Reason.Unavailable reason) {
+    Reason.Unavailable stopping = closed;
+    return stopping == null ? reason : stopping;
   }
 
   /** Asks the leader of the day what became of a transaction. */
@@ -398,12 +405,14 @@ final class Front implements Receiver, QuestionTargets<Question> {
           question,
           deadline - scheduler.nanos(),
           answer -> {
-            if (answer instanceof Answer.Failed(String code, String why)
-                && OF_A_CHANGE.contains(code)
-                && !waits.isLate(deadline)) {
-              waits.later(deadline, tries, () -> ask(shard, question, deadline, tries + 1, done));
-            } else {
+            if (!(answer instanceof Answer.Failed(String code, String why))
+                || !OF_A_CHANGE.contains(code)) {
               done.accept(answer);
+            } else if (waits.isLate(deadline)) {
+              Reason.Unavailable told = told(new Reason.Unavailable(code, why));
+              done.accept(new Answer.Failed(told.code(), told.message()));
+            } else {
+              waits.later(deadline, tries, () -> ask(shard, question, deadline, tries + 1, done));
             }
           });
     }

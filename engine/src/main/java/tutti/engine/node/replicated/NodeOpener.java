@@ -2,6 +2,7 @@ package tutti.engine.node.replicated;
 
 import java.io.IOException;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.journal.CorruptJournal;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
@@ -28,8 +29,13 @@ public final class NodeOpener {
     if (deployment.integrated()) {
       return IntegratedNode.open(application, deployment, ports);
     }
-    return deployment.replication().active()
-        ? ReplicatedNode.open(application, deployment, ports)
-        : LocalNode.open(application, deployment, ports);
+    if (!deployment.replication().active()) {
+      return LocalNode.open(application, deployment, ports);
+    }
+    try {
+      return ReplicatedNode.open(application, deployment, ports);
+    } catch (CorruptJournal damaged) {
+      throw damaged.amongReplicas();
+    }
   }
 }

@@ -132,8 +132,8 @@ final class ShardReplica implements ShardListener {
     CheckpointTransfer.Way way = (to, part) -> links.transfer(shard, to, part);
     this.transfer = new CheckpointTransfer(disk, meta, ports.scheduler(), queue, way);
     this.offers = new CheckpointOffers(disk, layout, shard, way);
+    this.state = new SavedState(shard, disk, meta, host).open(this::open);
     this.reached = Reached.of(meta);
-    this.state = open();
   }
 
   /** Returns the state, which this replica's steps change. */

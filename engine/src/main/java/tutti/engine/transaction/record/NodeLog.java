@@ -45,6 +45,13 @@ public record NodeLog(
     return lsn;
   }
 
+  /** Returns why it is not known whether a record that was appended is durable, for people. */
+  public String undurable() {
+    return journal.isHandedOn()
+        ? "another node leads the shard by now, and knows what became of it; ask again"
+        : "the journal failed before it was durable; ask again after a restart";
+  }
+
   /** Returns what the log has of a member that has voted; null if the vote is not durable. */
   public @Nullable PreparedBranch inDoubt(InProgress.@Nullable Prepared state) {
     return state == null || journal.durable() < state.voteLsn()

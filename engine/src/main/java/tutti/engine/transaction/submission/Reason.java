@@ -5,6 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.journal.Journal;
 import tutti.engine.journal.JournalFailed;
 import tutti.model.ActorId;
 import tutti.model.Refusal;
@@ -192,9 +193,15 @@ public sealed interface Reason {
      */
     public static final String TOO_LARGE = "too-large";
 
+    /**
+     * The code of what the leader of a shard could not end, or may not tell, since another node
+     * leads by now: as if it had never come.
+     */
+    public static final String LEADER_CHANGED = "leader-changed";
+
     /** Codes of a node that may not have asked the node of the request's first actor. */
     public static final Set<String> OF_ONE_TRY =
-        Set.of("node-unavailable", "network-congested", "not-ready");
+        Set.of("node-unavailable", "network-congested", "not-ready", LEADER_CHANGED);
 
     /**
      * The code of a transaction that is undone everywhere: a node could not promise to commit, or
@@ -215,9 +222,23 @@ public sealed interface Reason {
           "the journal could not be written; the node takes nothing until it is restarted");
     }
 
-    /** Returns the reason that the journal has failed, as it says it. */
-    public static Unavailable storageFailed(JournalFailed failed) {
-      return new Unavailable("storage-failed", String.valueOf(failed.getMessage()));
+    /**
+     * Returns the reason why a journal takes nothing any more: it has failed, or another node leads
+     * the shard whose log it is. What it did not take never happens.
+     */
+    public static Unavailable notWritten(Journal journal) {
+      return journal.isHandedOn()
+          ? new Unavailable(
+              LEADER_CHANGED,
+              "this node does not lead the shard any more; nothing of this happened: repeat it")
+          : storageFailed();
+    }
+
+    /** Returns {@link #notWritten(Journal)} with what the journal says of its failure. */
+    public static Unavailable notWritten(Journal journal, JournalFailed failed) {
+      return journal.isHandedOn()
+          ? notWritten(journal)
+          : new Unavailable("storage-failed", String.valueOf(failed.getMessage()));
     }
 
     /** Returns the reason that the journal takes no record of that size. */

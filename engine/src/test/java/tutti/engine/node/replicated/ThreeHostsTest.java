@@ -1,8 +1,12 @@
 package tutti.engine.node.replicated;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +15,10 @@ import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.journal.CorruptJournal;
+import tutti.engine.journal.Disk;
+import tutti.engine.journal.disk.FolderDisk;
+import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
@@ -115,6 +123,47 @@ class ThreeHostsTest {
       hosts.kill(other);
       assertThat(hosts.balance(leader, here)).isEqualTo(50);
       assertThat(hosts.balance(leader, there)).isEqualTo(150);
+    }
+  }
+
+  @Test
+  void aReadThatEndsWithItsHostHearsThatTheHostStops() throws Exception {
+    String account = accountOn(0);
+    try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 3)) {
+      assertThat(hosts.run(0, null, hosts.bank.call(account, "open", 100L)))
+          .isInstanceOf(Outcome.Committed.class);
+      int leader = hosts.leader(0);
+      hosts.kill((leader + 1) % 3);
+      hosts.kill((leader + 2) % 3);
+      CompletableFuture<Node.ReadResult> seen = new CompletableFuture<>();
+      hosts.any(leader).read(new ActorId("Account", account), Hosts.TIMEOUT_NANOS, seen::complete);
+      hosts.stop(leader);
+      assertThat(seen.get(Hosts.TIMEOUT_NANOS, TimeUnit.NANOSECONDS))
+          .isInstanceOfSatisfying(
+              Node.ReadResult.Failed.class,
+              failed -> assertThat(failed.code()).isEqualTo("stopping"));
+    }
+  }
+
+  @Test
+  void aDamagedFolderIsRefusedWithTheWayToGoOn() throws Exception {
+    try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 3)) {
+      hosts.leader(0);
+      hosts.kill(1);
+      try (FolderDisk disk = hosts.disk(1)) {
+        String meta =
+            disk.list().stream().filter(name -> name.startsWith("meta-")).findFirst().orElseThrow();
+        try (Disk.DiskFile file = disk.open(meta, false)) {
+          file.write(ByteBuffer.wrap(new byte[] {'x'}), file.size() - 1);
+        }
+      }
+      assertThatThrownBy(() -> hosts.start(1))
+          .isInstanceOf(CorruptJournal.class)
+          .hasMessageContaining("mv ")
+          .hasMessageContaining("rejoins by itself");
+      hosts.loseDisk(1);
+      hosts.start(1);
+      Await.that("it votes again", () -> hosts.any(1).notReady() == null);
     }
   }
 }

@@ -116,6 +116,11 @@ public final class Kept {
     reigns = count;
   }
 
+  /** The position behind which the log begins. */
+  public long begins() {
+    return start.position();
+  }
+
   private long end() {
     return entries.isEmpty() ? start.position() : entries.getLast().end();
   }
@@ -188,6 +193,17 @@ public final class Kept {
   public ReplicationRecord letGo(Fact.Installed place) {
     Fact summary =
         new Fact.Summary(identity, promised, place.mark(), place.reigns(), chosen(), grantNanos);
+    add(summary);
+    return summary;
+  }
+
+  /**
+   * Forgets the log, of which a checkpoint is lost; returns the record of it. The replica rejoins
+   * then, as one does that has lost its disk; what it has promised it keeps.
+   */
+  public ReplicationRecord lost() {
+    Identity rejoining = identity.rejoining(identity.shard(), identity.members());
+    Fact summary = new Fact.Summary(rejoining, promised, LogMark.START, 0, 0, grantNanos);
     add(summary);
     return summary;
   }
