@@ -26,6 +26,8 @@ import tutti.simulator.model.MachineModel;
 final class Calibration {
   private static final int MANY_CALLS = 9;
   private static final int MANY_ROWS = 100;
+  private static final int FEW_EDGES = 8;
+  private static final int MANY_EDGES = 64;
   private static final double[] RANKS = {0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98};
 
   private final EnumMap<Constant, Double> nanos = new EnumMap<>(Constant.class);
@@ -53,6 +55,7 @@ final class Calibration {
     calibration.threads();
     calibration.disk(data);
     calibration.rows();
+    calibration.graph();
     calibration.nodes();
     return new Calibrated(calibration.machine(), calibration.spreads);
   }
@@ -124,6 +127,30 @@ final class Calibration {
     double next = (many.value() - one.value()) / (MANY_ROWS - 1);
     is(Constant.ROW_SEEK, one.value() - next, "with one row " + one.spread());
     is(Constant.ROW_NEXT, next, "from scans of " + MANY_ROWS + " rows, " + many.spread());
+  }
+
+  private void graph() throws Exception {
+    Samples many = GraphCosts.group(MANY_EDGES, false, true);
+    // Each waits for half of the others, on average.
+    double edges = (MANY_EDGES - 1) / 2.0;
+    double edge = (many.value() - GraphCosts.group(1, false, true).value()) / edges;
+    Samples line = GraphCosts.group(FEW_EDGES, false, false);
+    // A ring has one edge more, and one component where the line has one for each transaction.
+    double more = line.value() - GraphCosts.group(FEW_EDGES, true, false).value();
+    double component = Math.max(0, (FEW_EDGES * more + edge) / (FEW_EDGES - 1));
+    Samples alone = GraphCosts.group(1, false, false);
+    is(
+        Constant.GRAPH_VERTEX,
+        alone.value() - component,
+        "a transaction that waits for none, " + alone.spread());
+    is(
+        Constant.GRAPH_EDGE,
+        edge,
+        "from " + MANY_EDGES + " transactions of one item, " + many.spread());
+    is(
+        Constant.GRAPH_COMPONENT,
+        component,
+        "from " + FEW_EDGES + " in a line and in a ring, " + line.spread());
   }
 
   private void nodes() throws Exception {

@@ -106,6 +106,7 @@ class ArchitectureTest {
               "benchmark",
               List.of(
                   "tutti.model..",
+                  "tutti.protocol..",
                   "tutti.rebel..",
                   "tutti.engine..",
                   "tutti.simulator..",

@@ -104,6 +104,11 @@ public interface ForwardingHistory extends History {
   }
 
   @Override
+  default void graphGrew(int shard, int vertices, int edges, int components) {
+    history().graphGrew(shard, vertices, edges, components);
+  }
+
+  @Override
   default History ofReign(int shard, long reign) {
     return history().ofReign(shard, reign);
   }

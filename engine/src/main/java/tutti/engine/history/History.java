@@ -131,6 +131,16 @@ public interface History {
   /** A replica of a shard has appended a record of its protocol to the host's log. */
   default void recorded(int shard) {}
 
+  /**
+   * The graph of transactions at a replica of a shard, or at a coordinator that has asked it, has
+   * grown.
+   *
+   * @param vertices transactions that the replica knows from now on
+   * @param edges to transactions before others, as replicas have told a coordinator, or as decided
+   * @param components that have their place behind all that they wait for
+   */
+  default void graphGrew(int shard, int vertices, int edges, int components) {}
+
   // --- hosts with replicas of shards ---
 
   /**

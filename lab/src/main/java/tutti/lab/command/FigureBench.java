@@ -22,6 +22,7 @@ import tutti.lab.figure.EasyCommitTimes;
 import tutti.lab.figure.Figure;
 import tutti.lab.figure.FigureFiles;
 import tutti.lab.figure.HotSweep;
+import tutti.lab.figure.JanusFigures;
 import tutti.lab.figure.Measuring;
 import tutti.lab.figure.Panel;
 import tutti.lab.figure.Psac6;
@@ -51,11 +52,20 @@ import tutti.lab.load.LoadPlan;
       "also simulated, the benchmarks of Atomic RMI by number of nodes, relative to one",
       "concurrency control:",
       "  atomic-rmi-13   DHT, bank, loan and vacation, with few reads and with many",
-      "All of these but easy-commit-12 also on real nodes of this process: --real."
+      "and, simulated, popular counters under Janus, TAPIR, and locks and optimistic control over",
+      "MultiPaxos, in the paper's layout and in ours, by theta and by clients:",
+      "  janus-3    in one place",
+      "  janus-4    in three places",
+      "All but easy-commit-12, janus-3 and janus-4 also on real nodes of this process: --real."
     })
 public final class FigureBench implements Callable<Integer> {
   private static final String ATOMIC_RMI = "atomic-rmi-13";
+  private static final String JANUS = "janus-";
   private static final int MOST_NODES = 16;
+
+  /** A ninth of the clients is one, at least. */
+  private static final int FEWEST_CLIENTS = 9;
+
   private static final int MOST_SIMULATED_NODES = 64;
 
   @Spec private CommandSpec spec;
@@ -95,8 +105,23 @@ public final class FigureBench implements Callable<Integer> {
       names = "--graphs",
       paramLabel = "A,B,…",
       split = ",",
-      description = "Only these graphs of atomic-rmi-13, as in loan-20,vacation-80.")
+      description =
+          "Only these graphs of atomic-rmi-13, as in loan-20,vacation-80; or of janus-3 and -4: apart"
+              + " or ring.")
   private List<String> graphs = List.of();
+
+  @Option(
+      names = "--thetas",
+      paramLabel = "T,…",
+      split = ",",
+      description = "Skews of janus-3 and -4 (usual: 0.5,0.6,0.7,0.8,0.9,0.99).")
+  private List<Double> thetas = List.of();
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      description = "Clients of janus-3 and -4, at least 9 (usual: the paper's 900, and 10800).")
+  private @Nullable Integer clients;
 
   @Option(
       names = "--rounds",
@@ -186,9 +211,7 @@ public final class FigureBench implements Callable<Integer> {
     if (rounds < 1) {
       throw wrong("--rounds must be at least 1, is " + rounds);
     }
-    if ((controls != null || !graphs.isEmpty()) && !name.equals(ATOMIC_RMI)) {
-      throw wrong("--controls and --graphs are of " + ATOMIC_RMI + ", not of " + name);
-    }
+    refuseOthers();
     double measured = seconds == null ? known.seconds : seconds;
     double before = warmup == null ? known.warmup : warmup;
     if (!(measured > 0) || before < 0) {
@@ -225,6 +248,23 @@ public final class FigureBench implements Callable<Integer> {
     }
   }
 
+  private void refuseOthers() {
+    boolean janus = name.startsWith(JANUS);
+    boolean hasGraphs = janus || name.equals(ATOMIC_RMI);
+    if (controls != null && !name.equals(ATOMIC_RMI) || !graphs.isEmpty() && !hasGraphs) {
+      throw wrong("--controls and --graphs are of " + ATOMIC_RMI + ", not of " + name);
+    }
+    if ((clients != null || !thetas.isEmpty()) && !janus) {
+      throw wrong("--clients and --thetas are of janus-3 and janus-4, not of " + name);
+    }
+    if (clients != null && clients < FEWEST_CLIENTS) {
+      throw wrong("--clients must be at least " + FEWEST_CLIENTS + ", is " + clients);
+    }
+    if (janus && nodes != null) {
+      throw wrong("--nodes is not of " + name + ": its layouts have 9 hosts and 3");
+    }
+  }
+
   private Known known() {
     if (real) {
       return switch (name) {
@@ -250,18 +290,31 @@ public final class FigureBench implements Callable<Integer> {
       case "easy-commit-13" -> Known.simulated(EasyCommitFigures::thirteen, 16);
       case ATOMIC_RMI ->
           new Known(this::atomicRmi, List.of(2, 4, 6, 8, 10), MOST_SIMULATED_NODES, 1, 0.5);
+      case JANUS + "3" ->
+          Known.simulated(measuring -> JanusFigures.three(measuring, janusScope()), 3);
+      case JANUS + "4" ->
+          new Known(
+              measuring -> JanusFigures.four(measuring, janusScope()),
+              List.of(3),
+              MOST_NODES,
+              2,
+              2);
       default ->
           throw wrong(
               "'"
                   + name
                   + "' is none of psac-6, psac-8, hot-sweep, three-processes, easy-commit-9, -10,"
-                  + " -11, -12 and -13, and atomic-rmi-13");
+                  + " -11, -12 and -13, atomic-rmi-13, janus-3 and janus-4");
     };
   }
 
   private Figure atomicRmi(Measuring measuring) throws Exception {
     return AtomicRmi13.measure(
         measuring, controls == null ? AtomicRmi13.CONTROLS : controls, graphs);
+  }
+
+  private JanusFigures.Scope janusScope() {
+    return new JanusFigures.Scope(thetas, clients, graphs);
   }
 
   private ParameterException wrong(String message) {

@@ -1,6 +1,7 @@
 package tutti.lab.command;
 
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,6 +58,14 @@ public final class ZipfBench implements Callable<Integer> {
           "Counters that a transaction increments, each of another shard (usual: ${DEFAULT-VALUE}).")
   private int increments;
 
+  @Option(
+      names = "--silent",
+      paramLabel = "HOST",
+      description =
+          "With --simulated and an integrated protocol: the number of a host that falls silent"
+              + " when the load begins.")
+  private @Nullable Integer silent;
+
   @Mixin private ModelOptions model;
   @Mixin private TraceOption trace;
 
@@ -86,7 +95,8 @@ public final class ZipfBench implements Callable<Integer> {
               deployment.sides(compare),
               model.simulated()
                   ? model.model(messages)
-                  : RealNodes.in(folder, RunHistory.NONE, messages));
+                  : RealNodes.in(folder, RunHistory.NONE, messages),
+              silent);
         });
   }
 }

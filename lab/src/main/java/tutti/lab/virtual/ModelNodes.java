@@ -25,6 +25,7 @@ import tutti.simulator.model.NetworkModel;
 
 /** The nodes of a model for one run, in its virtual time. */
 public final class ModelNodes implements RunNodes {
+  private static final int NONE = -1;
   private static final long PATIENCE_NANOS = 3_600_000_000_000L;
 
   private final Model model;
@@ -33,6 +34,7 @@ public final class ModelNodes implements RunNodes {
   private final ToIntFunction<ActorId> homes;
   private final Deployment deployment;
   private final int[] places;
+  private int silent = NONE;
 
   /**
    * @param homes gives the node of an actor
@@ -56,6 +58,12 @@ public final class ModelNodes implements RunNodes {
 
   ModelCluster cluster() {
     return cluster;
+  }
+
+  /** Lets a node be silent from now on, as {@link ModelCluster#silence}: no actor is read there. */
+  public void silence(int node) {
+    silent = node;
+    cluster.silence(node);
   }
 
   int place(int client) {
@@ -100,7 +108,8 @@ public final class ModelNodes implements RunNodes {
   }
 
   private Node home(ActorId actor) {
-    return nodes().get(homes.applyAsInt(actor));
+    int home = homes.applyAsInt(actor);
+    return nodes().get(home == silent ? (home + 1) % nodes().size() : home);
   }
 
   @Override

@@ -3,6 +3,7 @@ package tutti.lab.zipf;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.lab.load.ClosedLoop;
@@ -16,10 +17,29 @@ final class Attempts implements ClosedLoop.Measuring {
   private Counts counts;
   private Map<RetryCause, Long> causes;
 
+  /** The counts of an integrated protocol, by their names. */
+  private Map<String, Long> happened;
+
+  /** The transactions that replicas keep at the end, on all hosts together. */
+  private long open;
+
   Attempts(List<Node> nodes) {
     this.nodes = nodes;
     this.counts = Counts.of(nodes);
     this.causes = causes();
+    this.happened = happened();
+  }
+
+  private Map<String, Long> happened() {
+    Map<String, Long> all = new TreeMap<>();
+    for (Node node : nodes) {
+      node.statistics()
+          .committing()
+          .integrated()
+          .counted()
+          .forEach((name, count) -> all.merge(name, count, Long::sum));
+    }
+    return all;
   }
 
   private Map<RetryCause, Long> causes() {
@@ -37,6 +57,7 @@ final class Attempts implements ClosedLoop.Measuring {
   public void begins() {
     counts = Counts.of(nodes);
     causes = causes();
+    happened = happened();
   }
 
   @Override
@@ -45,6 +66,11 @@ final class Attempts implements ClosedLoop.Measuring {
     Map<RetryCause, Long> now = causes();
     causes.forEach((cause, before) -> now.merge(cause, -before, Long::sum));
     causes = now;
+    Map<String, Long> later = happened();
+    happened.forEach((name, before) -> later.merge(name, -before, Long::sum));
+    happened = later;
+    open =
+        nodes.stream().mapToLong(node -> node.statistics().committing().integrated().open()).sum();
   }
 
   /** Returns the result of a run with the measured figures. */
@@ -69,6 +95,9 @@ final class Attempts implements ClosedLoop.Measuring {
                 "retries-" + cause.getKey().label() + "-per-commit", cause.getValue() / commits);
       }
     }
-    return run;
+    for (Map.Entry<String, Long> each : happened.entrySet()) {
+      run = run.measure(each.getKey() + "-per-commit", each.getValue() / commits);
+    }
+    return happened.isEmpty() ? run : run.measure("open-transactions", open);
   }
 }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication.Layout;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.lab.bench.NodesWorkload;
 import tutti.lab.load.ClosedLoop;
 import tutti.lab.load.LoadPlan;
@@ -34,13 +35,22 @@ public final class ZipfWorkload extends NodesWorkload {
   private final ZipfShape shape;
   private final Zipfian zipfian;
   private final Counters application = new Counters();
+  private final @Nullable Integer silent;
+
+  /** The workload on nodes that all answer. */
+  public ZipfWorkload(ZipfShape shape, List<Side> sides, RunNodes.Source source) {
+    this(shape, sides, source, null);
+  }
 
   /**
    * @param source of the nodes; a model's have a local network if no other is given, unless they
    *     share a machine
+   * @param silent the host of an integrated protocol on a model that falls silent when the load
+   *     begins, and that no client asks; null for none
    * @throws IllegalArgumentException if a side does not fit the shape; the message says why
    */
-  public ZipfWorkload(ZipfShape shape, List<Side> sides, RunNodes.Source source) {
+  public ZipfWorkload(
+      ZipfShape shape, List<Side> sides, RunNodes.Source source, @Nullable Integer silent) {
     super(
         Model.onLan(source),
         sides.stream()
@@ -51,8 +61,24 @@ public final class ZipfWorkload extends NodesWorkload {
                         NodeKeys.spread(
                             "zipf", side.deployment(), shape.shards(), List.of(Counter.NAME))))
             .toList());
+    if (silent != null) {
+      sides.forEach(side -> mayFallSilent(side.deployment(), source, silent));
+    }
+    this.silent = silent;
     this.shape = shape;
     this.zipfian = new Zipfian(shape.keys(), shape.theta());
+  }
+
+  private static void mayFallSilent(Deployment deployment, RunNodes.Source source, int host) {
+    if (!deployment.integrated() || !(source instanceof Model)) {
+      throw new IllegalArgumentException(
+          "--silent is for hosts of integrated protocols, with --simulated");
+    }
+    if (host < 0 || host >= deployment.nodeCount()) {
+      throw new IllegalArgumentException(
+          "--silent is the number of a host, from 0 to %d, not %d"
+              .formatted(deployment.nodeCount() - 1, host));
+    }
   }
 
   @Override
@@ -66,6 +92,9 @@ public final class ZipfWorkload extends NodesWorkload {
     parameters.put("keys-per-shard", shape.keys());
     parameters.put("increments", shape.increments());
     parameters.put("theta", shape.theta());
+    if (silent != null) {
+      parameters.put("silent-host", silent);
+    }
     Model model = model();
     if (model != null) {
       model.describe(parameters);
@@ -79,6 +108,9 @@ public final class ZipfWorkload extends NodesWorkload {
     try (RunNodes open = withClients(deployment, from).open(application, deployment, plan)) {
       Attempts attempts = new Attempts(open.nodes());
       HeadShares shares = open instanceof ModelNodes modelled ? new HeadShares(modelled) : null;
+      if (silent != null && open instanceof ModelNodes modelled) {
+        modelled.silence(silent);
+      }
       LoadResult load = open.load(requests, entry(deployment, open), plan, both(attempts, shares));
       RunResult run = attempts.result(side.label(), load);
       if (shares != null) {
@@ -86,6 +118,9 @@ public final class ZipfWorkload extends NodesWorkload {
         for (Map.Entry<String, Double> share : shares.shares().entrySet()) {
           run = run.measure(share.getKey(), share.getValue());
         }
+      }
+      if (deployment.replication().protocol() == Protocol.JANUS) {
+        run = run.check("no-attempt-is-in-vain", run.figure("attempts-per-commit") <= 1);
       }
       return run.check("all-answered", load.answered())
           .check("nothing-in-doubt", load.total().inDoubt() == 0)
@@ -132,7 +167,7 @@ public final class ZipfWorkload extends NodesWorkload {
     return together ? model.joinedBy(network.withClientsAt(first)) : from;
   }
 
-  private static NodeTarget.Entry entry(Deployment deployment, RunNodes open) {
+  private NodeTarget.Entry entry(Deployment deployment, RunNodes open) {
     int shards = deployment.shardCount();
     Placements placements = new Placements(deployment.placement(), shards, 1);
     List<List<Integer>> best =
@@ -148,11 +183,16 @@ public final class ZipfWorkload extends NodesWorkload {
       List<Integer> hosts = best.get(placements.nodeOf(request.calls().getFirst().target()));
       for (int i = 0; i < hosts.size(); i++) {
         int host = hosts.get((client + i) % hosts.size());
-        if (open.isNear(host, client)) {
+        if (open.isNear(host, client) && answers(host)) {
           return host;
         }
       }
-      return near.of(client, request);
+      int any = near.of(client, request);
+      return answers(any) ? any : (any + 1) % deployment.nodeCount();
     };
+  }
+
+  private boolean answers(int host) {
+    return silent == null || silent != host;
   }
 }

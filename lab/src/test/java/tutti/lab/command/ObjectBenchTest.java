@@ -74,7 +74,12 @@ class ObjectBenchTest {
         "figure psac-6 --controls=2pl,occ | --controls and --graphs are of atomic-rmi-13, not of psac-6",
         "figure atomic-rmi-13 --graphs=loan | --graphs are some of [dht-20, dht-80,",
         "figure atomic-rmi-13 --controls=2pl | --controls are at least two",
-        "figure atomic-rmi-13 --controls=2pl,occ --nodes=1 | --nodes must be at least 2"
+        "figure atomic-rmi-13 --controls=2pl,occ --nodes=1 | --nodes must be at least 2",
+        "figure psac-6 --thetas=0.5 | --clients and --thetas are of janus-3 and janus-4",
+        "figure janus-3 --nodes=3 | its layouts have 9 hosts and 3",
+        "figure janus-4 --clients=8 | --clients must be at least 9",
+        "figure janus-3 --thetas=1 | --thetas are from 0 to below 1",
+        "figure janus-3 --graphs=star | --graphs are some of [apart, ring]"
       })
   void refusesWhatMakesNoSense(String arguments, String message) {
     assertThat(run(arguments.split(" "))).isNotZero();

@@ -85,7 +85,8 @@ class JanusHostsTest {
               disk, new SegmentedJournal.Settings(1 << 20, 0, Duration.ZERO), scheduler, memory);
       janus =
           new JanusHost(
-              new JanusHost.Parts(number, log, scheduler, entropy(), link(), 1_000, 1 << 20),
+              new JanusHost.Parts(
+                  number, log, scheduler, entropy(), link(), 1_000, 1 << 20, History.NONE),
               SETTINGS,
               GROUPS);
       host =

@@ -62,6 +62,14 @@ record ChargingHistory(ModelWorld world, Set<Integer> led) implements History {
   }
 
   @Override
+  public void graphGrew(int shard, int vertices, int edges, int components) {
+    world.about(Head.COMMIT);
+    world.charge(Constant.GRAPH_VERTEX, vertices);
+    world.charge(Constant.GRAPH_EDGE, edges);
+    world.charge(Constant.GRAPH_COMPONENT, components);
+  }
+
+  @Override
   public History ofReign(int shard, long reign) {
     led.add(shard);
     return this;

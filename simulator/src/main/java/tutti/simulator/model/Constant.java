@@ -14,6 +14,9 @@ public enum Constant {
   STEP("step", "a short piece of work is queued for a thread and run"),
   TIMER("timer", "a timer is set"),
   APPEND("append", "a record is appended to the log, and who waits for it is told"),
+  GRAPH_VERTEX("graph.vertex", "a transaction comes into a replica's graph, and leaves it"),
+  GRAPH_EDGE("graph.edge", "a transaction waits for another: it is found, told and followed"),
+  GRAPH_COMPONENT("graph.component", "transactions that wait for each other get their place"),
   SEND("message.send", "a message is encoded and sent"),
   RECEIVE("message.receive", "a message is received, decoded and seen to"),
   MESSAGE_KIB("message.kib", "processor time for each KiB of a message, at either end"),
@@ -51,7 +54,7 @@ public enum Constant {
       case TASK -> Head.TXN_MANAGER;
       case ACTION -> Head.USEFUL_WORK;
       case ROW_FIND, ROW_SEEK, ROW_NEXT -> Head.INDEX;
-      case APPEND, FLUSH_COST -> Head.COMMIT;
+      case APPEND, GRAPH_VERTEX, GRAPH_EDGE, GRAPH_COMPONENT, FLUSH_COST -> Head.COMMIT;
       case RESUME, STEP, TIMER, SEND, RECEIVE, MESSAGE_KIB, UNPARK -> null;
       case MESSAGE_DELAY, WAKE, HANDOVER, DISK_KIB, FLUSH, CORES -> null;
     };

@@ -177,6 +177,16 @@ public final class ModelCluster {
     return List.copyOf(nodes);
   }
 
+  /**
+   * Lets a node be silent from now on, as if it stood still: all messages to and from it are lost,
+   * and its sessions seem to last.
+   */
+  public void silence(int node) {
+    if (links != null) {
+      links.silence(node);
+    }
+  }
+
   /** Returns the place of a node; 0 without a network. */
   public int placeOf(int node) {
     return placeOfNode[node];

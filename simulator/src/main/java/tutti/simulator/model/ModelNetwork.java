@@ -10,7 +10,8 @@ import tutti.engine.transport.TransportStatistics;
 
 /**
  * The links between the nodes of a model. A node's messages towards one place go one after another,
- * as fast as its bandwidth allows, and arrive in order after the places' latency. Nothing is lost.
+ * as fast as its bandwidth allows, and arrive in order after the places' latency. Nothing is lost,
+ * but what silent nodes say or are told.
  */
 final class ModelNetwork {
   private static final double KIB = 1024;
@@ -27,6 +28,8 @@ final class ModelNetwork {
 
   /** The time until which earlier messages keep the link busy, by node and place. */
   private final long[][] linkFreeAt;
+
+  private final boolean[] silent;
 
   /** The time when the newest message arrives, by sender and receiver. */
   private final long[][] newest;
@@ -51,6 +54,12 @@ final class ModelNetwork {
     ends = new End[placeOf.length];
     linkFreeAt = new long[placeOf.length][places];
     newest = new long[placeOf.length][placeOf.length];
+    silent = new boolean[placeOf.length];
+  }
+
+  /** Loses all messages to and from a node from now on; its sessions seem to last. */
+  void silence(int node) {
+    silent[node] = true;
   }
 
   /** Returns the transport of a node; arrivals are handled on one thread of its own. */
@@ -84,6 +93,9 @@ final class ModelNetwork {
   }
 
   private void carry(int from, int to, byte[] message) {
+    if (silent[from] || silent[to]) {
+      return;
+    }
     long sent = world.nanos();
     int place = network == null ? 0 : placeOf[to];
     if (network != null) {

@@ -13,6 +13,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.history.History;
+import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.ItemOrder;
 import tutti.engine.integrated.KeyQuestion;
@@ -60,6 +62,7 @@ public final class JanusHost {
    * @param link the way to other hosts, which give what it carries to {@link #received}
    * @param mostInFlight no transaction begins here while so many are under way
    * @param imageBytes a replica makes an image of its memory after so much log, or more
+   * @param history is told what replicas write
    */
   public record Parts(
       int self,
@@ -68,7 +71,8 @@ public final class JanusHost {
       RandomGenerator entropy,
       ReplicaLink link,
       int mostInFlight,
-      long imageBytes) {}
+      long imageBytes,
+      History history) {}
 
   private final Parts parts;
   private final Settings settings;
@@ -77,6 +81,7 @@ public final class JanusHost {
   private final Map<Integer, ReplicaDriver> replicas = new ConcurrentSkipListMap<>();
   private final Map<TransactionId, MachineDriver> coordinators = new HashMap<>();
   private final Map<Long, MachineDriver> readers = new HashMap<>();
+  private final AnswerTimes times;
   private final KeyQuestions questions;
   private final Front front;
   private final long name;
@@ -96,6 +101,13 @@ public final class JanusHost {
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newStepQueue("janus");
     this.name = nonce();
+    this.times =
+        new AnswerTimes(
+            parts.self(),
+            parts.link(),
+            groups,
+            new AnswerTimes.Waits(settings.fastNanos(), settings.retryNanos()),
+            settings.recoverNanos() / 2);
     this.questions =
         new KeyQuestions(
             groups,
@@ -177,9 +189,11 @@ public final class JanusHost {
           }
           Transaction transaction = new Transaction(front.next(), shards);
           long upTo = front.settledUpTo();
+          AnswerTimes.Waits waits = times.asked(shards, parts.scheduler().nanos());
+          Settings its = settings.waiting(waits.fastNanos(), waits.retryNanos());
           run(
               transaction,
-              Coordinator.first(parts.self(), transaction, waits(shards), groups, request, upTo),
+              Coordinator.first(parts.self(), transaction, its, groups, request, upTo),
               end -> {
                 // Each participant has executed the whole of it.
                 Payload output = end.outputs().values().stream().findFirst().orElse(Payload.NONE);
@@ -188,13 +202,9 @@ public final class JanusHost {
         });
   }
 
-  /** The waits of a coordinator: it does not wait for replicas that cannot be reached. */
-  private Settings waits(List<Integer> shards) {
-    boolean all =
-        shards.stream()
-            .flatMap(shard -> groups.getOrDefault(shard, List.of()).stream())
-            .allMatch(each -> each == parts.self() || parts.link().isConnected(each));
-    return all ? settings : settings.withoutFastWait();
+  /** A replica has answered the first question of a coordinator that began here then. */
+  void answered(int host, long began) {
+    times.answered(host, began, parts.scheduler().nanos());
   }
 
   /** A replica here thinks that a coordinator is gone. */

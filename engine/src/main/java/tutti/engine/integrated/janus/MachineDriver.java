@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import tutti.engine.integrated.MachineTimers;
+import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Message;
@@ -17,6 +18,7 @@ final class MachineDriver {
   private final JanusHost host;
   private final Consumer<Effect> other;
   private final MachineTimers<Event.Timer> timers;
+  private final long began;
 
   /** Whether replicas were asked to accept a decision, or to promise. */
   private boolean slow;
@@ -29,6 +31,7 @@ final class MachineDriver {
     this.machine = machine;
     this.host = host;
     this.other = other;
+    this.began = host.parts().scheduler().nanos();
     this.timers =
         new MachineTimers<>(
             Event.Timer.class,
@@ -38,6 +41,9 @@ final class MachineDriver {
   }
 
   void on(Event event) {
+    if (event instanceof Event.Received(int from, int shard, Message message)) {
+      answered(from, shard, message);
+    }
     for (Effect effect : machine.apply(event)) {
       switch (effect) {
         case Effect.Ask(int shard, int to, Message message) -> {
@@ -57,6 +63,17 @@ final class MachineDriver {
             Effect.TakeOver _ ->
             throw new IllegalStateException("it has no part in a shard: " + effect);
       }
+    }
+  }
+
+  /** Counts how long a replica took to answer the first question of a coordinator. */
+  private void answered(int from, int shard, Message message) {
+    Message inner = message instanceof Message.Within(_, Message its) ? its : message;
+    if (inner instanceof Message.PreAccepted answer && answer.ballot().equals(Ballot.FIRST)) {
+      host.answered(from, began);
+      int told =
+          answer.witnessed().transactions().size() + answer.forgotten().transactions().size();
+      host.parts().history().graphGrew(shard, 0, told, 0);
     }
   }
 

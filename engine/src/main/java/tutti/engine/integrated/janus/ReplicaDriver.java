@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.history.History;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.MachineTimers;
 import tutti.engine.integrated.ReplicaImages;
@@ -46,6 +47,7 @@ final class ReplicaDriver {
   private final NavigableMap<ActorId, byte[]> items;
   private final JanusHost host;
   private final HostLog log;
+  private final History history;
   private final ItemExecution execution;
   private final MachineTimers<Event.Timer> timers;
   private final ReplicaImages images;
@@ -70,6 +72,7 @@ final class ReplicaDriver {
     this.ends = found.ends;
     this.host = host;
     this.log = host.parts().log();
+    this.history = host.parts().history();
     this.execution = execution;
     this.images =
         new ReplicaImages(shard, new ItemImages(shard, this, log), log, host.parts().imageBytes());
@@ -227,6 +230,7 @@ final class ReplicaDriver {
         () -> {
           if (!end.refused() && !writes.isEmpty()) {
             log.appendLazily(shard, out -> HostMemory.encode(id, writes, out));
+            history.recorded(shard);
             items.putAll(writes);
           }
           on(new Event.Ran(id, new Output(end.refused(), new Payload(end.output()))));
@@ -235,11 +239,24 @@ final class ReplicaDriver {
 
   private void persist(Fact fact, boolean forced) {
     ends.add(fact);
+    tell(fact);
     Consumer<Encoder> record = out -> HostMemory.encode(fact, out);
     if (forced) {
       log.whenDurable(log.append(shard, record), this::persisted);
     } else {
       log.whenDurableLazily(log.appendLazily(shard, record), this::persisted);
+    }
+  }
+
+  /** Tells of a record, and of what the machine has done for it. */
+  private void tell(Fact fact) {
+    history.recorded(shard);
+    switch (fact) {
+      case Fact.Witnessed _ -> history.graphGrew(shard, 1, 0, 0);
+      case Fact.Decided decided ->
+          history.graphGrew(shard, 0, decided.decision().dependencies().transactions().size(), 0);
+      case Fact.Ordered _ -> history.graphGrew(shard, 0, 0, 1);
+      default -> {}
     }
   }
 

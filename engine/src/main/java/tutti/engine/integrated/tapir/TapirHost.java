@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -15,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.History;
+import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.replication.HostLog;
@@ -86,7 +85,7 @@ public final class TapirHost {
   private final Map<Timestamp, CoordinatorDriver> coordinators = new HashMap<>();
   private volatile int coordinating;
   private volatile long takeOvers;
-  private final AnswerTimes times = new AnswerTimes();
+  private final AnswerTimes times;
   private final Clock clock;
 
   /**
@@ -110,6 +109,13 @@ public final class TapirHost {
     this.settings = settings;
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newStepQueue("tapir");
+    this.times =
+        new AnswerTimes(
+            parts.self(),
+            parts.link(),
+            groups,
+            new AnswerTimes.Waits(settings.fastNanos(), settings.retryNanos()),
+            settings.recoverNanos() / 2);
     this.clock = new Clock(nonce());
     this.questions =
         new KeyQuestions(
@@ -210,14 +216,8 @@ public final class TapirHost {
 
   /** Returns the settings of a coordinator that waits as long as replicas take to answer. */
   private Settings waits(List<Integer> shards) {
-    Set<Integer> hosts = new TreeSet<>();
-    shards.forEach(shard -> hosts.addAll(groups.getOrDefault(shard, List.of())));
-    long now = parts.scheduler().nanos();
-    boolean gone = times.isOneGone(hosts, now);
-    long twice = Math.min(2 * times.slowest(hosts), settings.recoverNanos() / 2);
-    hosts.forEach(host -> times.asked(host, now));
-    return settings.waiting(
-        gone ? 0 : Math.max(settings.fastNanos(), twice), Math.max(settings.retryNanos(), twice));
+    AnswerTimes.Waits waits = times.asked(shards, parts.scheduler().nanos());
+    return settings.waiting(waits.fastNanos(), waits.retryNanos());
   }
 
   /** Returns the hosts of a shard that are near, as far as that is known. */

@@ -63,7 +63,8 @@ public final class JanusMachines implements IntegratedMachines {
                 parts.randomness(),
                 parts.links().machines(),
                 deployment.admission().maxInFlight(),
-                deployment.journal().checkpointBytes()),
+                deployment.journal().checkpointBytes(),
+                parts.ports().history()),
             JanusSettings.machines(deployment),
             parts.groups());
   }

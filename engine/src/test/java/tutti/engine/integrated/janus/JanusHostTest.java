@@ -64,6 +64,41 @@ class JanusHostTest {
     assertThat(settlesExactly(all)).hasSize(10);
   }
 
+  private static long took(JanusHosts all) {
+    Paid one = all.pay(all.hosts.getFirst(), 0, 0, 0, 1);
+    all.pass(60);
+    assertThat(one.outcome).isEqualTo(Outcome.COMMITTED);
+    return one.endedAt - one.beganAt;
+  }
+
+  @Test
+  void waitsForAFastQuorumAsLongAsAFarHostUsuallyTakes() {
+    JanusHosts all = new JanusHosts(9);
+    long further = 2 * JanusHosts.FAST;
+    all.far.put(2, further);
+    assertThat(took(all)).as("nothing is known").isEqualTo(JanusHosts.FAST + 2 * JanusHosts.WAY);
+    for (int i = 0; i < 3; i++) {
+      assertThat(took(all)).as("one round trip").isEqualTo(2 * (JanusHosts.WAY + further));
+    }
+    settlesExactly(all);
+  }
+
+  @Test
+  void waitsForNoFastQuorumWhileAHostDoesNotAnswer() {
+    JanusHosts all = new JanusHosts(10);
+    assertThat(took(all)).isEqualTo(2 * JanusHosts.WAY);
+    all.cutOff.add(2);
+    assertThat(took(all)).as("it is missed").isEqualTo(JanusHosts.FAST + 2 * JanusHosts.WAY);
+    for (int i = 0; i < 3; i++) {
+      assertThat(took(all)).as("two round trips").isEqualTo(4 * JanusHosts.WAY);
+    }
+    all.cutOff.clear();
+    all.pass(400);
+    took(all);
+    assertThat(took(all)).as("it is back").isEqualTo(2 * JanusHosts.WAY);
+    settlesExactly(all);
+  }
+
   @Test
   void whatWasToldIsThereAfterAllHostsHaveStartedAgain() {
     JanusHosts all = new JanusHosts(5);

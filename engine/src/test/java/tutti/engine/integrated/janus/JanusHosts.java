@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.history.History;
 import tutti.engine.integrated.janus.Transfers.Transfer;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
@@ -38,8 +39,11 @@ final class JanusHosts {
   static final int ACCOUNTS = 3;
   private static final List<Integer> ALL = List.of(0, 1, 2);
   private static final int MOST_IN_FLIGHT = 64;
-  private static final Settings SETTINGS =
-      new Settings(5 * MILLI, 20 * MILLI, 100 * MILLI, 100, 1000);
+
+  /** The shortest wait for a fast quorum. */
+  static final long FAST = 5 * MILLI;
+
+  private static final Settings SETTINGS = new Settings(FAST, 20 * MILLI, 100 * MILLI, 100, 1000);
 
   /** The log after which an image is made. */
   private static final long IMAGE_BYTES = 1 << 14;
@@ -52,6 +56,9 @@ final class JanusHosts {
   final List<Host> hosts = new ArrayList<>();
   final Set<Integer> cutOff = new HashSet<>();
   final List<Paid> begun = new ArrayList<>();
+
+  /** How much longer messages take to and from a host. */
+  final Map<Integer, Long> far = new HashMap<>();
 
   /** The share of messages that are lost, and that come twice. */
   double loss;
@@ -88,7 +95,8 @@ final class JanusHosts {
                     random,
                     (to, bytes, length) -> carry(number, to, bytes, length),
                     MOST_IN_FLIGHT,
-                    IMAGE_BYTES),
+                    IMAGE_BYTES,
+                    History.NONE),
                 SETTINGS,
                 SHARDS.stream().collect(Collectors.toMap(shard -> shard, shard -> ALL)));
         for (int shard : SHARDS) {
@@ -145,7 +153,7 @@ final class JanusHosts {
     int times = random.nextDouble() < loss ? 2 : 1;
     for (int i = 0; i < times; i++) {
       scheduler.after(
-          WAY,
+          WAY + far.getOrDefault(from, 0L) + far.getOrDefault(to, 0L),
           scheduler.newStepQueue("network"),
           () -> {
             Host host = hosts.get(to);

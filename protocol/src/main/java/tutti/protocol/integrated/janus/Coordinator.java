@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
-import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Request;
@@ -267,21 +266,19 @@ public final class Coordinator {
 
   /** Algorithm 1, lines 4 to 11; one that takes over does not take the fast path. */
   private void conclude() {
-    Set<Transaction> settled = new TreeSet<>();
-    List<Dependencies> witnessed = new ArrayList<>();
-    for (Tally each : shards.values()) {
-      for (Message.PreAccepted answer : each.preAccepted.values()) {
-        settled.addAll(answer.forgotten().transactions());
-        witnessed.add(answer.witnessed());
-      }
+    if (!all(each -> each.isMajority(each.preAccepted.size()))) {
+      return;
     }
-    Decision union = Decision.commit(Dependencies.union(witnessed).without(settled::contains));
-    boolean agrees = all(each -> each.agrees(settled));
-    if (isFirst() && agrees && all(Tally::isPreAcceptedByAll)) {
-      commit(union);
-    } else if ((!isFirst() || waited || !agrees || !all(each -> each.overloaded.isEmpty()))
-        && all(each -> each.isMajority(each.preAccepted.size()))) {
-      propose(union);
+    Set<Transaction> settled = Tally.forgotten(shards.values());
+    boolean mayBeFast = isFirst() && all(each -> each.agrees(settled));
+    boolean fast = mayBeFast && all(Tally::isPreAcceptedByAll);
+    if (fast || !mayBeFast || waited || !all(each -> each.overloaded.isEmpty())) {
+      Decision union = Decision.commit(Tally.before(shards.values()).without(settled::contains));
+      if (fast) {
+        commit(union);
+      } else {
+        propose(union);
+      }
     }
   }
 

@@ -21,9 +21,9 @@ public record Settings(
     return (int) Math.max(AWAY, AWAY * recoverNanos / Math.max(1, retryNanos));
   }
 
-  /** Returns the settings of a coordinator that goes on once it has majorities. */
-  public Settings withoutFastWait() {
-    return new Settings(1, retryNanos, recoverNanos, mostRemembered, mostOpen);
+  /** Returns these settings with other waits of a coordinator. */
+  public Settings waiting(long fast, long retry) {
+    return new Settings(fast, retry, recoverNanos, mostRemembered, mostOpen);
   }
 
   /** The usual sizes. */

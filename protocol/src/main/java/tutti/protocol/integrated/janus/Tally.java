@@ -61,6 +61,22 @@ final class Tally {
     return Dependencies.union(promises(all).map(Message.Promised::witnessed).toList());
   }
 
+  /** All that was witnessed by those that have pre-accepted. */
+  static Dependencies before(Collection<Tally> all) {
+    return Dependencies.union(preAccepted(all).map(Message.PreAccepted::witnessed).toList());
+  }
+
+  /** All transactions that those have forgotten that have pre-accepted. */
+  static Set<Transaction> forgotten(Collection<Tally> all) {
+    Set<Transaction> forgotten = new TreeSet<>();
+    preAccepted(all).forEach(each -> forgotten.addAll(each.forgotten().transactions()));
+    return forgotten;
+  }
+
+  private static Stream<Message.PreAccepted> preAccepted(Collection<Tally> all) {
+    return all.stream().flatMap(each -> each.preAccepted.values().stream());
+  }
+
   private static Stream<Message.Promised> promises(Collection<Tally> all) {
     return all.stream().flatMap(each -> each.promised.values().stream());
   }

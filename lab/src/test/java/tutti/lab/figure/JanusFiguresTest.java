@@ -1,0 +1,79 @@
+package tutti.lab.figure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tutti.lab.measure.RunResult;
+import tutti.simulator.model.NetworkFile;
+
+/** The conditions of finding Janus' figures again. */
+class JanusFiguresTest {
+
+  /** Runs at theta 0.5 and 0.9, by side: commits a second at each. */
+  private static JanusFigures.Sweep sweep(String where, double... throughputs) {
+    List<String> sides =
+        List.of(
+            JanusFigures.JANUS, JanusFigures.TAPIR, JanusFigures.LOCKING, JanusFigures.OPTIMISTIC);
+    Map<String, SortedMap<Double, RunResult>> runs = new LinkedHashMap<>();
+    for (int i = 0; i < sides.size(); i++) {
+      SortedMap<Double, RunResult> its = new TreeMap<>();
+      its.put(0.5, run(throughputs[2 * i], i == 0 ? 1 : 0.9));
+      its.put(0.9, run(throughputs[2 * i + 1], i == 0 ? 1 : 0.2));
+      runs.put(sides.get(i), its);
+    }
+    return new JanusFigures.Sweep(JanusFigures.APART, where, "theta", runs);
+  }
+
+  private static RunResult run(double throughput, double rate) {
+    return FigureFilesTest.run("r", throughput, 1)
+        .measure("commit-rate", rate)
+        .measure("p90-us", 1e6 / throughput);
+  }
+
+  private static boolean found(String where, double... throughputs) {
+    boolean one = where.equals("one place");
+    return JanusFigures.throughput(
+            sweep(where, throughputs), JanusFigures.wanted(JanusFigures.APART, one), true)
+        .found();
+  }
+
+  @Test
+  void oneBarMissedIsNotFoundAgain() {
+    assertThat(found("one place", 100, 74, 111, 20, 20, 14, 20, 14)).isTrue();
+    assertThat(found("one place", 100, 74, 112, 20, 20, 14, 20, 14)).as("TAPIR, 0.5").isFalse();
+    assertThat(found("one place", 100, 74, 111, 20.1, 20, 14, 20, 14)).as("TAPIR, 0.9").isFalse();
+    assertThat(found("one place", 100, 74, 111, 20, 20.1, 14, 20, 14)).as("2PL").isFalse();
+    assertThat(found("one place", 100, 74, 111, 20, 20, 14, 20, 15)).as("more at 0.9").isFalse();
+  }
+
+  @Test
+  void overThreePlacesTheBarsAreThoseOfPopularCounters() {
+    assertThat(found("three places", 1, 110, 1, 10, 1, 5.5, 1, 5.5)).isTrue();
+    assertThat(found("three places", 1, 109, 1, 10, 1, 5, 1, 5)).isFalse();
+    assertThat(found("three places", 1, 110, 1, 10, 1, 5.6, 1, 5.5)).isFalse();
+  }
+
+  @Test
+  void everyAttemptOfJanusCommitsAndItsLatencyIsTheLower() {
+    JanusFigures.Sweep sweep = sweep("one place", 100, 74, 111, 20, 20, 14, 20, 14);
+    assertThat(JanusFigures.commitRate(sweep).found()).isTrue();
+    assertThat(JanusFigures.latency(sweep).found()).isTrue();
+    assertThat(JanusFigures.byClients(sweep).found()).as("below TAPIR at 0.5").isFalse();
+    sweep.of(JanusFigures.JANUS).put(0.9, run(10, 0.999));
+    assertThat(JanusFigures.commitRate(sweep).found()).isFalse();
+    assertThat(JanusFigures.latency(sweep).found()).isFalse();
+  }
+
+  @Test
+  void thePlacesAreThoseOfTheExample() {
+    assertThat(NetworkFile.parse(JanusFigures.PLACES, "places"))
+        .usingRecursiveComparison()
+        .isEqualTo(NetworkFile.read(Path.of("..", "examples", "janus-places.conf")));
+  }
+}
