@@ -92,7 +92,7 @@ class SimulateLimitsTest {
         1,
         0,
         new SimulationReport.Medians(1, 1, 1),
-        new SimulationReport.Replicas(0, 0, 0, 0, 0, 0),
+        new SimulationReport.Replicas(0, 0, 0, 0, 0, 0, 0),
         faults,
         Map.of());
   }

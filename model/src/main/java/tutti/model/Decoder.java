@@ -97,6 +97,14 @@ public final class Decoder {
     return value;
   }
 
+  /** Returns a decoder of the next so many bytes, which are not copied. */
+  public Decoder part(int length) {
+    need(length);
+    Decoder part = new Decoder(bytes, position, length);
+    position += length;
+    return part;
+  }
+
   /** Returns a copy of the bytes that were read since that position. */
   public byte[] since(int earlier) {
     return Arrays.copyOfRange(bytes, earlier, position);

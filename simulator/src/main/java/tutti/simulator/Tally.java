@@ -54,6 +54,7 @@ final class Tally {
   private long reads;
   private long wrong;
   private long withReplicas;
+  private long integrated;
   private long lostDisks;
   private long digest;
   private String only = "";
@@ -105,6 +106,9 @@ final class Tally {
       leaderChanges.add(leaders.changes());
       leaderChangesUnderLoad.add(leaders.underLoad());
       lostDisks += leaders.lostDisks();
+    }
+    if (leaders != null && leaders.integrated()) {
+      integrated++;
       viewChanges.add(leaders.viewChanges());
       takeOvers.add(leaders.takeOvers());
     }
@@ -163,6 +167,7 @@ final class Tally {
             leaderChanges.value(),
             leaderChangesUnderLoad.value(),
             lostDisks,
+            integrated,
             viewChanges.value(),
             takeOvers.value()),
         byLabel(),

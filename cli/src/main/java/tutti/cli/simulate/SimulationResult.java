@@ -96,10 +96,11 @@ final class SimulationResult {
           replicas.leaderChanges(),
           replicas.leaderChangesUnderLoad(),
           replicas.lostDisks());
-      if (replicas.viewChanges() > 0 || replicas.takeOvers() > 0) {
+      if (replicas.integrated() > 0) {
         stdout.printf(
             Locale.ROOT,
-            "medians of an integrated protocol: %d changes of views, %d takeovers%n",
+            "%d of them ran an integrated protocol; medians: %d changes of views, %d takeovers%n",
+            replicas.integrated(),
             replicas.viewChanges(),
             replicas.takeOvers());
       }
@@ -135,6 +136,7 @@ final class SimulationResult {
     json.put("runs-with-replicas", report.replicas().runs());
     json.put("median-leader-changes", report.replicas().leaderChanges());
     json.put("median-leader-changes-under-load", report.replicas().leaderChangesUnderLoad());
+    json.put("runs-integrated", report.replicas().integrated());
     json.put("median-view-changes", report.replicas().viewChanges());
     json.put("median-takeovers", report.replicas().takeOvers());
     json.put("lost-disks", report.replicas().lostDisks());

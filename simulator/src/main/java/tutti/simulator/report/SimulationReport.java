@@ -78,15 +78,16 @@ public record SimulationReport(
    * @param leaderChangesUnderLoad those that began while clients waited for answers, in the run in
    *     the middle
    * @param lostDisks the disks that hosts have lost, in all runs
-   * @param viewChanges the views of an integrated protocol that followed another one, in the run in
-   *     the middle
-   * @param takeOvers how often hosts took its coordinators for gone, in the run in the middle
+   * @param integrated how many of them ran an integrated protocol
+   * @param viewChanges the views that followed another one, in the run in the middle of those
+   * @param takeOvers how often hosts took coordinators for gone, in the run in the middle of those
    */
   public record Replicas(
       long runs,
       long leaderChanges,
       long leaderChangesUnderLoad,
       long lostDisks,
+      long integrated,
       long viewChanges,
       long takeOvers) {}
 

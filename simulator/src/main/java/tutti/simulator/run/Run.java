@@ -274,7 +274,7 @@ public final class Run {
   private Set<SimulationReport.Pair> pairs() {
     Set<SimulationReport.Pair> pairs = new LinkedHashSet<>();
     Deployment changed = plan.changed();
-    if (cluster.several()) {
+    if (cluster.several() && !plan.deployment().integrated()) {
       pairs.add(SimulationReport.Pair.of(plan.deployment()));
       if (changed != null && reached.contains(CoveragePoint.DEPLOYMENT_CHANGED)) {
         pairs.add(SimulationReport.Pair.of(changed));
@@ -309,6 +309,7 @@ public final class Run {
             shards.watch().changes(),
             shards.watch().changesUnderLoad(),
             shards.disks().lost(),
+            shards.integrated() != null,
             shards.integrated() == null ? 0 : shards.integrated().viewChanges(),
             shards.integrated() == null ? 0 : shards.integrated().takeOvers());
   }

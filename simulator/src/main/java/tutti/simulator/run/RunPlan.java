@@ -184,7 +184,8 @@ record RunPlan(
   /** Returns the situations that the deployment itself is. */
   EnumSet<CoveragePoint> reached() {
     EnumSet<CoveragePoint> reached = EnumSet.noneOf(CoveragePoint.class);
-    if (deployment.concurrencyControl() instanceof ConcurrencyControlKind ours) {
+    if (!deployment.integrated()
+        && deployment.concurrencyControl() instanceof ConcurrencyControlKind ours) {
       reached.add(CoveragePoint.valueOf(ours.name()));
     }
     if (deployment.containers() > 1) {

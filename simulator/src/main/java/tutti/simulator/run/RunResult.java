@@ -45,9 +45,15 @@ public record RunResult(
    * @param changes the reigns that followed another one
    * @param underLoad those of them that began while clients waited for answers
    * @param lostDisks the disks that hosts have lost
+   * @param integrated whether the hosts have run an integrated protocol
    * @param viewChanges the views of an integrated protocol that followed another one
    * @param takeOvers how often hosts took coordinators of an integrated protocol for gone
    */
   public record Leaders(
-      long changes, long underLoad, long lostDisks, long viewChanges, long takeOvers) {}
+      long changes,
+      long underLoad,
+      long lostDisks,
+      boolean integrated,
+      long viewChanges,
+      long takeOvers) {}
 }

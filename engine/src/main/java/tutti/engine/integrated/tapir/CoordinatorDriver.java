@@ -5,6 +5,7 @@ import tutti.engine.integrated.MachineTimers;
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Event;
+import tutti.protocol.integrated.tapir.Message;
 
 /**
  * The driver of the machine of one coordinator, from its start until nothing is left to do.
@@ -12,13 +13,19 @@ import tutti.protocol.integrated.tapir.Event;
  */
 final class CoordinatorDriver {
   private final Coordinator machine;
+  private final TapirCounts.Kind kind;
   private final TapirHost host;
   private final Consumer<Effect.Ended> ended;
   private final MachineTimers<Event.Timer> timers;
   private final long began;
 
-  CoordinatorDriver(Coordinator machine, TapirHost host, Consumer<Effect.Ended> ended) {
+  /** Whether some shard needs more than a round trip. */
+  private boolean slow;
+
+  CoordinatorDriver(
+      Coordinator machine, TapirCounts.Kind kind, TapirHost host, Consumer<Effect.Ended> ended) {
     this.machine = machine;
+    this.kind = kind;
     this.host = host;
     this.ended = ended;
     this.began = host.parts().scheduler().nanos();
@@ -36,12 +43,22 @@ final class CoordinatorDriver {
   }
 
   void on(Event event) {
+    if (event instanceof Event.Received(int from, int _, var _)) {
+      crossed(from);
+    }
     for (Effect effect : machine.on(event)) {
       switch (effect) {
-        case Effect.Ask(int shard, int to, var message) -> host.ask(shard, to, message);
+        case Effect.Ask(int shard, int to, var message) -> {
+          slow |= message instanceof Message.Finalize;
+          crossed(to);
+          host.ask(shard, to, message);
+        }
         case Effect.SetTimer(var timer, long nanos) -> timers.set(timer, nanos);
         case Effect.CancelTimer(var timer) -> timers.cancel(timer);
-        case Effect.Ended end -> ended.accept(end);
+        case Effect.Ended end -> {
+          host.counts().ended(kind, slow, end);
+          ended.accept(end);
+        }
         case Effect.Done(var transaction) -> host.done(transaction);
         case Effect.Answer _,
             Effect.Persist _,
@@ -50,6 +67,13 @@ final class CoordinatorDriver {
             Effect.TakeOver _ ->
             throw new IllegalStateException("a coordinator has no part in a shard: " + effect);
       }
+    }
+  }
+
+  /** A message goes to a host, or comes from there. */
+  private void crossed(int other) {
+    if (other != host.parts().self()) {
+      host.counts().message(kind);
     }
   }
 

@@ -70,7 +70,7 @@ final class ImageTransfer {
   }
 
   private void send(int to, Encoder part) {
-    host.sendImage(driver.shard(), to, part);
+    host.mail().sendImage(driver.shard(), to, part);
   }
 
   /**

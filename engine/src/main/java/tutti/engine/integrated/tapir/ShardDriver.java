@@ -1,5 +1,7 @@
 package tutti.engine.integrated.tapir;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,9 @@ final class ShardDriver implements ShardListener {
 
   private static final int NO_HOST = -1;
 
+  /** The most messages that wait for the next view; coordinators repeat the others. */
+  private static final int MOST_HELD = 4_096;
+
   private final int shard;
   private final Replica machine;
   private final TapirHost host;
@@ -67,6 +72,12 @@ final class ShardDriver implements ShardListener {
   private final long missed;
 
   private boolean halted;
+
+  /**
+   * The messages that have come while the replica did not act. It takes them when it does again, as
+   * if they came then: else all that is under way when a view ends would wait to be repeated.
+   */
+  private final Deque<Event.Received> held = new ArrayDeque<>();
 
   private volatile ReplicaGlance glance = ReplicaGlance.BEFORE;
 
@@ -142,10 +153,28 @@ final class ShardDriver implements ShardListener {
   void on(Event event) {
     guarded(
         () -> {
-          for (Effect effect : machine.on(event)) {
-            carryOut(effect);
+          give(event);
+          while (machine.memory().acts() && !held.isEmpty()) {
+            give(held.removeFirst());
           }
         });
+  }
+
+  private void give(Event event) {
+    for (Effect effect : machine.on(event)) {
+      carryOut(effect);
+    }
+  }
+
+  /** Takes a message, or holds it until the replica acts. */
+  void received(int from, Message message) {
+    Event.Received event = new Event.Received(from, shard, message);
+    boolean ofViews = message instanceof Message.Hand || message instanceof Message.End;
+    if (ofViews || machine.memory().acts()) {
+      on(event);
+    } else if (held.size() < MOST_HELD) {
+      held.addLast(event);
+    }
   }
 
   /** Runs a step of this replica later, on the queue of machines. May be called by any thread. */
@@ -181,10 +210,10 @@ final class ShardDriver implements ShardListener {
     switch (effect) {
       case Effect.Ask(int to, int at, var message) -> host.ask(to, at, message);
       case Effect.Answer(int at, var message) -> {
-        host.answer(shard, at, message);
+        host.mail().answer(shard, at, message);
         if (message instanceof Message.Told told
             && told.entry().standing() == Entry.Standing.FORGOTTEN) {
-          host.tellFloor(shard, at, machine.memory().floor());
+          host.mail().tellFloor(shard, at, machine.memory().floor());
         }
       }
       case Effect.Persist(Fact fact) -> persist(fact);
@@ -273,10 +302,24 @@ final class ShardDriver implements ShardListener {
     }
     long reigns = place.reigns();
     switch (entry.content()) {
-      case Command command -> on(new Event.Chosen(ViewEntry.decode(new Decoder(command.bytes()))));
+      case Command command -> {
+        on(new Event.Chosen(ViewEntry.decode(new Decoder(command.bytes()))));
+        tell(entry.end());
+      }
       case ReignStart(long count, int _) -> reigns = count;
     }
     place = new Place(entry.mark(), reigns);
+  }
+
+  /**
+   * Lets the other replicas of the register hear at once that a command is chosen: they would hear
+   * of it by the next heartbeat, and no replica acts between two views.
+   */
+  private void tell(long end) {
+    ShardJournal log = register;
+    if (log != null && !log.failed()) {
+      log.whenCurrent(end, current -> {});
+    }
   }
 
   @Override

@@ -16,6 +16,7 @@ import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
+import tutti.engine.integrated.tapir.TapirCounts.Kind;
 import tutti.engine.replication.HostLog;
 import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
@@ -23,7 +24,6 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
-import tutti.model.Encoder;
 import tutti.model.MalformedData;
 import tutti.protocol.integrated.tapir.Clock;
 import tutti.protocol.integrated.tapir.Coordinator;
@@ -51,13 +51,6 @@ public final class TapirHost {
   /** A register that holds this many times as much of the log as makes an image lets go. */
   private static final long HELD = 3;
 
-  private static final int TO_REPLICA = 0;
-  private static final int TO_COORDINATORS = 1;
-  private static final int KEYS = 2;
-  private static final int KEYS_TOLD = 3;
-  private static final int IMAGES = 4;
-  private static final int FLOOR = 5;
-
   /**
    * The parts of the host.
    *
@@ -81,10 +74,11 @@ public final class TapirHost {
   private final Settings settings;
   private final Map<Integer, List<Integer>> groups;
   private final StepQueue queue;
+  private final TapirMail mail;
   private final Map<Integer, ShardDriver> replicas = new ConcurrentSkipListMap<>();
   private final Map<Timestamp, CoordinatorDriver> coordinators = new HashMap<>();
   private volatile int coordinating;
-  private volatile long takeOvers;
+  private final TapirCounts counts = new TapirCounts();
   private final AnswerTimes times;
   private final Clock clock;
 
@@ -109,6 +103,7 @@ public final class TapirHost {
     this.settings = settings;
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newStepQueue("tapir");
+    this.mail = new TapirMail(parts.self(), queue, parts.link(), new Taking());
     this.times =
         new AnswerTimes(
             parts.self(),
@@ -117,13 +112,7 @@ public final class TapirHost {
             new AnswerTimes.Waits(settings.fastNanos(), settings.retryNanos()),
             settings.recoverNanos() / 2);
     this.clock = new Clock(nonce());
-    this.questions =
-        new KeyQuestions(
-            groups,
-            parts.scheduler(),
-            queue,
-            nonce(),
-            (shard, to, question) -> send(KEYS, shard, to, question));
+    this.questions = new KeyQuestions(groups, parts.scheduler(), queue, nonce(), mail::askKeys);
   }
 
   Parts parts() {
@@ -204,8 +193,10 @@ public final class TapirHost {
           if (attempt != null) {
             parts.history().named(attempt, transaction.id().toString());
           }
+          boolean writes = accesses.values().stream().anyMatch(part -> !part.writes().isEmpty());
           run(
               transaction,
+              writes ? Kind.UPDATES : Kind.READS,
               Coordinator.first(parts.self(), transaction, waits(shards), groups, accesses),
               end -> {
                 learn(end.refusal());
@@ -235,27 +226,27 @@ public final class TapirHost {
     above = above.isBelow(least) ? least : above;
   }
 
-  /** Tells a host whose transaction is not remembered which ones are. */
-  void tellFloor(int shard, int to, Timestamp floor) {
-    send(FLOOR, shard, to, out -> out.putVarLong(floor.time()).putVarLong(floor.front()));
-  }
-
   /** A replica here thinks that a coordinator is gone. */
   void takeOver(Effect.TakeOver what) {
-    takeOvers += coordinators.containsKey(what.transaction().id()) ? 0 : 1;
+    if (!coordinators.containsKey(what.transaction().id())) {
+      counts.tookOver();
+    }
     run(
         what.transaction(),
+        Kind.TAKES_OVER,
         Coordinator.takingOver(parts.self(), what, settings, groups),
         end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
   }
 
-  private void run(Transaction transaction, Coordinator machine, Consumer<Effect.Ended> ended) {
+  private void run(
+      Transaction transaction, Kind kind, Coordinator machine, Consumer<Effect.Ended> ended) {
     if (closed || coordinators.containsKey(transaction.id())) {
       return;
     }
     CoordinatorDriver driver =
         new CoordinatorDriver(
             machine,
+            kind,
             this,
             end -> {
               if (end.outcome() == Entry.Outcome.COMMITTED) {
@@ -281,27 +272,26 @@ public final class TapirHost {
    *     if the replica does not answer: the caller asks another one
    */
   public void read(int shard, int at, ActorId item, Consumer<Message.Version> seen) {
-    queue.step(
-        () -> {
-          List<Consumer<Message.Version>> waiting =
-              readers.computeIfAbsent(item, _ -> new ArrayList<>());
-          if (!waiting.contains(seen)) {
-            waiting.add(seen);
-          }
-          ask(shard, at, new Message.Read(item));
-        });
+    queue.step(() -> ask(shard, at, item, seen));
   }
 
-  /** Takes a reader of an item back. */
+  /** Asks as {@link #read} does, on the queue. */
+  void ask(int shard, int at, ActorId item, Consumer<Message.Version> seen) {
+    List<Consumer<Message.Version>> waiting = readers.computeIfAbsent(item, _ -> new ArrayList<>());
+    if (!waiting.contains(seen)) {
+      waiting.add(seen);
+    }
+    ask(shard, at, new Message.Read(item));
+  }
+
+  /** Takes a reader of an item back. On the queue. */
   void forget(ActorId item, Consumer<Message.Version> seen) {
-    queue.step(
-        () ->
-            readers.computeIfPresent(
-                item,
-                (of, waiting) -> {
-                  waiting.remove(seen);
-                  return waiting.isEmpty() ? null : waiting;
-                }));
+    readers.computeIfPresent(
+        item,
+        (of, waiting) -> {
+          waiting.remove(seen);
+          return waiting.isEmpty() ? null : waiting;
+        });
   }
 
   /** Returns the questions for keys that this host asks. */
@@ -320,9 +310,9 @@ public final class TapirHost {
         });
   }
 
-  /** Returns how many coordinators here have taken over. */
-  public long takeOvers() {
-    return takeOvers;
+  /** Returns the numbers of what has happened here. */
+  public TapirCounts counts() {
+    return counts;
   }
 
   /** Returns the number of coordinators that run here. */
@@ -332,113 +322,21 @@ public final class TapirHost {
 
   // --- messages ---
 
+  /** Returns the way of this host's machines to those of other hosts. */
+  TapirMail mail() {
+    return mail;
+  }
+
+  /** Asks the replica of a shard on a host, which may be this one. */
   void ask(int shard, int to, Message message) {
-    send(TO_REPLICA, shard, to, message);
-  }
-
-  void answer(int shard, int to, Message message) {
-    send(TO_COORDINATORS, shard, to, message);
-  }
-
-  void sendImage(int shard, int to, Encoder part) {
-    send(IMAGES, shard, to, out -> out.putRaw(part.array(), 0, part.size()));
-  }
-
-  private void send(int kind, int shard, int to, Message message) {
-    if (to == parts.self()) {
-      queue.step(() -> received(kind, to, shard, message));
-    } else {
-      send(kind, shard, to, message::encode);
-    }
-  }
-
-  private void send(int kind, int shard, int to, Consumer<Encoder> content) {
-    Encoder out = new Encoder();
-    out.putByte(kind).putVarLong(shard);
-    content.accept(out);
-    if (to == parts.self()) {
-      received(to, new Decoder(out.array(), 0, out.size()));
-    } else {
-      parts.link().send(to, out.array(), out.size());
-    }
+    mail.ask(shard, to, message);
   }
 
   /**
    * Takes a message that another host's link has carried. The bytes are read before this returns.
    */
   public void received(int from, Decoder in) {
-    try {
-      int kind = in.getByte();
-      int shard = in.getCount(Integer.MAX_VALUE);
-      switch (kind) {
-        case TO_REPLICA, TO_COORDINATORS -> {
-          Message message = Message.decode(in);
-          queue.step(() -> received(kind, from, shard, message));
-        }
-        case KEYS -> {
-          KeyQuestion.Asked asked = KeyQuestion.Asked.decode(in);
-          queue.step(() -> answer(from, shard, asked));
-        }
-        case KEYS_TOLD -> {
-          KeyQuestion.Told told = KeyQuestion.Told.decode(in);
-          queue.step(() -> questions.told(shard, from, told));
-        }
-        case FLOOR -> {
-          Timestamp floor = new Timestamp(in.getVarLong(), in.getVarLong());
-          queue.step(() -> learn(floor));
-        }
-        case IMAGES -> {
-          Decoder part = new Decoder(in.getRaw(in.remaining()));
-          queue.step(() -> transferred(from, shard, part));
-        }
-        default -> throw new MalformedData("no message between hosts is of kind " + kind);
-      }
-    } catch (MalformedData e) {
-      LOG.warn("host {} sent a message of TAPIR that is none: {}", from, e.getMessage());
-    }
-  }
-
-  /**
-   * Returns what a message of a host's link says, in words for a person.
-   *
-   * @throws MalformedData if it is none
-   */
-  public static String inWords(Decoder in) {
-    int kind = in.getByte();
-    int shard = in.getCount(Integer.MAX_VALUE);
-    return switch (kind) {
-      case TO_REPLICA, TO_COORDINATORS -> Message.decode(in) + ", shard " + shard;
-      case KEYS -> "which keys, shard " + shard;
-      case KEYS_TOLD -> "keys, shard " + shard;
-      case FLOOR -> "nothing earlier is remembered, shard " + shard;
-      default -> "part of an image, shard " + shard;
-    };
-  }
-
-  private void received(int kind, int from, int shard, Message message) {
-    Event event = new Event.Received(from, shard, message);
-    if (closed) {
-      return;
-    }
-    if (kind == TO_REPLICA) {
-      ShardDriver driver = replicas.get(shard);
-      if (driver != null) {
-        driver.on(event);
-      }
-    } else if (message instanceof Message.Version version) {
-      List<Consumer<Message.Version>> waiting = readers.remove(version.item());
-      if (waiting != null) {
-        waiting.forEach(each -> each.accept(version));
-      }
-    } else {
-      CoordinatorDriver driver = coordinators.get(transactionOf(message));
-      if (driver != null) {
-        if (message instanceof Message.Told) {
-          times.answered(from, driver.began(), parts.scheduler().nanos());
-        }
-        driver.on(event);
-      }
-    }
+    mail.received(from, in);
   }
 
   /** Returns the transaction whose coordinators a message is for; none has the lowest name. */
@@ -459,27 +357,70 @@ public final class TapirHost {
     };
   }
 
-  private void transferred(int from, int shard, Decoder part) {
-    ShardDriver driver = replicas.get(shard);
-    if (driver == null || closed) {
-      return;
-    }
-    try {
-      driver.transferred(from, part);
-    } catch (MalformedData e) {
-      LOG.warn("host {} sent a part of shard {} that is none: {}", from, shard, e.getMessage());
-    }
-  }
+  /** The part that takes messages, on the queue. */
+  private final class Taking implements TapirMail.Taker {
 
-  /** Tells the keys that a replica has, if it acts: else it may lack some. */
-  private void answer(int to, int shard, KeyQuestion.Asked asked) {
-    ShardDriver driver = replicas.get(shard);
-    if (driver != null && !closed && driver.machine().memory().acts()) {
-      send(KEYS_TOLD, shard, to, keys(driver, asked)::encode);
+    @Override
+    public void replica(int from, int shard, Message message) {
+      ShardDriver driver = closed ? null : replicas.get(shard);
+      if (driver != null) {
+        driver.received(from, message);
+      }
     }
-  }
 
-  private static KeyQuestion.Told keys(ShardDriver driver, KeyQuestion.Asked asked) {
-    return asked.told(driver.machine().memory().keys(asked.type(), asked.after(), asked.most()));
+    @Override
+    public void coordinators(int from, int shard, Message message) {
+      if (closed) {
+        return;
+      }
+      if (message instanceof Message.Version version) {
+        List<Consumer<Message.Version>> waiting = readers.remove(version.item());
+        if (waiting != null) {
+          waiting.forEach(each -> each.accept(version));
+        }
+        return;
+      }
+      CoordinatorDriver driver = coordinators.get(transactionOf(message));
+      if (driver != null) {
+        if (message instanceof Message.Told) {
+          times.answered(from, driver.began(), parts.scheduler().nanos());
+        }
+        driver.on(new Event.Received(from, shard, message));
+      }
+    }
+
+    @Override
+    public void transferred(int from, int shard, Decoder part) {
+      ShardDriver driver = replicas.get(shard);
+      if (driver == null || closed) {
+        return;
+      }
+      try {
+        driver.transferred(from, part);
+      } catch (MalformedData e) {
+        LOG.warn("host {} sent a part of shard {} that is none: {}", from, shard, e.getMessage());
+      }
+    }
+
+    /** Tells the keys that a replica has, if it acts: else it may lack some. */
+    @Override
+    public void asked(int from, int shard, KeyQuestion.Asked asked) {
+      ShardDriver driver = replicas.get(shard);
+      if (driver != null && !closed && driver.machine().memory().acts()) {
+        Kept memory = driver.machine().memory();
+        List<String> keys = memory.keys(asked.type(), asked.after(), asked.most());
+        mail.tellKeys(shard, from, asked.told(keys));
+      }
+    }
+
+    @Override
+    public void told(int from, int shard, KeyQuestion.Told answer) {
+      questions.told(shard, from, answer);
+    }
+
+    @Override
+    public void floor(Timestamp floor) {
+      learn(floor);
+    }
   }
 }

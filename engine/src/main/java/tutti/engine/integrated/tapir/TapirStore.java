@@ -13,6 +13,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.integrated.ItemStore;
+import tutti.engine.integrated.tapir.TapirCounts.Kind;
+import tutti.engine.runtime.Scheduler;
 import tutti.engine.transaction.submission.Result;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.tapir.Effect;
@@ -84,22 +86,58 @@ public final class TapirStore implements ItemStore {
     host.questions().ask(type, after, most, retryNanos, deadlineNanos, seen);
   }
 
-  /** A step that is taken again and again while it says so. */
-  private interface Try {
-    boolean again(int tries);
-  }
+  /**
+   * A read of one item: one replica after another is asked, until one answers. Confined to the
+   * host's queue of machines.
+   */
+  private final class Reading implements Consumer<Message.Version> {
+    private final TapirAccess of;
+    private final ActorId item;
+    private final int shard;
+    private final List<Integer> hosts;
+    private final Consumer<byte[]> seen;
 
-  private void repeat(long deadlineNanos, Try step, Runnable late) {
-    host.queue().step(() -> repeat(0, deadlineNanos, step, late));
-  }
+    /** The replicas that are asked before this one; those of stale reads come later. */
+    private int tries = stale.get() & 0xFFFF;
 
-  private void repeat(int tries, long deadlineNanos, Try step, Runnable late) {
-    if (host.parts().scheduler().nanos() >= deadlineNanos) {
-      late.run();
-    } else if (step.again(tries)) {
-      host.parts()
-          .scheduler()
-          .after(retryNanos, host.queue(), () -> repeat(tries + 1, deadlineNanos, step, late));
+    private int asked;
+    private Scheduler.@Nullable Timer again;
+    private boolean done;
+
+    Reading(TapirAccess of, ActorId item, Consumer<byte[]> seen) {
+      this.of = of;
+      this.item = item;
+      this.shard = of.shardOf(item);
+      this.hosts = groups.getOrDefault(shard, List.of());
+      this.seen = seen;
+    }
+
+    void ask() {
+      Scheduler scheduler = host.parts().scheduler();
+      if (done) {
+        return;
+      }
+      if (scheduler.nanos() >= of.deadlineNanos) {
+        host.forget(item, this);
+        return;
+      }
+      List<Integer> near = host.near(hosts);
+      int first = hosts.indexOf(near.get(Math.floorMod(item.hashCode(), near.size())));
+      asked = hosts.get((first + tries++ % hosts.size()) % hosts.size());
+      of.crossed(asked);
+      host.ask(shard, asked, item, this);
+      again = scheduler.after(retryNanos, host.queue(), this::ask);
+    }
+
+    @Override
+    public void accept(Message.Version version) {
+      done = true;
+      if (again != null) {
+        again.cancel();
+      }
+      of.crossed(asked);
+      of.read.put(item, version.version());
+      seen.accept(version.value().bytes());
     }
   }
 
@@ -127,26 +165,14 @@ public final class TapirStore implements ItemStore {
 
     @Override
     public void read(ActorId item, Consumer<byte[]> seen) {
-      int shard = shardOf(item);
-      List<Integer> hosts = groups.getOrDefault(shard, List.of());
-      int other = Math.abs(stale.get() % hosts.size());
-      Consumer<Message.Version> reader =
-          version -> {
-            if (read.putIfAbsent(item, version.version()) == null) {
-              seen.accept(version.value().bytes());
-            }
-          };
-      Try ask =
-          tries -> {
-            if (read.containsKey(item)) {
-              return false;
-            }
-            List<Integer> near = host.near(hosts);
-            int first = hosts.indexOf(near.get(Math.floorMod(item.hashCode(), near.size())));
-            host.read(shard, hosts.get((first + other + tries) % hosts.size()), item, reader);
-            return true;
-          };
-      repeat(deadlineNanos, ask, () -> host.forget(item, reader));
+      host.queue().step(new Reading(this, item, seen)::ask);
+    }
+
+    /** A question for a value goes to a host, or its answer comes from there. */
+    private void crossed(int at) {
+      if (at != host.parts().self()) {
+        host.counts().message(attempt == null ? Kind.READS : Kind.UPDATES);
+      }
     }
 
     @Override
@@ -192,11 +218,11 @@ public final class TapirStore implements ItemStore {
       if (refusal.verdict() == Vote.Verdict.ABORT) {
         stale.incrementAndGet();
       }
-      String other = "transaction " + refusal.met();
+      String name = refusal.met().equals(Timestamp.NONE) ? "" : "named " + refusal.met() + " ";
       return switch (refusal.verdict()) {
-        case ABORT -> other + " has changed it, or another actor that was read";
-        case RETRY -> other + " has a later timestamp there, or at another actor";
-        case ABSTAIN -> other + " uses it, or another of its actors";
+        case ABORT -> name + "has changed it, or another actor that was read";
+        case RETRY -> name + "has a later timestamp there, or at another actor";
+        case ABSTAIN -> name + "uses it, or another of its actors";
         case NONE, OK -> "a coordinator that took over has ended it";
       };
     }

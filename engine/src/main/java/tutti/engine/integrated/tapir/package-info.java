@@ -7,7 +7,8 @@
  * and the coordinators that run on it. {@code ShardDriver} drives the machine of a replica and
  * listens to the shard's register, {@code CoordinatorDriver} that of a coordinator; {@code
  * HostMemory} is what the host's log has of its replicas, {@code LoggedEntry} what it tells readers
- * from outside. {@link tutti.engine.integrated.tapir.TapirStore} reads and commits items for {@link
+ * from outside, and {@code TapirCounts} what is counted. {@link
+ * tutti.engine.integrated.tapir.TapirStore} reads and commits items for {@link
  * tutti.engine.integrated.OptimisticProtocol}; {@link tutti.engine.integrated.KeyQuestions} find
  * the actors of a page.
  *
@@ -16,10 +17,11 @@
  * ShardImages}); what stands before that is let go, in the register's log one image later. A
  * replica that lacks what was let go gets the memory of another one ({@code ImageTransfer}).
  *
- * <p><b>Messages</b> are a kind (0: to a replica, 1: to coordinators and readers), the shard, and a
- * message of the machines; or of kind 2 and 3, the shard, and a question for keys or its answer; or
- * of kind 4, the shard, and a part of a transfer; or of kind 5, the shard, and the timestamp up to
- * which it remembers nothing.
+ * <p><b>Messages</b> of a host's link carry several messages of its machines, each behind its
+ * length ({@code TapirMail}, {@link tutti.engine.integrated.Outbox}). These are a kind (0: to a
+ * replica, 1: to coordinators and readers), the shard, and a message of the machines; or of kind 2
+ * and 3, the shard, and a question for keys or its answer; or of kind 4, the shard, and a part of a
+ * transfer; or of kind 5, the shard, and the timestamp up to which it remembers nothing.
  */
 @NullMarked
 package tutti.engine.integrated.tapir;

@@ -6,7 +6,7 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.distribution.message.Seal;
 import tutti.engine.integrated.janus.JanusWords;
-import tutti.engine.integrated.tapir.TapirHost;
+import tutti.engine.integrated.tapir.TapirMail;
 import tutti.model.Application;
 import tutti.model.Decoder;
 import tutti.model.MalformedData;
@@ -49,7 +49,7 @@ public final class IntegratedMessages {
           case MACHINES ->
               protocol == Replication.Protocol.JANUS
                   ? plain("Janus", JanusWords.inWords(in))
-                  : plain("TAPIR", TapirHost.inWords(in));
+                  : plain("TAPIR", TapirMail.inWords(in));
           case QUESTION -> nodes.read(in.getRaw(in.remaining()));
           case REPORT -> plain("Report", "");
           default -> plain("(unknown)", "");

@@ -1,8 +1,6 @@
 package tutti.engine.node.integrated;
 
-import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
@@ -10,6 +8,7 @@ import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.integrated.OptimisticProtocol;
 import tutti.engine.integrated.tapir.HostMemory;
 import tutti.engine.integrated.tapir.ReplicaGlance;
+import tutti.engine.integrated.tapir.TapirCounts;
 import tutti.engine.integrated.tapir.TapirHost;
 import tutti.engine.integrated.tapir.TapirStore;
 import tutti.model.Decoder;
@@ -99,12 +98,12 @@ public final class TapirMachines implements IntegratedMachines {
 
   @Override
   public long takeOvers() {
-    return host.takeOvers();
+    return host.counts().of(TapirCounts.What.TAKEOVER);
   }
 
   @Override
   public SortedMap<String, Long> counted() {
-    return new TreeMap<>(Map.of("takeover", takeOvers()));
+    return host.counts().all();
   }
 
   @Override

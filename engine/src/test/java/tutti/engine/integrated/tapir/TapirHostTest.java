@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,20 @@ class TapirHostTest {
     assertThat(told).isEqualTo(10);
     all.settle();
     assertThat(all.numbers()).containsExactly(10L);
+  }
+
+  /** Two round trips in place of one, and no wait for the host that is away. */
+  @Test
+  void nothingWaitsForAHostThatIsAway() {
+    TapirHosts all = new TapirHosts(9);
+    increment(all, 20, 3);
+    all.hosts.get(2).crash();
+    List<Long> took = new ArrayList<>(increment(all, 400, 2));
+    Collections.sort(took);
+    long median = took.get(took.size() / 2);
+    long late = took.get(took.size() * 99 / 100);
+    assertThat(median).isEqualTo(4 * TapirHosts.WAY);
+    assertThat(late).isLessThan(3 * median);
   }
 
   @Test
@@ -130,13 +145,17 @@ class TapirHostTest {
     assertThat(all.numbers()).containsExactly(all.committed());
   }
 
-  private static void increment(TapirHosts all, int times, int hosts) {
+  private static List<Long> increment(TapirHosts all, int times, int hosts) {
     Integer[] first = IntStream.range(0, hosts).boxed().toArray(Integer[]::new);
-    increment(all, times, first);
+    return increment(all, times, first);
   }
 
-  /** Makes increments one after another at these hosts; all must commit. */
-  private static void increment(TapirHosts all, int times, Integer... hosts) {
+  /**
+   * Makes increments one after another at these hosts; all must commit. Returns how long each took
+   * to commit.
+   */
+  private static List<Long> increment(TapirHosts all, int times, Integer... hosts) {
+    List<Long> took = new ArrayList<>();
     for (int i = 0; i < times; i++) {
       Increment each = null;
       for (int tries = 0; each == null || !each.committed(); tries++) {
@@ -147,7 +166,9 @@ class TapirHostTest {
         }
         all.pass(12);
       }
+      took.add(each.endedAt - each.beganAt);
     }
+    return took;
   }
 
   private void walk(int seed) {

@@ -190,12 +190,16 @@ public final class Hosts implements AutoCloseable {
   }
 
   Outcome run(int host, @Nullable String key, Call... calls) throws Exception {
+    return begin(host, key, calls).get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+  }
+
+  CompletableFuture<Outcome> begin(int host, @Nullable String key, Call... calls) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
     Idempotency idempotency = key == null ? null : new Idempotency(key, 7);
     any(host)
         .submit(
             new TransactionRequest(List.of(calls), idempotency, TIMEOUT_NANOS), outcome::complete);
-    return outcome.get(2 * TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
+    return outcome;
   }
 
   /** Returns what a host says of a transaction. */

@@ -48,10 +48,17 @@ abstract class IntegratedNodeContract {
   }
 
   Hosts hosts() throws Exception {
+    return hosts(it -> it);
+  }
+
+  /**
+   * @param more settings
+   */
+  Hosts hosts(UnaryOperator<DeploymentBuilder> more) throws Exception {
     Deployment replicated = Hosts.replicated(Deployment.DEFAULT, 3, 0, Replication.Layout.RING);
     DeploymentBuilder integrated =
         replicated.toBuilder().replication(replicated.replication().with(protocol));
-    return new Hosts(folder, "host-", settings.apply(integrated).build());
+    return new Hosts(folder, "host-", more.apply(settings.apply(integrated)).build());
   }
 
   /** Checks hosts on which accounts were opened. */

@@ -1,0 +1,60 @@
+package tutti.engine.integrated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+class OutboxTest {
+  private final Deque<Runnable> steps = new ArrayDeque<>();
+  private final List<String> sent = new ArrayList<>();
+  private final Outbox outbox =
+      new Outbox(steps::add, (to, bytes, length) -> carry(to, bytes, length));
+
+  private void carry(int to, byte[] bytes, int length) {
+    Decoder in = new Decoder(Arrays.copyOf(bytes, length));
+    List<String> all = new ArrayList<>();
+    while (in.remaining() > 0) {
+      Decoder one = in.part(in.getCount(in.remaining()));
+      all.add(one.remaining() > 20 ? "long" : one.getString());
+    }
+    sent.add(to + ": " + String.join(" ", all));
+  }
+
+  private void put(int to, String text) {
+    outbox.put(to, new Encoder().putString(text));
+  }
+
+  private void run() {
+    for (Runnable step = steps.poll(); step != null; step = steps.poll()) {
+      step.run();
+    }
+  }
+
+  @Test
+  void whatTheStepsSoFarSayToOneHostGoesTogether() {
+    steps.add(() -> put(1, "a"));
+    steps.add(() -> put(2, "b"));
+    steps.add(() -> put(1, "c"));
+    run();
+    assertThat(sent).containsExactly("1: a c", "2: b");
+    steps.add(() -> put(1, "d"));
+    run();
+    assertThat(sent).last().isEqualTo("1: d");
+  }
+
+  @Test
+  void whatIsLongGoesApartAndInItsPlace() {
+    put(1, "before");
+    put(1, "x".repeat(70_000));
+    put(1, "behind");
+    run();
+    assertThat(sent).containsExactly("1: before", "1: long", "1: behind");
+  }
+}
