@@ -37,7 +37,17 @@ public record Entry(
     /** A coordinator's choice; chosen if f + 1 replicas have it in one view. */
     FINALIZED,
     /** The choice of a view change: chosen. */
-    MERGED
+    MERGED,
+    /**
+     * A refusal that a coordinator which took over has chosen, as {@link #FINALIZED}, where the
+     * replica had consented. The transaction goes on to hold its items: another coordinator may
+     * have proposed the consent.
+     */
+    OVERRULED;
+
+    boolean isFinalized() {
+      return this == FINALIZED || this == OVERRULED;
+    }
   }
 
   /** The outcome of a transaction. */
@@ -103,7 +113,7 @@ public record Entry(
 
   /** Whether other transactions must not have a conflict with this one. */
   boolean holds() {
-    return vote.consents() && !isExecuted();
+    return (vote.consents() || standing == Standing.OVERRULED) && !isExecuted();
   }
 
   Entry voting(Vote result) {
@@ -112,7 +122,10 @@ public record Entry(
   }
 
   Entry finalizing(Part its, Vote result, Ballot by) {
-    return new Entry(transaction, known(its), result, Standing.FINALIZED, by, by, outcome, stage);
+    // The first coordinator proposes no refusal beside a consent.
+    boolean overrules = holds() && !result.consents() && !by.equals(Ballot.FIRST);
+    Standing weight = overrules ? Standing.OVERRULED : Standing.FINALIZED;
+    return new Entry(transaction, known(its), result, weight, by, by, outcome, stage);
   }
 
   /** The result that a view change chooses; a coordinator that asks afterwards must take it. */

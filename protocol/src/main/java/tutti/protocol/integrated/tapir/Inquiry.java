@@ -147,8 +147,7 @@ final class Inquiry {
     Ballot highest = Ballot.FIRST;
     boolean finalized = false;
     for (Entry entry : told.values()) {
-      if (entry.standing() == Standing.FINALIZED
-          && (!finalized || highest.isBelow(entry.accepted()))) {
+      if (entry.standing().isFinalized() && (!finalized || highest.isBelow(entry.accepted()))) {
         highest = entry.accepted();
         finalized = true;
         vote = entry.vote();

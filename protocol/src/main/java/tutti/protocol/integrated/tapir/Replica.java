@@ -173,7 +173,7 @@ public final class Replica {
       answer(from, new Message.Told(kept.view(), entry));
       return;
     }
-    if (entry.standing() != Standing.FINALIZED || entry.accepted().isBelow(ballot)) {
+    if (!entry.standing().isFinalized() || entry.accepted().isBelow(ballot)) {
       write(new Fact.Noted(entry.finalizing(finalize.part(), finalize.vote(), ballot)));
     }
     answer(from, new Message.Confirmed(entry.id(), ballot, kept.view()));

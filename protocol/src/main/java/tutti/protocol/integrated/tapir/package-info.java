@@ -157,6 +157,9 @@
  *   <li>Coordinators agree by a ballot in <i>each</i> participant, as in Paxos Commit. The paper
  *       fences the first coordinator in the backup shard alone, which lets it finish its results in
  *       the other shards. The backup group is the home shard: its replicas take over first.
+ *   <li>A transaction to which a replica has consented holds its items there until its outcome is
+ *       executed or the view ends, also if a coordinator that takes over finalizes a refusal: a
+ *       consent may be finalized elsewhere, and a merge keeps it.
  *   <li>Only consent or not is agreed on. Verdicts of refusals differ from replica to replica, and
  *       would leave the fast path for nothing.
  *   <li>A retry is a new transaction, begun when the refusal of the former is chosen: a transaction

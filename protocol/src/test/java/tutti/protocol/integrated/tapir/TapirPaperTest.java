@@ -124,6 +124,45 @@ class TapirPaperTest {
     assertThat(all.memory(0, 2).value(item("x"))).isEqualTo(VALUE);
   }
 
+  /**
+   * §5.2.3: a coordinator that takes over proposes a refusal, where another one has proposed the
+   * consent and has reached a replica that the first does not hear. The transaction goes on to hold
+   * its items where it was consented to, or a merge finds two proposed consents with a conflict.
+   */
+  @Test
+  void aRefusalOfACoordinatorThatTakesOverLetsNoOtherTransactionIn() {
+    SteppedShards all = SteppedShards.open(1, 3, STRICT);
+    Transaction first = new Transaction(time(1), List.of(0));
+    all.begin(first, Map.of(0, increment("x", Timestamp.NONE)));
+    all.settle(sent -> !sent.toReplica() || sent.to() != 2);
+    all.fire(time(1), Event.Timer.FAST);
+    all.settle(sent -> sent.toReplica() && sent.to() == 1);
+    all.takeOver(first, Ballot.FIRST);
+    all.settle(
+        sent ->
+            sent.message() instanceof Message.Finalize
+                ? sent.to() == 0
+                : sent.toReplica() ? sent.to() != 1 : sent.from() != 1);
+    assertThat(all.memory(0, 0).record().getFirst().vote().consents()).isFalse();
+    all.coordinators.remove(time(1));
+
+    all.begin(time(2), increment("x", Timestamp.NONE));
+    all.settle(sent -> !sent.toReplica() || sent.to() != 1);
+    all.fire(time(2), Event.Timer.FAST);
+    all.settle(
+        sent ->
+            !(sent.message() instanceof Message.Decide) && (!sent.toReplica() || sent.to() != 1));
+    all.coordinators.remove(time(2));
+
+    all.changeView(0, sent -> !(sent.message() instanceof Message.Hand) || sent.from() != 0);
+    all.takeOver(first, Ballot.FIRST);
+    all.settle();
+    all.fire(time(1), Event.Timer.RETRY);
+    all.settle();
+    assertThat(all.outcome(time(2))).as("the second one").isEqualTo(Outcome.ABORTED);
+    assertThat(all.outcome(time(1))).as("the first one").isEqualTo(Outcome.COMMITTED);
+  }
+
   /** §3.2.2: no replica acts in a view change, and the merged record has what was taken. */
   @Test
   void whatAClientTookOnTheFastPathSurvivesAViewChange() {
