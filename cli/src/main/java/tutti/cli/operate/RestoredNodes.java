@@ -41,14 +41,6 @@ record RestoredNodes(
 
   /** Makes the folders; none is left if that fails. */
   void write(PrintWriter out) throws IOException {
-    if (deployment.integrated()) {
-      throw new Failure(
-          ExitStatus.USAGE,
-          "nothing is restored onto nodes with "
-              + deployment.replication().protocol().setting()
-              + " in this version: restore onto a deployment without it, and let an application carry"
-              + " the data over");
-    }
     List<Integer> chosen = chosen();
     for (int node : chosen) {
       RestoreCommand.refuseIfUsed(target(node));

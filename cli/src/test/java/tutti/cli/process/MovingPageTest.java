@@ -20,7 +20,7 @@ import tutti.cli.process.TuttiProcess.Answer;
 @Tag("slow")
 class MovingPageTest {
   private static final Pattern RUN = Pattern.compile("\\./tutti run examples/bank --data (\\w+)");
-  private static final Pattern KILL = Pattern.compile("kill \\$\\(cat (one)/lock\\)");
+  private static final Pattern KILL = Pattern.compile("kill \\$\\(cat (one|back)/lock\\)");
   private static final Pattern MOVE = Pattern.compile("\\./tutti ((?:backup|restore) .*)");
   private static final Pattern CURL =
       Pattern.compile("curl localhost:8080(\\S+)(?: --json '([^']*)')?");
@@ -99,11 +99,17 @@ class MovingPageTest {
       switch (word) {
         case "http://localhost:8080" -> arguments.add(single().url());
         case "http://localhost:8082" -> arguments.add(cluster.at(1).url());
-        case "monday", "tuesday", "back" -> arguments.add(folder.resolve(word).toString());
+        case "monday", "tuesday", "back", "wednesday", "last" ->
+            arguments.add(folder.resolve(word).toString());
         case "examples/bank" -> arguments.add(Bank.APPLICATION.toString());
         case "examples/bank/three-replicas.conf" -> {
           arguments.add(cluster.configuration(0).toString());
           arguments.addAll(Walk.REPLICAS);
+          arguments.addAll(List.of("--data", folder.resolve("data").toString()));
+        }
+        case "examples/bank/three-janus.conf" -> {
+          arguments.add(cluster.configuration(0).toString());
+          arguments.addAll(List.of("--integrated", "janus"));
           arguments.addAll(List.of("--data", folder.resolve("data").toString()));
         }
         default -> arguments.add(word);

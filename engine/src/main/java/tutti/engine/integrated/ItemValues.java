@@ -1,14 +1,24 @@
 package tutti.engine.integrated;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import tutti.engine.concurrency.TransactionId;
+import tutti.engine.storage.Cell;
+import tutti.engine.transaction.outcome.IdempotencyTable;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
 
 /**
- * A reader of the values of items, for whoever reads the logs of hosts from outside. Thread-safe.
+ * The values of items, for readers of hosts' logs and for backups, which have actors and keys in
+ * the form of nodes without an integrated protocol. Thread-safe.
  */
 public final class ItemValues {
   private final Application application;
@@ -48,11 +58,56 @@ public final class ItemValues {
    * @throws tutti.model.MalformedData if the bytes are no value of an actor
    */
   public Written actor(ActorId actor, byte[] value) {
+    ItemFormat.Item item = format.decode(actor, type(actor), value);
+    return new Written(item.version(), item.state());
+  }
+
+  private ActorType type(ActorId actor) {
     ActorType type = application.type(actor.type());
     if (type == null) {
       throw new IllegalArgumentException("the application has no type of " + actor);
     }
+    return type;
+  }
+
+  /** Returns the place of an actor with the state that a value has. */
+  public Cell cell(ActorId actor, byte[] value) {
+    ActorType type = type(actor);
     ItemFormat.Item item = format.decode(actor, type, value);
-    return new Written(item.version(), item.state());
+    Cell cell = new Cell(actor, type, type.blank(actor.key()));
+    cell.restore(item.state(), item.version(), item.version());
+    return cell;
+  }
+
+  /** Puts the keys among items into a table, the oldest first. */
+  public void putKeys(Collection<Map.Entry<ActorId, byte[]>> items, IdempotencyTable to) {
+    record Key(String key, KeyItems.Used used) {}
+    List<Key> all = new ArrayList<>();
+    for (Map.Entry<ActorId, byte[]> each : items) {
+      KeyItems.Used used = isKey(each.getKey()) ? keys.decode(each.getValue()) : null;
+      if (used != null) {
+        all.add(new Key(each.getKey().key(), used));
+      }
+    }
+    all.sort(Comparator.comparing(each -> each.used.at()));
+    for (Key each : all) {
+      Idempotency key = new Idempotency(each.key, each.used.fingerprint());
+      to.recovered(key, each.used.outcome(), each.used.at());
+    }
+  }
+
+  /** Gives the items that actors, and the keys of a table, are. */
+  public void each(Iterable<Cell> actors, IdempotencyTable table, BiConsumer<ActorId, byte[]> to) {
+    for (Cell cell : actors) {
+      if (cell.version() > 0 || cell.type().initialized(cell.state())) {
+        ItemFormat.Item item = new ItemFormat.Item(cell.version(), cell.state());
+        to.accept(cell.id(), format.encode(cell.id(), item));
+      }
+    }
+    table.visit(
+        done ->
+            to.accept(
+                new ActorId(KeyItems.TYPE, done.key()),
+                keys.encode(new KeyItems.Used(done.fingerprint(), done.outcome(), done.at()))));
   }
 }

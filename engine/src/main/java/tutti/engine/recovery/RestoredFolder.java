@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +21,10 @@ import tutti.engine.journal.Disk.DiskFile;
 import tutti.engine.journal.LogCopy;
 import tutti.engine.journal.MetaStore;
 import tutti.engine.storage.Cell;
+import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.request.Directory;
 import tutti.model.ActorId;
+import tutti.model.Application;
 import tutti.model.Encoder;
 import tutti.model.Sha256;
 
@@ -213,6 +216,35 @@ public final class RestoredFolder {
       writer.commit();
     }
     TimestampCeiling.keep(meta, timestamp);
+  }
+
+  /**
+   * Makes an empty folder one that has these actors and idempotency keys, with nothing in doubt, as
+   * a backup has it.
+   *
+   * @param actors each of which is not used again
+   * @return how many actors it has
+   */
+  public static long make(
+      Application application,
+      FolderOwner owner,
+      Iterator<Cell> actors,
+      IdempotencyTable keys,
+      Disk to)
+      throws IOException {
+    long count = 0;
+    owner.put(MetaStore.open(to));
+    try (CheckpointWriter writer = new CheckpointStore(to).begin(0)) {
+      CheckpointFormat format = new CheckpointFormat(application, writer);
+      format.application();
+      for (; actors.hasNext(); count++) {
+        RowsWalk rows = format.actor(actors.next(), (ReplayedActor) null);
+        while (rows != null && format.rows(rows)) {}
+      }
+      format.keys(keys);
+      writer.commit();
+    }
+    return count;
   }
 
   private static void actors(Directory directory, Predicate<ActorId> here, CheckpointFormat format)

@@ -200,8 +200,8 @@ public enum FaultKind {
    */
   public boolean suitsIntegrated(Replication.Protocol protocol) {
     return switch (this) {
-      // There are no parts in doubt that a person could end, no backups, and nothing to exchange.
-      case BY_HAND, BACKUP, REDEPLOY, NEW_VERSION -> false;
+      // There are no parts in doubt that a person could end, and nothing to exchange.
+      case BY_HAND, REDEPLOY, NEW_VERSION -> false;
       // The log of a shard, which is not there, takes shorter records.
       case SHORT_RECORDS -> false;
       // A host of Janus that has lost its disk is not replaced yet.

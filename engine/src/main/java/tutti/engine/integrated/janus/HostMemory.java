@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -126,6 +127,25 @@ public final class HostMemory implements HostLog.Integrated {
   /** The image is complete. */
   static void complete(Encoder out) {
     out.putByte(COMPLETE);
+  }
+
+  /** Writes a replica into a host's log that has the items of a backup, and has said nothing. */
+  public static void restore(HostLog log, int shard, SortedMap<ActorId, byte[]> items) {
+    log.append(shard, HostMemory::image);
+    log.append(shard, HostMemory::imagedFacts);
+    SortedMap<ActorId, byte[]> piece = new TreeMap<>();
+    int bytes = 0;
+    for (Map.Entry<ActorId, byte[]> each : items.entrySet()) {
+      piece.put(each.getKey(), each.getValue());
+      bytes += each.getKey().key().length() + each.getValue().length;
+      if (bytes >= ReplicaImages.PIECE_BYTES) {
+        log.append(shard, out -> imaged(piece, out));
+        piece.clear();
+        bytes = 0;
+      }
+    }
+    log.append(shard, out -> imaged(piece, out));
+    log.append(shard, HostMemory::complete);
   }
 
   @Override

@@ -83,6 +83,7 @@ public final class JanusHost {
   private final Map<Long, MachineDriver> readers = new HashMap<>();
   private final AnswerTimes times;
   private final KeyQuestions questions;
+  private final SyncPoints syncPoints;
   private final Front front;
   private final long name;
   private boolean closed;
@@ -115,6 +116,7 @@ public final class JanusHost {
             queue,
             nonce(),
             (shard, to, question) -> send(KEYS, shard, to, question));
+    this.syncPoints = new SyncPoints(this);
     this.front = new Front(name, parts.mostInFlight());
   }
 
@@ -308,6 +310,11 @@ public final class JanusHost {
     }
   }
 
+  /** Returns the copies that replicas here make. */
+  public SyncPoints syncPoints() {
+    return syncPoints;
+  }
+
   /** Returns the questions for keys that this host asks. */
   KeyQuestions questions() {
     return questions;
@@ -370,17 +377,6 @@ public final class JanusHost {
           ReplicaDriver driver = replicas.get(shard);
           if (driver != null) {
             seen.accept(driver.value(item));
-          }
-        });
-  }
-
-  /** Calls back with the number of images that the replica of a shard has made, on the queue. */
-  public void images(int shard, Consumer<Long> seen) {
-    queue.step(
-        () -> {
-          ReplicaDriver driver = replicas.get(shard);
-          if (driver != null) {
-            seen.accept(driver.images());
           }
         });
   }

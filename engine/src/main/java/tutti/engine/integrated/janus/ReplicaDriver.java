@@ -1,6 +1,8 @@
 package tutti.engine.integrated.janus;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,6 +43,9 @@ final class ReplicaDriver {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
 
   private static final byte[] NOTHING = new byte[0];
+
+  private static final ItemExecution.End NO_EFFECT =
+      new ItemExecution.End(false, NOTHING, new TreeMap<>());
 
   private final int shard;
   private final Replica machine;
@@ -122,11 +127,6 @@ final class ReplicaDriver {
     return item == null ? items : items.tailMap(item, false);
   }
 
-  /** Returns how many images of the replica were completed. */
-  long images() {
-    return images.made();
-  }
-
   Replica machine() {
     return machine;
   }
@@ -203,6 +203,12 @@ final class ReplicaDriver {
     }
   }
 
+  private List<Map.Entry<ActorId, byte[]>> copy() {
+    List<Map.Entry<ActorId, byte[]>> all = new ArrayList<>(items.size());
+    items.forEach((item, value) -> all.add(Map.entry(item, value)));
+    return all;
+  }
+
   private SortedMap<ActorId, byte[]> values(Piece piece) {
     SortedMap<ActorId, byte[]> values = new TreeMap<>();
     piece.reads().forEach(item -> values.put(item, value(item)));
@@ -211,8 +217,6 @@ final class ReplicaDriver {
   }
 
   private void execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) {
-    SortedMap<ActorId, byte[]> values = values(piece);
-    payloads.values().forEach(each -> values.putAll(Values.of(each)));
     Request request = machine.kept().request(id);
     byte[] action =
         request.pieces().values().stream()
@@ -220,6 +224,13 @@ final class ReplicaDriver {
             .filter(bytes -> bytes.length > 0)
             .findFirst()
             .orElse(NOTHING);
+    if (piece.readsEverything()) {
+      host.syncPoints().reached(shard, SyncPoint.of(action), this::copy);
+      host.queue().step(() -> ran(id, piece, NO_EFFECT));
+      return;
+    }
+    SortedMap<ActorId, byte[]> values = values(piece);
+    payloads.values().forEach(each -> values.putAll(Values.of(each)));
     execution.execute(action, values, end -> host.queue().step(() -> ran(id, piece, end)));
   }
 

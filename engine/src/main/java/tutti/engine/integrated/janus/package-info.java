@@ -6,7 +6,8 @@
  * <p>Begin with {@link tutti.engine.integrated.janus.JanusHost}, which has the replicas of one host
  * and the coordinators and readers that run on it. {@code ReplicaDriver} drives the machine of a
  * replica and has its items, {@code MachineDriver} that of a coordinator or a reader; {@code
- * HostMemory} is what the host's log has of its replicas. {@link
+ * HostMemory} is what the host's log has of its replicas; {@code SyncPoints} has the copies of
+ * items that replicas make at a {@code SyncPoint}, for backups. {@link
  * tutti.engine.integrated.ItemExecution} is what transactions do, and {@link
  * tutti.engine.integrated.janus.JanusOrder} orders those of {@link
  * tutti.engine.integrated.OrderingProtocol}, and reads for it.

@@ -1,17 +1,25 @@
 package tutti.engine.integrated.tapir;
 
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import tutti.engine.replication.HostLog;
+import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Kept;
+import tutti.protocol.integrated.tapir.Part;
+import tutti.protocol.integrated.tapir.Place;
+import tutti.protocol.integrated.tapir.Timestamp;
 
 /**
  * The memories of a host's replicas, as its log has them: it is given to {@link HostLog#open}, and
  * then to {@link TapirHost}. Used by one thread.
  */
 public final class HostMemory implements HostLog.Integrated {
+  /** The version of what was restored, below those of all transactions. */
+  private static final Timestamp RESTORED = new Timestamp(1, 0);
+
   private final int self;
   private final boolean strict;
   private final Map<Integer, Found> replicas = new TreeMap<>();
@@ -40,6 +48,23 @@ public final class HostMemory implements HostLog.Integrated {
   public HostMemory(int self, boolean strict) {
     this.self = self;
     this.strict = strict;
+  }
+
+  /**
+   * Writes a replica into a host's log that has the items of a backup, and has said nothing.
+   *
+   * @param place in the register's log, of which nothing is before that
+   */
+  public static void restore(
+      HostLog log, int shard, Place place, SortedMap<ActorId, byte[]> items) {
+    log.append(shard, new Fact.Imaged(new Kept(0).image(place))::encode);
+    items.forEach(
+        (item, value) -> {
+          SortedMap<Timestamp, Part.Value> versions = new TreeMap<>();
+          versions.put(RESTORED, new Part.Value(value));
+          log.append(shard, new Fact.Item(item, versions, Timestamp.NONE)::encode);
+        });
+    log.append(shard, new Fact.Complete()::encode);
   }
 
   @Override

@@ -50,6 +50,7 @@ final class ShardDriver implements ShardListener {
   private final ReplicaHost registers;
   private final ReplicaImages images;
   private final ImageTransfer transfer;
+  private final ShardFence fence;
 
   /** The place in the register's log that the machine's memory reaches. */
   private Place place;
@@ -94,6 +95,7 @@ final class ShardDriver implements ShardListener {
     this.images =
         new ReplicaImages(shard, new ShardImages(this, registers), parts.log(), parts.imageBytes());
     this.transfer = new ImageTransfer(this, host);
+    this.fence = new ShardFence(this, host);
   }
 
   int shard() {
@@ -114,6 +116,7 @@ final class ShardDriver implements ShardListener {
   }
 
   private void look() {
+    fence.look();
     glance =
         new ReplicaGlance(
             machine.memory().view(),
@@ -129,6 +132,7 @@ final class ShardDriver implements ShardListener {
     on(new Event.TimerFired(timer));
     if (timer == Event.Timer.RETRY && !halted) {
       catchUp();
+      fence.again();
       guarded(() -> images.look(host.replicas()));
     }
   }
@@ -141,9 +145,20 @@ final class ShardDriver implements ShardListener {
 
   /** Asks the leader for the next view, if the replica may lack outcomes of this one. */
   private void catchUp() {
-    if (missed > 0 && machine.memory().view() == missed && leader != NO_HOST && !halted) {
-      host.ask(shard, leader, new Message.End(missed));
+    if (missed > 0 && machine.memory().view() == missed) {
+      endView(missed);
     }
+  }
+
+  /** Asks the leader to end a view, if there is one. */
+  void endView(long view) {
+    if (leader != NO_HOST && !halted) {
+      host.ask(shard, leader, new Message.End(view));
+    }
+  }
+
+  ShardFence fence() {
+    return fence;
   }
 
   Replica machine() {

@@ -310,6 +310,14 @@ public final class TapirHost {
         });
   }
 
+  /** Calls back with the fence of the replica of a shard, on the queue; never, if none is here. */
+  public void fence(int shard, Consumer<ShardFence> seen) {
+    ShardDriver driver = replicas.get(shard);
+    if (driver != null) {
+      driver.step(() -> seen.accept(driver.fence()));
+    }
+  }
+
   /** Returns the numbers of what has happened here. */
   public TapirCounts counts() {
     return counts;

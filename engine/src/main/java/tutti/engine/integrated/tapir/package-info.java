@@ -17,6 +17,9 @@
  * ShardImages}); what stands before that is let go, in the register's log one image later. A
  * replica that lacks what was let go gets the memory of another one ({@code ImageTransfer}).
  *
+ * <p><b>Backups</b> copy the items of a shard from a replica that is fenced with a majority of its
+ * peers, and has nothing left to execute ({@code ShardFence}).
+ *
  * <p><b>Messages</b> of a host's link carry several messages of its machines, each behind its
  * length ({@code TapirMail}, {@link tutti.engine.integrated.Outbox}). These are a kind (0: to a
  * replica, 1: to coordinators and readers), the shard, and a message of the machines; or of kind 2

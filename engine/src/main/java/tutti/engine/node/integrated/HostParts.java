@@ -44,7 +44,7 @@ record HostParts(
     HostHealth health) {
 
   /** No start of a host's front is numbered this high. */
-  private static final long MOST_STARTS = 1L << 30;
+  static final long MOST_STARTS = 1L << 30;
 
   /**
    * Opens a host's folder, and reads its log.
@@ -63,6 +63,7 @@ record HostParts(
       throw new IllegalArgumentException("replicas need durability = sync");
     }
     new HostFolder(disk, layout).own();
+    ReplicaCopies.clean(disk);
     new WrittenApplication(disk).check(application, deployment.replication().protocol());
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);

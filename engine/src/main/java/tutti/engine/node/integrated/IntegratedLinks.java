@@ -32,7 +32,7 @@ final class IntegratedLinks implements Receiver, ReplicaReports.Link {
   record Takers(
       ReplicaHost registers,
       IntegratedMachines machines,
-      OutcomeQuestions questions,
+      HostQuestions questions,
       ReplicaReports reports) {}
 
   /**

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.backup.ItemCut;
+import tutti.engine.backup.NodeBackups;
 import tutti.engine.history.History;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.runtime.TaskExecutor;
@@ -62,6 +64,18 @@ public sealed interface IntegratedMachines permits TapirMachines, JanusMachines 
 
   /** Returns what has happened so far, by its names. */
   SortedMap<String, Long> counted();
+
+  /**
+   * Lets a replica here hold for a backup, if the protocol needs that; tells its cut once it has
+   * one.
+   */
+  void hold(CopyName copy, Consumer<NodeBackups.Result<ItemCut>> done);
+
+  /** Ends the holding, and gives the cut, which has been one of all shards until now. */
+  void letGo(CopyName copy, Consumer<NodeBackups.Result<ItemCut>> done);
+
+  /** Gives a cut up. */
+  void giveUp(CopyName copy);
 
   /** Ends all machines. */
   void close();

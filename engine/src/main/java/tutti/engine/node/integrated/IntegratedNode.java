@@ -20,10 +20,13 @@ import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.MessageFormat;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.PeerMessage.Question;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.node.Backups;
 import tutti.engine.node.Node;
 import tutti.engine.node.NodeStatistics;
+import tutti.engine.node.NodesBackups;
 import tutti.engine.node.Ports;
 import tutti.engine.node.Readiness;
 import tutti.engine.node.fit.IrrevocableFit;
@@ -63,7 +66,9 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
   private final IntegratedLinks links;
   private final IntegratedMachines machines;
   private final IntegratedFront front;
-  private final OutcomeQuestions questions;
+  private final HostQuestions questions;
+  private final ReplicaCopies copies;
+  private final Backups backups;
   private final ReplicaReports reports;
   private final AtomicBoolean halted = new AtomicBoolean();
   private final AtomicBoolean closed = new AtomicBoolean();
@@ -81,14 +86,22 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     Scheduler scheduler = parts.ports().scheduler();
     StepQueue service = scheduler.newStepQueue("questions");
     this.questions =
-        new OutcomeQuestions(
+        new HostQuestions(
             layout,
             links,
             new MessageFormat(parts.application()),
             scheduler,
             service,
-            front.transactions()::status,
+            this::answer,
             parts.ports().entropy().nextLong() >>> 1);
+    this.copies = new ReplicaCopies(parts, machines);
+    this.backups =
+        new NodesBackups(
+            new ShardCopies(layout, links, machines, questions),
+            deployment,
+            scheduler,
+            parts.randomness(),
+            shard -> "shard-" + shard);
     this.reports = new ReplicaReports(layout, links, scheduler, service, this::replicas);
   }
 
@@ -140,6 +153,15 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
               halt(() -> {});
             });
     machines.start(this::fail);
+  }
+
+  private void answer(Question question, Consumer<Answer> answer) {
+    switch (question) {
+      case Question.Status(TransactionId id) ->
+          answer.accept(new Answer.Stands(front.transactions().status(id)));
+      case Question.OfBackup of -> copies.answer(of, answer);
+      default -> answer.accept(new Answer.Failed("internal-error", "no such question is asked"));
+    }
   }
 
   private void fail(String why) {
@@ -295,7 +317,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
 
   @Override
   public Backups backups() {
-    return new RefusedBackups(deployment.replication().protocol());
+    return backups;
   }
 
   @Override

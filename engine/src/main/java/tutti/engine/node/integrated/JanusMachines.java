@@ -8,8 +8,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.backup.ItemCut;
+import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Integrated;
+import tutti.engine.distribution.message.PeerMessage.Answer;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.OrderedExecution;
@@ -19,12 +22,14 @@ import tutti.engine.integrated.janus.JanusCounts;
 import tutti.engine.integrated.janus.JanusHost;
 import tutti.engine.integrated.janus.JanusOrder;
 import tutti.engine.integrated.janus.ReplicaGlance;
+import tutti.engine.integrated.janus.SyncPoint;
 import tutti.engine.replication.ReplicaView;
 import tutti.engine.replication.ShardJournal;
 import tutti.engine.replication.ShardListener;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
+import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogEntry;
 
@@ -36,6 +41,9 @@ import tutti.protocol.replication.LogEntry;
 public final class JanusMachines implements IntegratedMachines {
   /** The number of a disk that a shard was formed on. */
   private static final int FIRST_DISK = 0;
+
+  /** The phases of a register that is blank, or that has nothing but the data of a backup. */
+  private static final Set<String> FORMING = Set.of("forming", "restored");
 
   /** A register that holds this many times as much of the log as makes an image lets go. */
   private static final long HELD = 3;
@@ -116,7 +124,7 @@ public final class JanusMachines implements IntegratedMachines {
     }
     for (int shard : List.copyOf(waiting)) {
       ReplicaView view = parts.registers().view(shard);
-      if (view == null || view.phase().equals("forming")) {
+      if (view == null || FORMING.contains(view.phase())) {
         continue;
       }
       if (view.disk() != FIRST_DISK || !view.votes()) {
@@ -208,6 +216,39 @@ public final class JanusMachines implements IntegratedMachines {
             takeOvers(),
             "inquiry",
             counts.inquiries()));
+  }
+
+  /**
+   * Lets replicas of all shards copy their items at one sync point.
+   *
+   * @param hosts that copy, by shard
+   */
+  void sync(String backup, SortedMap<Integer, Integer> hosts, Consumer<Answer> done) {
+    host.syncPoints()
+        .begin(
+            new SyncPoint(backup, hosts),
+            (outcome, output) ->
+                done.accept(
+                    outcome == Effect.Outcome.COMMITTED
+                        ? new Answer.Done()
+                        : new Answer.Failed(
+                            "backup-busy", "too much is under way to begin a backup; try again")));
+  }
+
+  /** The sync point is one transaction, for which no replica holds. */
+  @Override
+  public void hold(CopyName copy, Consumer<Result<ItemCut>> done) {
+    done.accept(new Result.Failed<>("internal-error", "no replica of Janus holds for a backup"));
+  }
+
+  @Override
+  public void letGo(CopyName copy, Consumer<Result<ItemCut>> done) {
+    host.syncPoints().take(copy.backup(), copy.shard(), cut -> done.accept(new Result.Good<>(cut)));
+  }
+
+  @Override
+  public void giveUp(CopyName copy) {
+    host.syncPoints().giveUp(copy.backup(), copy.shard());
   }
 
   @Override

@@ -3,6 +3,8 @@ package tutti.engine.node.integrated;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tutti.engine.backup.ItemCut;
+import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.integrated.IntegratedProtocol;
 import tutti.engine.integrated.OptimisticProtocol;
@@ -104,6 +106,21 @@ public final class TapirMachines implements IntegratedMachines {
   @Override
   public SortedMap<String, Long> counted() {
     return host.counts().all();
+  }
+
+  @Override
+  public void hold(CopyName copy, Consumer<Result<ItemCut>> done) {
+    host.fence(copy.shard(), fence -> fence.hold(copy.backup(), copy.copied(), done));
+  }
+
+  @Override
+  public void letGo(CopyName copy, Consumer<Result<ItemCut>> done) {
+    host.fence(copy.shard(), fence -> fence.letGo(copy.backup(), done));
+  }
+
+  @Override
+  public void giveUp(CopyName copy) {
+    host.fence(copy.shard(), fence -> fence.giveUp(copy.backup()));
   }
 
   @Override

@@ -5,9 +5,11 @@
  * <p>Begin with {@link tutti.engine.node.integrated.IntegratedNode}, which puts a host together of
  * the parts that all protocols have ({@code HostParts}, {@code IntegratedFront}) and the machines
  * of one ({@link tutti.engine.node.integrated.IntegratedMachines}): {@code TapirMachines} or {@code
- * JanusMachines}. {@code IntegratedLinks} joins hosts; {@code OutcomeQuestions} asks the host that
- * has run a transaction for its outcome; {@code WrittenApplication} refuses data of another
- * application; {@code RefusedBackups} says that there are none. {@link
+ * JanusMachines}. {@code IntegratedLinks} joins hosts; {@code HostQuestions} asks the host that has
+ * run a transaction for its outcome, and hosts for their parts of a backup; {@code
+ * WrittenApplication} refuses data of another application. {@code ShardCopies} begins backups, and
+ * {@code ReplicaCopies} has a host's part in them; {@link
+ * tutti.engine.node.integrated.RestoredItems} makes a host's folder of one. {@link
  * tutti.engine.node.integrated.IntegratedMessages} tells tools what hosts say to each other.
  *
  * <p><b>Messages</b> are a kind (1: of the registers, 2: of the protocol's machines, 3: a question

@@ -5,11 +5,14 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Disk;
+import tutti.engine.node.integrated.RestoredItems;
 import tutti.engine.node.replicated.RestoredHost;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.recovery.RestoredFolder;
@@ -28,6 +31,7 @@ public final class Restoration {
   private final Deployment target;
   private final String backup;
   private final List<Part> parts;
+  private final @Nullable Spreading spread;
 
   /**
    * @param target the deployment that goes on with the data
@@ -35,14 +39,23 @@ public final class Restoration {
    * @param parts those of all nodes or shards, by their numbers; their files may be changed
    */
   public Restoration(Deployment target, String backup, List<Part> parts) {
+    this(target, backup, parts, null);
+  }
+
+  private Restoration(
+      Deployment target, String backup, List<Part> parts, @Nullable Spreading spread) {
     this.target = target;
     this.backup = backup;
     this.parts = List.copyOf(parts);
+    this.spread = spread;
   }
 
-  /** Returns whether actors belong to other parts than those of the backup. */
+  /**
+   * Returns whether the data must be spread first: actors belong to other parts than those of the
+   * backup, or are kept in another form.
+   */
   public boolean mustSpread() throws IOException {
-    if (parts.size() != target.shardCount()) {
+    if (target.integrated() || parts.size() != target.shardCount()) {
       return true;
     }
     for (Part part : parts) {
@@ -97,7 +110,10 @@ public final class Restoration {
         incarnations().values().stream().mapToLong(it -> it).max().orElse(0)
             + RestoredFolder.INCARNATIONS;
     return new Restoration(
-        target, name, to.stream().map(files -> new Part(files, incarnation)).toList());
+        target,
+        name,
+        to.stream().map(files -> new Part(files, incarnation)).toList(),
+        new Spreading(application, target, 1, scheduler, entropy));
   }
 
   private DataFolderRefused refused(String why) {
@@ -111,7 +127,17 @@ public final class Restoration {
    * @param to an empty folder
    */
   public void write(int node, Disk to, Scheduler scheduler) throws IOException {
-    if (target.replication().active()) {
+    if (target.integrated()) {
+      Spreading of = Objects.requireNonNull(spread, "items are made of data that is spread");
+      RestoredItems.write(
+          of.application(),
+          target,
+          node,
+          backup,
+          shard -> of.items(parts.get(shard).files()),
+          to,
+          scheduler);
+    } else if (target.replication().active()) {
       RestoredHost.write(target, node, backup, parts, to, scheduler);
     } else {
       RestoredFolder.copy(parts.get(node).files(), to);

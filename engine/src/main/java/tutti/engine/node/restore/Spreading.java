@@ -3,16 +3,20 @@ package tutti.engine.node.restore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKinds;
+import tutti.engine.container.Container;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
+import tutti.engine.integrated.ItemValues;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.NodeStatistics;
@@ -24,8 +28,10 @@ import tutti.engine.recovery.RestoredFolder.Spread;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.runtime.Uninterruptibly;
+import tutti.engine.storage.Cell;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
+import tutti.model.ActorId;
 import tutti.model.Application;
 
 /**
@@ -65,6 +71,26 @@ final class Spreading {
             .build();
     this.scheduler = scheduler;
     this.entropy = entropy;
+  }
+
+  Application application() {
+    return application;
+  }
+
+  /** Returns all actors and keys of a folder as items; nothing is in doubt in it. */
+  SortedMap<ActorId, byte[]> items(Disk folder) throws IOException {
+    SortedMap<ActorId, byte[]> items = new TreeMap<>();
+    ShardState state = ShardState.open(application, source, ports(folder, 0, null));
+    try {
+      List<Cell> cells = new ArrayList<>();
+      for (Container container : state.directory().containers()) {
+        container.actors().forEach(cells::add);
+      }
+      new ItemValues(application).each(cells, state.keys(), items::put);
+    } finally {
+      state.close();
+    }
+    return items;
   }
 
   /** Makes the folders those of nodes of this process, wherever their actors belonged. */

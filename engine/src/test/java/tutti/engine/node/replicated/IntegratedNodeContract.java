@@ -10,13 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.engine.backup.NodeBackups;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.DeploymentBuilder;
 import tutti.engine.journal.DataFolderRefused;
-import tutti.engine.node.Backups;
 import tutti.engine.node.Node;
 import tutti.engine.transaction.submission.ClientBlock;
 import tutti.engine.transaction.submission.Outcome;
@@ -177,11 +175,8 @@ abstract class IntegratedNodeContract {
   }
 
   @Test
-  void refusesFoldersOfOtherProtocolsAndBackups() throws Exception {
+  void refusesFoldersOfOtherProtocols() throws Exception {
     try (Hosts hosts = hosts()) {
-      CompletableFuture<NodeBackups.Result<Backups.Begun>> begun = new CompletableFuture<>();
-      hosts.any(0).backups().begin(begun::complete);
-      assertThat(begun.get()).isInstanceOf(NodeBackups.Result.Failed.class);
       hosts.stop(0);
       hosts.redeploy(it -> it.toBuilder().replication(it.replication().with(foreign)).build());
       assertThatThrownBy(() -> hosts.start(0))

@@ -3,22 +3,16 @@ package tutti.engine.node.replicated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tutti.engine.backup.NodeBackups.Result;
-import tutti.engine.backup.NodeCopy;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.JournalSettings;
@@ -26,22 +20,15 @@ import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
-import tutti.engine.journal.Disk.DiskFile;
 import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.Backups.Begun;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.RestoredHost.Part;
 import tutti.engine.node.restore.Restoration;
-import tutti.engine.recovery.RestoredFolder;
-import tutti.engine.runtime.RealScheduler;
 import tutti.engine.transaction.submission.Outcome;
-import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
-import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.testing.Await;
 
@@ -57,107 +44,31 @@ class MoveTest {
           .build();
 
   @TempDir Path folder;
-  private final RealScheduler scheduler = new RealScheduler();
-  private final List<Disk> open = new ArrayList<>();
-  private int backups;
+  private Moves moves;
+
+  @BeforeEach
+  void begin() {
+    moves = new Moves(folder);
+  }
 
   @AfterEach
   void close() throws IOException {
-    for (Disk disk : open) {
-      disk.close();
-    }
-    scheduler.close();
+    moves.close();
   }
 
   // --- the parts of a move ---
-
-  private static <T> T answer(Consumer<Consumer<T>> question) throws Exception {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    question.accept(answer::complete);
-    return answer.get(Hosts.TIMEOUT_NANOS, TimeUnit.NANOSECONDS);
-  }
-
-  private static <T> T good(Result<T> result) {
-    return switch (result) {
-      case Result.Good<T>(T value) -> value;
-      case Result.Failed<T>(var code, var why) -> throw new AssertionError(code + ": " + why);
-    };
-  }
-
-  private Disk disk(String name) throws IOException {
-    Disk disk = FolderDisk.open(folder.resolve(name));
-    open.add(disk);
-    return disk;
-  }
-
-  /** Copies all files of a backup, as its command does. */
-  private List<Part> read(Node at, Begun begun) throws Exception {
-    String name = "backup-" + backups++ + "-";
-    List<Part> parts = new ArrayList<>();
-    for (NodeCopy copy : begun.nodes()) {
-      Disk to = disk(name + copy.node());
-      for (Map.Entry<String, Long> each : copy.files().entrySet()) {
-        try (DiskFile file = to.open(each.getKey(), true)) {
-          for (long done = 0; done < each.getValue(); ) {
-            long from = done;
-            byte[] piece =
-                good(
-                    answer(
-                        on -> at.backups().read(begun.id(), copy.node(), each.getKey(), from, on)));
-            assertThat(piece).isNotEmpty();
-            file.write(ByteBuffer.wrap(piece), done);
-            done += piece.length;
-          }
-        }
-      }
-      RestoredFolder.check(to);
-      parts.add(new Part(to, copy.incarnation()));
-    }
-    answer(done -> at.backups().end(begun.id(), () -> done.accept(true)));
-    return parts;
-  }
-
-  private List<Part> backup(Node at) throws Exception {
-    return read(at, good(answer(at.backups()::begin)));
-  }
-
-  /** Restores parts onto a deployment's nodes, each in a folder of this name with its number. */
-  private void restore(List<Part> parts, Deployment onto, boolean spreads, String to)
-      throws Exception {
-    Restoration restoration = new Restoration(onto, "b" + backups, parts);
-    assertThat(restoration.mustSpread()).isEqualTo(spreads);
-    if (spreads) {
-      List<Disk> disks = new ArrayList<>();
-      for (int part = 0; part < onto.shardCount(); part++) {
-        disks.add(disk("spread-" + to + part));
-      }
-      restoration =
-          restoration.spread(new TestBank(), disks, false, scheduler, new SplittableRandom());
-    }
-    for (int node = 0; node < onto.nodeCount(); node++) {
-      try (Disk disk = FolderDisk.open(folder.resolve(to + node))) {
-        restoration.write(node, disk, scheduler);
-      }
-    }
-  }
 
   private static Deployment replicas(int shards) {
     return Hosts.replicated(SMALL, 3, shards, Replication.Layout.RING);
   }
 
-  private static Outcome run(Node at, String key, Call... calls) throws Exception {
-    TransactionRequest request =
-        new TransactionRequest(List.of(calls), new Idempotency(key, 7), Hosts.TIMEOUT_NANOS);
-    return answer(done -> at.submit(request, done));
-  }
-
   private static Outcome deposit(Node at, TestBank bank, String key, int account) throws Exception {
-    return run(at, key, bank.call("a" + account, "deposit", 1L));
+    return Moves.run(at, key, bank.call("a" + account, "deposit", 1L));
   }
 
   private static void open(Node at, TestBank bank) throws Exception {
     for (int account = 0; account < ACCOUNTS; account++) {
-      assertThat(run(at, "open-" + account, bank.call("a" + account, "open", INITIAL)))
+      assertThat(Moves.run(at, "open-" + account, bank.call("a" + account, "open", INITIAL)))
           .isInstanceOf(Outcome.Committed.class);
       assertThat(deposit(at, bank, "first-" + account, account))
           .isInstanceOf(Outcome.Committed.class);
@@ -176,7 +87,7 @@ class MoveTest {
     assertThat(deposit(hosts.node(0), hosts.bank, "new-key", 0))
         .isInstanceOf(Outcome.Committed.class);
     assertThat(hosts.balance(1, "a0")).isEqualTo(INITIAL + deposits + 1);
-    assertThat(run(hosts.node(2), "back", hosts.bank.call("a0", "withdraw", 1L)))
+    assertThat(Moves.run(hosts.node(2), "back", hosts.bank.call("a0", "withdraw", 1L)))
         .isInstanceOf(Outcome.Committed.class);
   }
 
@@ -185,8 +96,7 @@ class MoveTest {
   }
 
   private LocalNode one(Disk disk) throws IOException {
-    Ports ports = new Ports(scheduler, disk, new SplittableRandom(), History.NONE);
-    return LocalNode.open(new TestBank(), SMALL, ports);
+    return moves.one(disk, SMALL);
   }
 
   private static Deployment nodes(int count) {
@@ -208,12 +118,12 @@ class MoveTest {
     LoopbackNetwork network = new LoopbackNetwork(count);
     Plain all = new Plain(new ArrayList<>(), new ArrayList<>());
     for (int node = 0; node < count; node++) {
-      Transport transport = network.transport(node, scheduler);
+      Transport transport = network.transport(node, moves.scheduler);
       Disk disk = FolderDisk.open(folder.resolve(name + node));
       all.others.add(transport);
       all.others.add(disk);
       SplittableRandom entropy = new SplittableRandom(node);
-      Ports ports = new Ports(scheduler, disk, entropy, History.NONE, node, transport);
+      Ports ports = new Ports(moves.scheduler, disk, entropy, History.NONE, node, transport);
       all.nodes.add(LocalNode.open(new TestBank(), nodes(count), ports));
     }
     for (LocalNode node : all.nodes) {
@@ -226,7 +136,7 @@ class MoveTest {
     try (Disk disk = FolderDisk.open(folder.resolve("one"));
         LocalNode node = one(disk)) {
       open(node, new TestBank());
-      return backup(node);
+      return moves.backup(node);
     }
   }
 
@@ -241,7 +151,7 @@ class MoveTest {
 
   @Test
   void fromOneNodeToThreeReplicasAndBack() throws Exception {
-    restore(ofOneNode(), replicas(0), true, "three-");
+    moves.restore(ofOneNode(), replicas(0), true, "three-");
     List<Part> parts;
     try (Hosts hosts = hosts("three-", 0)) {
       judge(hosts, 1);
@@ -257,31 +167,22 @@ class MoveTest {
       for (int account = 0; account < ACCOUNTS; account++) {
         assertThat(hosts.balance(1 + account % 2, "a" + account)).isEqualTo(INITIAL + 2);
       }
-      parts = backup(hosts.node(2));
+      parts = moves.backup(hosts.node(2));
       assertThat(parts).hasSize(3);
     }
-    restore(parts, SMALL, true, "last-");
+    moves.restore(parts, SMALL, true, "last-");
     try (Disk disk = FolderDisk.open(folder.resolve("last-0"));
         LocalNode node = one(disk)) {
       for (int account = 0; account < ACCOUNTS; account++) {
         deposit(node, new TestBank(), "second-" + account, account);
-        assertThat(balance(node, account)).isEqualTo(INITIAL + 2);
+        assertThat(Moves.balance(node, account)).isEqualTo(INITIAL + 2);
       }
     }
   }
 
-  private static long balance(Node node, int account) throws Exception {
-    ActorId actor = new ActorId("Account", "a" + account);
-    Node.ReadResult seen =
-        MoveTest.<Node.ReadResult>answer(done -> node.read(actor, Hosts.TIMEOUT_NANOS, done));
-    return seen instanceof Node.ReadResult.Found(var instance)
-        ? TestBank.balance(instance.state())
-        : -1;
-  }
-
   @Test
   void fromOneNodeToOneShardOfThreeReplicas() throws Exception {
-    restore(ofOneNode(), replicas(1), false, "three-");
+    moves.restore(ofOneNode(), replicas(1), false, "three-");
     try (Hosts hosts = hosts("three-", 1)) {
       judge(hosts, 1);
     }
@@ -297,21 +198,21 @@ class MoveTest {
       AtomicBoolean enough = new AtomicBoolean();
       Thread load = Thread.ofPlatform().start(() -> transfers(hosts, enough));
       Await.that("checkpoints", () -> hosts.node(0).statistics().log().checkpoints() > 3);
-      parts = backup(hosts.node(1));
+      parts = moves.backup(hosts.node(1));
       enough.set(true);
       load.join();
     }
-    restore(parts, replicas(0), false, "again-");
+    moves.restore(parts, replicas(0), false, "again-");
     try (Hosts hosts = hosts("again-", 0)) {
       ready(hosts);
       judgeTransfers(List.of(hosts.node(0), hosts.node(1), hosts.node(2)));
     }
-    restore(parts, nodes(3), false, "three-");
+    moves.restore(parts, nodes(3), false, "three-");
     try (Plain three = plain("three-", 3)) {
       judgeTransfers(three.nodes);
     }
     // Spreading ends what is in doubt, and changes the parts: so it comes last.
-    restore(parts, nodes(2), true, "two-");
+    moves.restore(parts, nodes(2), true, "two-");
     try (Plain two = plain("two-", 2)) {
       judgeTransfers(two.nodes);
     }
@@ -320,7 +221,7 @@ class MoveTest {
   private static void judgeTransfers(List<? extends Node> nodes) throws Exception {
     long sum = 0;
     for (int account = 0; account < ACCOUNTS; account++) {
-      sum += balance(nodes.get(account % nodes.size()), account);
+      sum += Moves.balance(nodes.get(account % nodes.size()), account);
     }
     assertThat(sum).as("no half of a transfer").isEqualTo(ACCOUNTS * (INITIAL + 1));
     TestBank bank = new TestBank();
@@ -328,25 +229,25 @@ class MoveTest {
     assertThat(deposit(nodes.getFirst(), bank, "new", 0)).isInstanceOf(Outcome.Committed.class);
     long after = 0;
     for (int account = 0; account < ACCOUNTS; account++) {
-      after += balance(nodes.getLast(), account);
+      after += Moves.balance(nodes.getLast(), account);
     }
     assertThat(after).as("the old key did nothing, the new one did").isEqualTo(sum + 1);
   }
 
   @Test
   void fromOneNodeToSeveralAndOnToMoreOfThem() throws Exception {
-    restore(ofOneNode(), nodes(2), true, "two-");
+    moves.restore(ofOneNode(), nodes(2), true, "two-");
     List<Part> parts;
     try (Plain two = plain("two-", 2)) {
       judgeTransfers(two.nodes);
-      parts = backup(two.nodes.getLast());
+      parts = moves.backup(two.nodes.getLast());
       assertThat(parts).hasSize(2);
     }
-    restore(parts, nodes(3), true, "three-");
+    moves.restore(parts, nodes(3), true, "three-");
     try (Plain three = plain("three-", 3)) {
       assertThat(deposit(three.nodes.getLast(), new TestBank(), "new", 0))
           .isInstanceOf(Outcome.Committed.class);
-      assertThat(balance(three.nodes.getFirst(), 0)).isEqualTo(INITIAL + 2);
+      assertThat(Moves.balance(three.nodes.getFirst(), 0)).isEqualTo(INITIAL + 2);
     }
   }
 
@@ -355,7 +256,7 @@ class MoveTest {
       for (int i = 0; !enough.get(); i++) {
         String other = "a" + (i + 1) % ACCOUNTS;
         Call transfer = hosts.bank.transfer("t" + i, "book", 1L, "a" + i % ACCOUNTS, other);
-        run(hosts.node(i % 3), "t" + i, transfer);
+        Moves.run(hosts.node(i % 3), "t" + i, transfer);
       }
     } catch (Exception e) {
       throw new IllegalStateException(e);
@@ -367,7 +268,7 @@ class MoveTest {
   @Test
   void aShardIsFormedOfHostsWithTheSameDataAlone() throws Exception {
     List<Part> parts = ofOneNode();
-    restore(parts, replicas(1), false, "three-");
+    moves.restore(parts, replicas(1), false, "three-");
     Hosts.delete(folder.resolve("three-1"));
     try (Hosts hosts = hosts("three-", 1)) {
       for (int host : List.of(0, 2)) {
@@ -403,7 +304,7 @@ class MoveTest {
 
   private void restoreOne(List<Part> parts, int node, String to) throws Exception {
     try (Disk disk = FolderDisk.open(folder.resolve(to))) {
-      new Restoration(replicas(1), "b" + backups, parts).write(node, disk, scheduler);
+      new Restoration(replicas(1), moves.newest(), parts).write(node, disk, moves.scheduler);
     }
   }
 }

@@ -36,6 +36,10 @@ final class Conflicts {
 
   private final int mostForgotten;
   private final Map<ActorId, Item> items = new HashMap<>();
+
+  /** The sync points, as readers of all items. */
+  private final Item everything = new Item();
+
   private final Queue<Forgotten> forgotten = new ArrayDeque<>();
 
   Conflicts(int mostForgotten) {
@@ -50,6 +54,12 @@ final class Conflicts {
       if (item != null) {
         all.addAll(item.writers);
       }
+    }
+    if (piece.readsEverything()) {
+      items.values().forEach(each -> all.addAll(each.writers));
+    }
+    if (!piece.writes().isEmpty()) {
+      all.addAll(everything.readers);
     }
     for (ActorId written : piece.writes()) {
       Item item = items.get(written);
@@ -70,6 +80,9 @@ final class Conflicts {
     for (ActorId each : piece.writes()) {
       addForgotten(items.get(each), all);
     }
+    if (!piece.writes().isEmpty()) {
+      all.addAll(everything.forgotten);
+    }
     return new Dependencies(all);
   }
 
@@ -85,7 +98,9 @@ final class Conflicts {
   }
 
   private Item item(ActorId name) {
-    return items.computeIfAbsent(name, _ -> new Item());
+    return name.equals(Piece.EVERYTHING)
+        ? everything
+        : items.computeIfAbsent(name, _ -> new Item());
   }
 
   /** Lets a transaction go that was added. */

@@ -38,6 +38,10 @@ final class Turns {
   }
 
   private final Map<ActorId, Item> items = new HashMap<>();
+
+  /** The sync points, which read all items. */
+  private final List<TransactionId> syncPoints = new ArrayList<>();
+
   private final Map<TransactionId, Entry> entries = new HashMap<>();
 
   /**
@@ -48,6 +52,10 @@ final class Turns {
   boolean add(TransactionId id, Piece piece) {
     Entry entry = new Entry(piece);
     entries.put(id, entry);
+    if (piece.readsEverything()) {
+      addSyncPoint(entry, id);
+      return entry.before == 0;
+    }
     for (ActorId name : piece.reads()) {
       Item item = items.computeIfAbsent(name, _ -> new Item());
       if (item.writer != null) {
@@ -64,7 +72,20 @@ final class Turns {
       item.readers.clear();
       item.writer = id;
     }
+    if (!piece.writes().isEmpty()) {
+      syncPoints.forEach(each -> await(entry, id, each));
+    }
     return entry.before == 0;
+  }
+
+  /** Adds a piece that reads all items: it waits for the last one that writes each of them. */
+  private void addSyncPoint(Entry entry, TransactionId id) {
+    for (Item item : items.values()) {
+      if (item.writer != null) {
+        await(entry, id, item.writer);
+      }
+    }
+    syncPoints.add(id);
   }
 
   private void await(Entry entry, TransactionId id, TransactionId before) {
@@ -88,6 +109,7 @@ final class Turns {
   List<TransactionId> done(TransactionId id) {
     Entry entry = entry(id);
     entries.remove(id);
+    syncPoints.remove(id);
     entry.piece.reads().forEach(name -> leave(name, id));
     entry.piece.writes().forEach(name -> leave(name, id));
     List<TransactionId> free = new ArrayList<>();

@@ -116,6 +116,12 @@ public record Entry(
     return (vote.consents() || standing == Standing.OVERRULED) && !isExecuted();
   }
 
+  /** Whether the transaction may still write items here. */
+  boolean mayWrite() {
+    boolean may = holds() ? outcome != Outcome.ABORTED : outcome == Outcome.COMMITTED;
+    return may && !isExecuted() && !part.writes().isEmpty();
+  }
+
   Entry voting(Vote result) {
     return new Entry(
         transaction, part, result, Standing.TENTATIVE, accepted, promised, outcome, stage);

@@ -2,6 +2,7 @@ package tutti.protocol.integrated.tapir;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -329,6 +330,16 @@ public final class Kept {
       }
     }
     return keys.stream().limit(most).toList();
+  }
+
+  /** The newest executed version of each item that has one, in their order. */
+  public List<Map.Entry<ActorId, byte[]>> values() {
+    return store.values();
+  }
+
+  /** Whether a transaction that is known here, and is not executed, may still write items. */
+  public boolean isChanging() {
+    return record.values().stream().anyMatch(Entry::mayWrite);
   }
 
   /** The value of that version; null if there is none. */

@@ -30,6 +30,7 @@ public final class Replica {
 
   private final Deferral<Effect> deferral = new Deferral<>();
   private boolean halted;
+  private boolean fenced;
   private List<Effect> effects = new ArrayList<>();
 
   /**
@@ -121,11 +122,25 @@ public final class Replica {
     if (entry.standing() == Standing.NONE
         && !entry.isDecided()
         && entry.promised().equals(Ballot.FIRST)) {
-      Vote vote = validation().vote(transaction.id(), part);
-      entry = entry.voting(vote);
+      entry = entry.voting(vote(transaction, part));
       write(new Fact.Noted(entry));
     }
     answer(from, new Message.Told(kept.view(), entry.brief()));
+  }
+
+  private Vote vote(Transaction transaction, Part part) {
+    return fenced && !part.writes().isEmpty()
+        ? new Vote(Vote.Verdict.ABSTAIN, transaction.id())
+        : validation().vote(transaction.id(), part);
+  }
+
+  /**
+   * Begins to consent to no transaction that writes, or ends that. What was consented to before
+   * goes on. If a majority does so before a view begins, the items change in that view only by what
+   * is in its record: a backup is cut then. A fence is not durable, and changes no promise.
+   */
+  public void fence(boolean on) {
+    fenced = on;
   }
 
   private Validation validation() {

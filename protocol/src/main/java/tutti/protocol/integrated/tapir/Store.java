@@ -75,6 +75,18 @@ final class Store {
     return last == null ? null : last.getValue();
   }
 
+  /** The newest version of each item that has one, in their order. */
+  List<Map.Entry<ActorId, byte[]>> values() {
+    List<Map.Entry<ActorId, byte[]>> all = new ArrayList<>(items.size());
+    for (Map.Entry<ActorId, Item> each : items.entrySet()) {
+      NavigableMap<Timestamp, Part.Value> versions = each.getValue().versions();
+      if (!versions.isEmpty()) {
+        all.add(Map.entry(each.getKey(), versions.lastEntry().getValue().bytes()));
+      }
+    }
+    return all;
+  }
+
   /** The oldest version above that one; null if there is none. */
   @Nullable Timestamp after(ActorId name, Timestamp version) {
     return item(name).versions().higherKey(version);

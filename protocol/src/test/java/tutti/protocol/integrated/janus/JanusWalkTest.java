@@ -47,6 +47,7 @@ class JanusWalkTest {
   private int components;
   private int lost;
   private int copies;
+  private int syncPoints;
 
   @Test
   void keepsItsInvariantsUnderAllFaults() {
@@ -57,6 +58,7 @@ class JanusWalkTest {
     assertThat(refused).isGreaterThan(Effort.of(MOST_WALKS));
     assertThat(abandoned).isPositive();
     assertThat(overloaded).isPositive();
+    assertThat(syncPoints).isPositive();
     assertThat(reads).isGreaterThan(Effort.of(MOST_WALKS));
     assertThat(takeovers).isGreaterThan(Effort.of(MOST_WALKS));
     assertThat(components).isGreaterThan(Effort.of(MOST_WALKS));
@@ -99,6 +101,7 @@ class JanusWalkTest {
     abandoned += walk.abandoned;
     takeovers += shards.takeovers;
     lost += walk.lost;
+    syncPoints += walk.syncPoints;
     shards.registers.forEach(each -> copies += each.copies);
     components += shards.components;
   }
@@ -116,6 +119,7 @@ class JanusWalkTest {
     int refused;
     int abandoned;
     int lost;
+    int syncPoints;
 
     Walk(SimulatedShards shards) {
       this.shards = shards;
@@ -196,6 +200,15 @@ class JanusWalkTest {
       }
       long now = shards.now();
       boolean exchanges = shards.random.nextInt(3) == 0;
+      if (shards.random.nextInt(20) == 0) {
+        exchanges = false;
+        participants.clear();
+        for (int shard = 0; shard < SHARDS; shard++) {
+          participants.add(shard);
+          pieces.put(shard, SerialOrder.everything(shard, ITEMS));
+        }
+        syncPoints++;
+      }
       Transaction transaction = shards.begin(host, participants, new Request(pieces, exchanges));
       begun.put(transaction.id(), now);
     }

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.janus.graph.Payload;
@@ -85,9 +87,26 @@ final class SerialOrder {
   static SortedMap<ActorId, Integer> versions(Piece piece, Payload output) {
     Decoder in = new Decoder(output.bytes());
     SortedMap<ActorId, Integer> versions = new TreeMap<>();
-    List<ActorId> all = new ArrayList<>(piece.reads());
-    all.addAll(piece.writes());
-    all.stream().distinct().sorted().forEach(item -> versions.put(item, (int) in.getVarLong()));
+    items(piece).forEach(item -> versions.put(item, (int) in.getVarLong()));
     return versions;
+  }
+
+  /** The piece of a sync point in a shard of so many items. */
+  static Piece everything(int shard, int items) {
+    SortedSet<ActorId> all = new TreeSet<>(Set.of(Piece.EVERYTHING));
+    return new Piece(all, new TreeSet<>(), new Payload(new byte[] {(byte) shard, (byte) items}));
+  }
+
+  /** The items of a piece, in their order; of a sync point those of the whole shard. */
+  static SortedSet<ActorId> items(Piece piece) {
+    SortedSet<ActorId> all = new TreeSet<>(piece.writes());
+    if (piece.readsEverything()) {
+      for (int item = 0; item < piece.action().bytes()[1]; item++) {
+        all.add(new ActorId("Item", piece.action().bytes()[0] + "-" + item));
+      }
+    } else {
+      all.addAll(piece.reads());
+    }
+    return all;
   }
 }

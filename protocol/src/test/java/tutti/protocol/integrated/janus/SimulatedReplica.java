@@ -10,7 +10,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
@@ -237,9 +236,8 @@ final class SimulatedReplica {
 
   private Payload versions(Piece piece) {
     Encoder out = new Encoder();
-    TreeSet<ActorId> all = new TreeSet<>(piece.reads());
-    all.addAll(piece.writes());
-    all.forEach(item -> out.putVarLong(items.getOrDefault(item, List.of()).size()));
+    SerialOrder.items(piece)
+        .forEach(item -> out.putVarLong(items.getOrDefault(item, List.of()).size()));
     return new Payload(out.toByteArray());
   }
 }

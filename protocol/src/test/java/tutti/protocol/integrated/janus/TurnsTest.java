@@ -40,6 +40,20 @@ class TurnsTest {
     assertThat(turns.done(id(3))).containsExactly(id(4));
   }
 
+  @Test
+  void aSyncPointWaitsForAllThatWriteAndTheyForIt() {
+    Turns turns = new Turns();
+    assertThat(turns.add(id(1), piece(List.of(), List.of(1)))).isTrue();
+    assertThat(turns.add(id(2), piece(List.of(3), List.of()))).isTrue();
+    assertThat(turns.add(id(3), SerialOrder.everything(0, 4))).isFalse();
+    assertThat(turns.add(id(4), piece(List.of(3), List.of()))).isTrue();
+    assertThat(turns.add(id(5), piece(List.of(), List.of(2)))).isFalse();
+    assertThat(turns.add(id(6), SerialOrder.everything(0, 4))).isFalse();
+    assertThat(turns.done(id(1))).containsExactly(id(3));
+    assertThat(turns.done(id(3))).containsExactly(id(5));
+    assertThat(turns.done(id(5))).containsExactly(id(6));
+  }
+
   /** Against a list of all that came before, in random orders. */
   @Test
   void aPieceGoesWhenAllWithAConflictBeforeItAreDone() {
@@ -55,9 +69,11 @@ class TurnsTest {
     for (int step = 0; step < 40; step++) {
       if (random.nextInt(3) > 0 || free.isEmpty()) {
         Piece piece =
-            piece(
-                List.of(random.nextInt(4), random.nextInt(4)),
-                random.nextBoolean() ? List.of() : List.of(random.nextInt(4)));
+            random.nextInt(6) == 0
+                ? SerialOrder.everything(0, 4)
+                : piece(
+                    List.of(random.nextInt(4), random.nextInt(4)),
+                    random.nextBoolean() ? List.of() : List.of(random.nextInt(4)));
         pieces.add(piece);
         left.add(pieces.size() - 1);
         if (turns.add(id(pieces.size() - 1), piece)) {
@@ -81,7 +97,11 @@ class TurnsTest {
   }
 
   private static boolean conflict(Piece one, Piece other) {
-    return one.writes().stream()
+    boolean syncPoint =
+        one.readsEverything() && !other.writes().isEmpty()
+            || other.readsEverything() && !one.writes().isEmpty();
+    return syncPoint
+        || one.writes().stream()
             .anyMatch(each -> other.reads().contains(each) || other.writes().contains(each))
         || one.reads().stream().anyMatch(other.writes()::contains);
   }

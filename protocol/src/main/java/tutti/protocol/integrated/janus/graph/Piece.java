@@ -9,7 +9,7 @@ import tutti.model.Encoder;
 
 /**
  * The piece of a transaction in one shard. Two pieces have a conflict if one writes an item that
- * the other reads or writes.
+ * the other reads or writes, or one writes and the other reads {@link #EVERYTHING}.
  *
  * @param reads the items that it reads and does not write
  * @param writes the items that it writes; it may read them too
@@ -17,9 +17,21 @@ import tutti.model.Encoder;
  */
 public record Piece(SortedSet<ActorId> reads, SortedSet<ActorId> writes, Payload action) {
 
+  /**
+   * The item that stands for all: a piece that reads it has a conflict with each that writes. A
+   * transaction that reads it in every shard is a sync point: all that come before it have been
+   * executed when it is, and none that comes behind.
+   */
+  public static final ActorId EVERYTHING = new ActorId("$all", "");
+
   public Piece {
     reads = Collections.unmodifiableSortedSet(new TreeSet<>(reads));
     writes = Collections.unmodifiableSortedSet(new TreeSet<>(writes));
+  }
+
+  /** Whether the piece is that of a sync point. */
+  public boolean readsEverything() {
+    return reads.contains(EVERYTHING);
   }
 
   public void encode(Encoder out) {

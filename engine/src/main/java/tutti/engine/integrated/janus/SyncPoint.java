@@ -1,0 +1,56 @@
+package tutti.engine.integrated.janus;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+
+/**
+ * A place in the order of all transactions at which replicas copy their items: a transaction that
+ * reads everything in every shard, and whose action this is (docs/rulings.md#janus).
+ *
+ * @param name of the copy
+ * @param hosts the host that makes it, of each shard
+ */
+public record SyncPoint(String name, SortedMap<Integer, Integer> hosts) {
+  public SyncPoint {
+    hosts = Collections.unmodifiableSortedMap(new TreeMap<>(hosts));
+  }
+
+  Request request() {
+    Encoder out = new Encoder().putString(name).putVarLong(hosts.size());
+    hosts.forEach((shard, host) -> out.putVarLong(shard).putVarLong(host));
+    Payload action = new Payload(out.toByteArray());
+    SortedMap<Integer, Piece> pieces = new TreeMap<>();
+    for (int shard : hosts.keySet()) {
+      SortedSet<ActorId> all = new TreeSet<>();
+      all.add(Piece.EVERYTHING);
+      pieces.put(shard, new Piece(all, new TreeSet<>(), action));
+    }
+    return new Request(pieces);
+  }
+
+  static SyncPoint of(byte[] action) {
+    Decoder in = new Decoder(action);
+    String name = in.getString();
+    SortedMap<Integer, Integer> hosts = new TreeMap<>();
+    for (int left = in.getCount(Transaction.MOST_SHARDS); left > 0; left--) {
+      hosts.put(in.getCount(Transaction.MOST_SHARDS), in.getCount(Integer.MAX_VALUE));
+    }
+    return new SyncPoint(name, hosts);
+  }
+
+  /** Returns whether that host copies that shard. */
+  boolean isCopied(int shard, int host) {
+    Integer copies = hosts.get(shard);
+    return copies != null && copies == host;
+  }
+}

@@ -1,0 +1,83 @@
+package tutti.engine.integrated.janus;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import tutti.engine.backup.ItemCut;
+import tutti.model.ActorId;
+
+/**
+ * The copies of items that replicas here have made at sync points, until they are asked for.
+ * Confined to the host's queue of machines, but for its public methods.
+ */
+public final class SyncPoints {
+  /** A copy that is not asked for is dropped after so long. */
+  private static final long KEEP_NANOS = 60_000_000_000L;
+
+  private record Name(String copy, int shard) {}
+
+  private final JanusHost host;
+  private final Map<Name, ItemCut> cuts = new HashMap<>();
+  private final Map<Name, Consumer<ItemCut>> waiting = new HashMap<>();
+
+  SyncPoints(JanusHost host) {
+    this.host = host;
+  }
+
+  /**
+   * Lets replicas of all shards copy their items at one place in the order.
+   *
+   * @param listener is told when replicas of all shards have executed it
+   */
+  public void begin(SyncPoint point, JanusHost.Listener listener) {
+    host.begin(List.copyOf(point.hosts().keySet()), point.request(), listener);
+  }
+
+  /** A replica here is at a sync point. */
+  void reached(int shard, SyncPoint point, Supplier<List<Map.Entry<ActorId, byte[]>>> items) {
+    if (!point.isCopied(shard, host.parts().self())) {
+      return;
+    }
+    Name name = new Name(point.name(), shard);
+    ItemCut cut = new ItemCut(0, items.get());
+    Consumer<ItemCut> waits = waiting.remove(name);
+    if (waits != null) {
+      waits.accept(cut);
+    } else {
+      cuts.put(name, cut);
+      host.parts().scheduler().after(KEEP_NANOS, host.queue(), () -> cuts.remove(name, cut));
+    }
+  }
+
+  /**
+   * Gives a copy away once it is there.
+   *
+   * @param taken is told it, on the queue of the machines; never, if the replica does not reach the
+   *     sync point
+   */
+  public void take(String copy, int shard, Consumer<ItemCut> taken) {
+    host.queue()
+        .step(
+            () -> {
+              Name name = new Name(copy, shard);
+              ItemCut cut = cuts.remove(name);
+              if (cut != null) {
+                taken.accept(cut);
+              } else {
+                waiting.put(name, taken);
+              }
+            });
+  }
+
+  /** Gives a copy up. */
+  public void giveUp(String copy, int shard) {
+    host.queue()
+        .step(
+            () -> {
+              cuts.remove(new Name(copy, shard));
+              waiting.remove(new Name(copy, shard));
+            });
+  }
+}

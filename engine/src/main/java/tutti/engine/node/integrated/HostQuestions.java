@@ -1,0 +1,133 @@
+package tutti.engine.node.integrated;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.distribution.message.MessageFormat;
+import tutti.engine.distribution.message.PeerMessage;
+import tutti.engine.distribution.message.PeerMessage.Answer;
+import tutti.engine.distribution.message.PeerMessage.Question;
+import tutti.engine.node.shard.Layout;
+import tutti.engine.runtime.Scheduler;
+import tutti.engine.runtime.StepQueue;
+import tutti.engine.transaction.submission.TransactionStatus;
+
+/**
+ * The questions of a host to others and to itself, each put again until it is answered: a host may
+ * be asked twice, and must answer alike. Thread-safe.
+ */
+final class HostQuestions {
+  private final Layout layout;
+  private final IntegratedLinks links;
+  private final MessageFormat format;
+  private final Scheduler scheduler;
+  private final StepQueue queue;
+  private final BiConsumer<Question, Consumer<Answer>> here;
+  private final long retryNanos;
+  private final AtomicLong numbers;
+  private final Map<Long, Consumer<Answer>> open = new ConcurrentHashMap<>();
+
+  /**
+   * @param here answers a question to this host
+   * @param first a number that the questions of no other start of this host come near to
+   */
+  HostQuestions(
+      Layout layout,
+      IntegratedLinks links,
+      MessageFormat format,
+      Scheduler scheduler,
+      StepQueue queue,
+      BiConsumer<Question, Consumer<Answer>> here,
+      long first) {
+    this.layout = layout;
+    this.links = links;
+    this.format = format;
+    this.scheduler = scheduler;
+    this.queue = queue;
+    this.here = here;
+    this.retryNanos = layout.deployment().questions().retry().toNanos();
+    this.numbers = new AtomicLong(first);
+  }
+
+  /**
+   * Tells the status of a transaction: only the host that has run it remembers its outcome, until
+   * it is started again.
+   */
+  void status(TransactionId id, long timeoutNanos, Consumer<TransactionStatus> onStatus) {
+    if (id.node() < 0 || id.node() >= layout.hosts()) {
+      onStatus.accept(new TransactionStatus.Unknown());
+      return;
+    }
+    ask(
+        id.node(),
+        new Question.Status(id),
+        timeoutNanos,
+        answer ->
+            onStatus.accept(
+                answer instanceof Answer.Stands(var status)
+                    ? status
+                    : new TransactionStatus.Waiting(
+                        "host " + layout.name(id.node()) + " has run it, and cannot be reached")));
+  }
+
+  /** Asks a host; {@code done} is told once: a failure, if no answer has come in time. */
+  void ask(int host, Question question, long timeoutNanos, Consumer<Answer> done) {
+    long number = numbers.incrementAndGet();
+    open.put(number, done);
+    long deadline = scheduler.nanos() + timeoutNanos;
+    if (host == layout.self()) {
+      here.accept(question, answer -> answered(number, answer));
+      await(number, host, deadline);
+    } else {
+      ask(number, host, question, deadline);
+    }
+  }
+
+  /** Gives a question to this host up that it does not answer. */
+  private void await(long number, int host, long deadline) {
+    if (open.containsKey(number)) {
+      long left = Math.max(0, deadline - scheduler.nanos());
+      scheduler.after(left, queue, () -> answered(number, silent(host)));
+    }
+  }
+
+  private Answer silent(int host) {
+    return new Answer.Failed(
+        "node-unavailable", "host " + layout.name(host) + " cannot be reached, or does not answer");
+  }
+
+  private void ask(long number, int host, Question question, long deadline) {
+    if (!open.containsKey(number)) {
+      return;
+    }
+    if (scheduler.nanos() >= deadline) {
+      answered(number, silent(host));
+      return;
+    }
+    links.question(host, format.write(new PeerMessage.Request(number, question)));
+    scheduler.after(retryNanos, queue, () -> ask(number, host, question, deadline));
+  }
+
+  private void answered(long number, Answer answer) {
+    Consumer<Answer> asked = open.remove(number);
+    if (asked != null) {
+      asked.accept(answer);
+    }
+  }
+
+  /** Takes a question or an answer of another host. */
+  void received(int host, byte[] bytes) {
+    switch (format.read(bytes, 0, bytes.length)) {
+      case PeerMessage.Request(long number, Question question) ->
+          here.accept(
+              question,
+              answer ->
+                  links.question(host, format.write(new PeerMessage.Response(number, answer, 0))));
+      case PeerMessage.Response(long number, Answer answer, long _) -> answered(number, answer);
+      default -> {}
+    }
+  }
+}
