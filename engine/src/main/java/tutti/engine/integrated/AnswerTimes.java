@@ -1,5 +1,6 @@
 package tutti.engine.integrated;
 
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +100,19 @@ public final class AnswerTimes {
     Answers answers = of(host);
     return answers.waitingSince != NONE
         && now - answers.waitingSince > GONE * Math.max(LEAST_NANOS, answers.usual);
+  }
+
+  /** Returns hosts in the order of the times in which they answer; this one is first. */
+  public List<Integer> nearestFirst(List<Integer> some) {
+    return some.stream().sorted(Comparator.comparingLong(this::distance)).toList();
+  }
+
+  private long distance(int host) {
+    if (host == self) {
+      return 0;
+    }
+    long usual = of(host).usual;
+    return usual == 0 || !link.isConnected(host) ? Long.MAX_VALUE : usual;
   }
 
   /**

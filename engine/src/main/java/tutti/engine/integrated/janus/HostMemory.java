@@ -21,8 +21,9 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * HostLog#open}, and then to {@link JanusHost}. Used by one thread.
  *
  * <p>A replica's records begin with an image, and those before the first one that is found are left
- * over from what was let go. An image may be cut off at any record: its facts count once all of
- * them are there, and its items once it is complete.
+ * over from what was let go. A record has what one step of a replica has left: its facts, and
+ * before that of an execution what it has written. An image may be cut off at any record: its facts
+ * count once all of them are there, and its items once it is complete.
  */
 public final class HostMemory implements HostLog.Integrated {
   private static final int FACT = 0;
@@ -164,6 +165,9 @@ public final class HostMemory implements HostLog.Integrated {
       of.begun = true;
     } else if (of.begun) {
       found(of, kind, in);
+      while (in.remaining() > 0) {
+        found(of, in.getByte(), in);
+      }
     }
     return of.oldest;
   }

@@ -1,6 +1,5 @@
 package tutti.engine.integrated.janus;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -268,22 +267,21 @@ public final class JanusHost {
    * Reads an item of that shard, as it is at a moment after this call: nothing is missed that was
    * told before. Items that have to be seen at one moment are read by a transaction.
    *
+   * @param confirmed whether a majority is asked; if not, what is seen may be old
    * @param deadlineNanos the question is not repeated after this, in the scheduler's nanoseconds
    * @param seen is told its value, on the queue of the machines; no bytes stand for an item that is
    *     not there. Never, if no majority of the shard answers
    */
-  public void read(int shard, ActorId item, long deadlineNanos, Consumer<byte[]> seen) {
+  public void read(
+      int shard, ActorId item, boolean confirmed, long deadlineNanos, Consumer<byte[]> seen) {
     queue.step(
         () -> {
           if (closed) {
             return;
           }
           long number = nonce();
-          List<Integer> hosts = new ArrayList<>(groups.getOrDefault(shard, List.of()));
-          if (hosts.removeIf(each -> each == parts.self())) {
-            hosts.addFirst(parts.self());
-          }
-          Reader reader = new Reader(number, shard, hosts, item, settings);
+          List<Integer> hosts = times.nearestFirst(groups.getOrDefault(shard, List.of()));
+          Reader reader = new Reader(number, shard, hosts, item, confirmed, settings);
           Scheduler.Timer[] late = new Scheduler.Timer[1];
           MachineDriver driver =
               new MachineDriver(

@@ -63,15 +63,15 @@ public final class JanusOrder implements ItemOrder {
 
   @Override
   public void read(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen) {
-    host.read(shardOf(first, item), item, deadlineNanos, seen);
+    host.read(shardOf(first, item), item, true, deadlineNanos, seen);
   }
 
-  /** Reads at the replica here, if there is one: it asks no other host. */
+  /** Reads at the replica here, if there is one; else at one that is near. */
   @Override
   public void glance(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen) {
     int shard = shardOf(first, item);
     if (host.glance(shard) == null) {
-      read(first, item, deadlineNanos, seen);
+      host.read(shard, item, false, deadlineNanos, seen);
     } else {
       host.look(shard, item, seen);
     }

@@ -8,7 +8,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +18,6 @@ import tutti.engine.integrated.ReplicaImages;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
-import tutti.model.Encoder;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
@@ -51,13 +49,13 @@ final class ReplicaDriver {
   private final Replica machine;
   private final NavigableMap<ActorId, byte[]> items;
   private final JanusHost host;
-  private final HostLog log;
   private final History history;
   private final ItemExecution execution;
   private final MachineTimers<Event.Timer> timers;
   private final ReplicaImages images;
+  private final StepRecords records;
 
-  /** The records that are durable, and of which the machine was not told. */
+  /** The facts that are durable, and of which the machine was not told. */
   private final AtomicInteger durable = new AtomicInteger();
 
   private boolean halted;
@@ -76,8 +74,10 @@ final class ReplicaDriver {
     this.items = new TreeMap<>(found.items);
     this.ends = found.ends;
     this.host = host;
-    this.log = host.parts().log();
+    HostLog log = host.parts().log();
     this.history = host.parts().history();
+    this.records =
+        new StepRecords(shard, log, history, this::persisted, () -> host.queue().step(this::halt));
     this.execution = execution;
     this.images =
         new ReplicaImages(shard, new ItemImages(shard, this, log), log, host.parts().imageBytes());
@@ -168,7 +168,7 @@ final class ReplicaDriver {
   }
 
   void on(Event event) {
-    guarded(() -> machine.on(event).forEach(this::carryOut));
+    guarded(() -> carryOut(machine.on(event)));
     glance = picture();
   }
 
@@ -179,13 +179,24 @@ final class ReplicaDriver {
     machine.on(new Event.Halted());
   }
 
+  /** Carries effects out, the records first: an answer that needs them waits until it is told. */
+  private void carryOut(List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Persist(Fact fact, boolean forced)) {
+        persist(fact, forced);
+      }
+    }
+    records.append();
+    effects.forEach(this::carryOut);
+  }
+
   private void carryOut(Effect effect) {
     switch (effect) {
       case Effect.Ask(int to, int at, Message message) -> host.ask(to, at, message);
       case Effect.Answer(int at, Message.Forgot forgot) ->
           host.answer(shard, at, ends.of(forgot.transaction().id()), forgot);
       case Effect.Answer(int at, Message message) -> host.answer(shard, at, message);
-      case Effect.Persist(Fact fact, boolean forced) -> persist(fact, forced);
+      case Effect.Persist _ -> {}
       case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);
       case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
       case Effect.Evaluate(TransactionId id, Piece piece, int round, _) -> {
@@ -240,8 +251,7 @@ final class ReplicaDriver {
     guarded(
         () -> {
           if (!end.refused() && !writes.isEmpty()) {
-            log.appendLazily(shard, out -> HostMemory.encode(id, writes, out));
-            history.recorded(shard);
+            records.add(id, writes);
             items.putAll(writes);
           }
           on(new Event.Ran(id, new Output(end.refused(), new Payload(end.output()))));
@@ -251,17 +261,11 @@ final class ReplicaDriver {
   private void persist(Fact fact, boolean forced) {
     ends.add(fact);
     tell(fact);
-    Consumer<Encoder> record = out -> HostMemory.encode(fact, out);
-    if (forced) {
-      log.whenDurable(log.append(shard, record), this::persisted);
-    } else {
-      log.whenDurableLazily(log.appendLazily(shard, record), this::persisted);
-    }
+    records.add(fact, forced);
   }
 
-  /** Tells of a record, and of what the machine has done for it. */
+  /** Tells what the machine has done for a fact. */
   private void tell(Fact fact) {
-    history.recorded(shard);
     switch (fact) {
       case Fact.Witnessed _ -> history.graphGrew(shard, 1, 0, 0);
       case Fact.Decided decided ->
@@ -272,10 +276,8 @@ final class ReplicaDriver {
   }
 
   /** Called on the flusher's thread. One step tells of all that one flush has made durable. */
-  private void persisted(boolean isDurable) {
-    if (!isDurable) {
-      host.queue().step(this::halt);
-    } else if (durable.getAndIncrement() == 0) {
+  private void persisted(int facts) {
+    if (durable.getAndAdd(facts) == 0 && facts > 0) {
       host.queue().step(() -> on(new Event.Persisted(durable.getAndSet(0))));
     }
   }

@@ -17,8 +17,9 @@
  * of them come to the same end, and each keeps what is its own. So a refusal needs no vote, and an
  * action may read and write whatever items of the request it likes.
  *
- * <p><b>Records</b> are in the host's one log: those of the machines, and before the record of an
- * execution what it has written. They are read at a start from the last complete image of each
+ * <p><b>Records</b> are in the host's one log: the facts of the machines, and before the fact of an
+ * execution what it has written. One record has all that one step of a replica leaves, or one fact
+ * in logs of earlier versions. They are read at a start from the last complete image of each
  * replica on ({@code ItemImages}, {@link tutti.engine.integrated.ReplicaImages}), and those before
  * it are let go.
  *

@@ -217,6 +217,7 @@ final class JanusHosts {
     host.janus.read(
         shard,
         Transfers.account(shard, account),
+        true,
         scheduler.nanos() + 60_000 * MILLI,
         value -> seen.add(Transfers.balance(value)));
     for (int quarters = 0; seen.isEmpty(); quarters++) {

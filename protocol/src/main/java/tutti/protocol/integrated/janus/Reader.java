@@ -15,13 +15,15 @@ import tutti.protocol.integrated.janus.membership.Configuration;
  * The machine of one read of one item, without a transaction: a majority tells what was before it,
  * and one replica reads when it has executed that. So it sees all that was told before it began,
  * and all that an earlier read has seen. It has no place among transactions, so items that have to
- * be seen at one moment are read by a transaction. Confined to one thread at a time.
+ * be seen at one moment are read by a transaction. A read that need not be confirmed asks one
+ * replica alone, and may see what is old. Confined to one thread at a time.
  */
 public final class Reader {
   private final long number;
   private final int shard;
   private final List<Integer> hosts;
   private final Piece piece;
+  private final boolean confirmed;
   private final Settings settings;
   private final SortedMap<Integer, Dependencies> looked = new TreeMap<>();
 
@@ -39,8 +41,16 @@ public final class Reader {
    *
    * @param number a number that no other read has
    * @param hosts the hosts of the shard, the nearest first
+   * @param confirmed whether a majority is asked
    */
-  public Reader(long number, int shard, List<Integer> hosts, ActorId item, Settings settings) {
+  public Reader(
+      long number,
+      int shard,
+      List<Integer> hosts,
+      ActorId item,
+      boolean confirmed,
+      Settings settings) {
+    this.confirmed = confirmed;
     this.number = number;
     this.shard = shard;
     this.hosts = List.copyOf(hosts);
@@ -62,7 +72,11 @@ public final class Reader {
     switch (event) {
       case Event.Started _ -> {
         retryLater();
-        look();
+        if (confirmed) {
+          look();
+        } else {
+          read();
+        }
       }
       case Event.Received(int from, int _, Message message) -> received(from, message);
       case Event.TimerFired _ -> {
@@ -81,7 +95,7 @@ public final class Reader {
   }
 
   private boolean hasLooked() {
-    return looked.size() >= configuration.majority();
+    return !confirmed || looked.size() >= configuration.majority();
   }
 
   private void look() {

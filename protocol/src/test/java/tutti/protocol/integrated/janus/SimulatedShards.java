@@ -169,7 +169,7 @@ final class SimulatedShards extends VirtualNetwork {
     List<Integer> nearest = new ArrayList<>(hosts);
     Collections.rotate(nearest, random.nextInt(hosts.size()));
     long number = ++nonces;
-    Reader machine = new Reader(number, shard, nearest, item, settings);
+    Reader machine = new Reader(number, shard, nearest, item, true, settings);
     Reading reading = new Reading(host, shard, item, now(), machine);
     readings.put(number, reading);
     on(reading, new Event.Started(++nonces));

@@ -157,7 +157,7 @@ final class SteppedShards {
   void read(long number, String key, int nearest) {
     List<Integer> hosts = new ArrayList<>(groups.get(0));
     Collections.rotate(hosts, -nearest);
-    Reader reader = new Reader(number, 0, hosts, item(key + 0), settings);
+    Reader reader = new Reader(number, 0, hosts, item(key + 0), true, settings);
     readers.put(number, reader);
     carryOut(0, reader.on(new Event.Started(++nonces)));
   }

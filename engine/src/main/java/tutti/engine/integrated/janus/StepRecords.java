@@ -1,0 +1,87 @@
+package tutti.engine.integrated.janus;
+
+import java.util.SortedMap;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import tutti.engine.history.History;
+import tutti.engine.replication.HostLog;
+import tutti.model.ActorId;
+import tutti.model.Encoder;
+import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+
+/**
+ * The records that a replica leaves in its host's log: all facts of one step in one record, unless
+ * they are long. Confined to the host's queue of machines.
+ */
+final class StepRecords {
+  /** A record that is as long ends. */
+  private static final int ENOUGH_BYTES = 1 << 16;
+
+  private final int shard;
+  private final HostLog log;
+  private final History history;
+  private final IntConsumer persisted;
+  private final Runnable failed;
+  private Encoder content = new Encoder();
+  private int facts;
+  private boolean forced;
+
+  /**
+   * @param persisted told how many facts more are durable, on the flusher's thread
+   * @param failed told that facts never will be, on any thread
+   */
+  StepRecords(int shard, HostLog log, History history, IntConsumer persisted, Runnable failed) {
+    this.shard = shard;
+    this.log = log;
+    this.history = history;
+    this.persisted = persisted;
+    this.failed = failed;
+  }
+
+  /** Adds what a transaction has written, before the fact of its execution. */
+  void add(TransactionId id, SortedMap<ActorId, byte[]> writes) {
+    HostMemory.encode(id, writes, content);
+  }
+
+  /**
+   * Adds a fact.
+   *
+   * @param isForced whether an answer waits for it
+   */
+  void add(Fact fact, boolean isForced) {
+    HostMemory.encode(fact, content);
+    facts++;
+    forced |= isForced;
+    if (content.size() >= ENOUGH_BYTES) {
+      append();
+    }
+  }
+
+  /** Appends what was added since. */
+  void append() {
+    if (content.size() == 0) {
+      return;
+    }
+    Encoder its = content;
+    int many = facts;
+    Consumer<Encoder> record = out -> out.putRaw(its.array(), 0, its.size());
+    Consumer<Boolean> told =
+        durable -> {
+          if (durable) {
+            persisted.accept(many);
+          } else {
+            failed.run();
+          }
+        };
+    content = new Encoder();
+    facts = 0;
+    history.recorded(shard);
+    if (forced) {
+      forced = false;
+      log.whenDurable(log.append(shard, record), told::accept);
+    } else {
+      log.whenDurableLazily(log.appendLazily(shard, record), told::accept);
+    }
+  }
+}
