@@ -51,6 +51,8 @@ class ShardCommandTest {
     assertThat(said).contains("there is no ", "name its parent by --data");
     assertThat(reset(file(""), "a", "--accept-loss")).isEqualTo(2);
     assertThat(said).contains("asks for no replicas");
+    assertThat(reset(file(", integrated = tapir"), "a", "--accept-loss")).isEqualTo(2);
+    assertThat(said).contains("integrated = tapir, whose shards cannot be begun anew");
   }
 
   @Test

@@ -16,7 +16,9 @@ enum NoSnapshots implements SnapshotSource {
 
   static final Reason.Unavailable NONE =
       new Reason.Unavailable(
-          "no-snapshots", "this deployment's protocol keeps no snapshots: ask without a staleness");
+          "no-snapshots",
+          "this deployment's protocol keeps no snapshots: ask without a staleness, or deploy"
+              + " concurrency-control = optimistic, no-wait, wait-die or wound-wait in its place");
 
   @Override
   public void take(

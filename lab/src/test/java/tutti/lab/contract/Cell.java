@@ -132,23 +132,32 @@ record Cell(
       set(lines, "assume.delay-bound", "30s");
     }
     set(lines, "isolation", word(isolation));
-    set(lines, "containers", String.valueOf(architecture.containers));
-    set(lines, "executors", String.valueOf(architecture.executors));
-    set(lines, "router", architecture.router);
+    place(lines, architecture, nodes);
     set(lines, "durability", word(durability));
     // So impatient that messages are usually sent twice.
     set(lines, "two-phase.retry", "1ms");
     if (without != null) {
       set(lines, without.key(), "off");
     }
-    for (NodeAddress address : nodes == 1 ? List.<NodeAddress>of() : addresses()) {
-      set(lines, "nodes." + address.name(), "127.0.0.1:" + (7400 + lines.size()));
-    }
     return DeploymentReader.read(null, lines);
   }
 
-  private List<NodeAddress> addresses() {
-    return NodeAddress.inOneProcess(nodes);
+  /** The reading of a deployment file with an integrated protocol. */
+  static Reading integrated(String protocol, Architecture architecture, int nodes) {
+    List<Override> lines = new ArrayList<>();
+    set(lines, "integrated", protocol);
+    place(lines, architecture, nodes);
+    return DeploymentReader.read(null, lines);
+  }
+
+  private static void place(List<Override> lines, Architecture architecture, int nodes) {
+    set(lines, "containers", String.valueOf(architecture.containers));
+    set(lines, "executors", String.valueOf(architecture.executors));
+    set(lines, "router", architecture.router);
+    for (NodeAddress address :
+        nodes == 1 ? List.<NodeAddress>of() : NodeAddress.inOneProcess(nodes)) {
+      set(lines, "nodes." + address.name(), "127.0.0.1:" + (7400 + lines.size()));
+    }
   }
 
   private static void set(List<Override> lines, String key, String value) {
@@ -161,8 +170,12 @@ record Cell(
 
   /** For nodes of one process. */
   Deployment deployment() {
-    if (!(read() instanceof Reading.Valid(var settings))) {
-      throw new AssertionError(read().toString());
+    return deployment(read());
+  }
+
+  static Deployment deployment(Reading reading) {
+    if (!(reading instanceof Reading.Valid(var settings))) {
+      throw new AssertionError(reading.toString());
     }
     return settings.deployment();
   }

@@ -36,10 +36,11 @@ record Contract(String name, Needs needs, Check check) {
     return all;
   }
 
-  boolean concerns(Cell cell) {
+  /** Returns whether it can be seen in a deployment of that durability. */
+  boolean concerns(Durability durability) {
     return switch (needs) {
       case NOTHING -> true;
-      case A_DISK -> cell.durability() != Durability.OFF;
+      case A_DISK -> durability != Durability.OFF;
     };
   }
 }

@@ -22,7 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.ControlKind;
 import tutti.engine.deployment.ControlKinds;
+import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Reading;
+import tutti.engine.runtime.ExecutorMode;
 import tutti.lab.node.Folders;
 import tutti.model.testing.Effort;
 
@@ -43,7 +46,8 @@ class ContractMatrixTest {
   @TestFactory
   Stream<DynamicNode> everyPairOfSettings() {
     List<Cell> pairs = ofChosenControl(Cell.pairs());
-    return (CONTROL == null ? Effort.some(pairs) : pairs).stream().map(this::cell);
+    return (CONTROL == null ? Effort.some(pairs) : pairs)
+        .stream().map(each -> cell(Running.of(each)));
   }
 
   /** Thousands of cells, several at a time: a cell waits for its disks more than it computes. */
@@ -57,7 +61,7 @@ class ContractMatrixTest {
         pool.execute(
             () -> {
               try {
-                holdsAll(cell);
+                holdsAll(Running.of(cell));
               } catch (Exception | AssertionError failure) {
                 failures.add(failure);
               }
@@ -67,11 +71,24 @@ class ContractMatrixTest {
     assertThat(failures).isEmpty();
   }
 
-  private void holdsAll(Cell cell) throws IOException {
+  /** Integrated protocols take the place of most settings; usually one of them takes its turn. */
+  @TestFactory
+  Stream<DynamicNode> integratedProtocols() {
+    return Effort.few(CONTROL == null ? IntegratedCell.few() : List.<IntegratedCell>of()).stream()
+        .map(cell -> cell(Running.of(cell)));
+  }
+
+  @Tag("slow")
+  @TestFactory
+  Stream<DynamicNode> everyCombinationOfIntegratedProtocols() {
+    return IntegratedCell.all().stream().map(cell -> cell(Running.of(cell)));
+  }
+
+  private void holdsAll(Running cell) throws IOException {
     Lazy running = new Lazy(cell);
     try {
       for (Contract contract : Contract.all()) {
-        if (contract.concerns(cell)) {
+        if (contract.concerns(cell.durability())) {
           running.holds(contract);
         }
       }
@@ -111,37 +128,49 @@ class ContractMatrixTest {
                     .contains("accept-loss = true"));
   }
 
-  private DynamicNode cell(Cell cell) {
+  /** A cell of one kind or the other, to be run. */
+  private record Running(
+      String name, Deployment deployment, ExecutorMode mode, Durability durability) {
+    static Running of(Cell cell) {
+      return new Running(cell.toString(), cell.deployment(), cell.mode(), cell.durability());
+    }
+
+    static Running of(IntegratedCell cell) {
+      return new Running(cell.toString(), cell.deployment(), cell.mode(), cell.durability());
+    }
+  }
+
+  private DynamicNode cell(Running cell) {
     Lazy running = new Lazy(cell);
     List<DynamicTest> tests = new ArrayList<>();
     for (Contract contract : Contract.all()) {
-      if (contract.concerns(cell)) {
+      if (contract.concerns(cell.durability())) {
         tests.add(DynamicTest.dynamicTest(contract.name(), () -> running.holds(contract)));
       }
     }
     tests.add(DynamicTest.dynamicTest("ends", running::close));
-    return DynamicContainer.dynamicContainer(cell.toString(), tests);
+    return DynamicContainer.dynamicContainer(cell.name(), tests);
   }
 
   /** The nodes of a cell, from the first contract to the last. */
   private final class Lazy {
-    private final Cell cell;
+    private final Running cell;
     private @Nullable Folders data;
     private @Nullable RunningCell running;
 
-    Lazy(Cell cell) {
+    Lazy(Running cell) {
       this.cell = cell;
     }
 
     void holds(Contract contract) throws IOException {
       if (running == null) {
         data = Folders.in(folder);
-        running = new RunningCell(cell, data.path());
+        running = new RunningCell(cell.deployment(), cell.mode(), data.path());
       }
       try {
         contract.check().of(running);
       } catch (Exception | AssertionError failure) {
-        throw new AssertionError(cell + ": " + contract.name() + ": " + failure, failure);
+        throw new AssertionError(cell.name() + ": " + contract.name() + ": " + failure, failure);
       }
     }
 

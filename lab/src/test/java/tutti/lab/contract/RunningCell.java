@@ -63,11 +63,8 @@ final class RunningCell implements AutoCloseable {
   private final Path folder;
   private final AtomicInteger turn = new AtomicInteger();
   private OpenNodes open;
+  private int starts;
   private int numbers;
-
-  RunningCell(Cell cell, Path folder) throws IOException {
-    this(cell.deployment(), cell.mode(), folder);
-  }
 
   RunningCell(Deployment deployment, ExecutorMode mode, Path folder) throws IOException {
     this.deployment = deployment;
@@ -82,7 +79,8 @@ final class RunningCell implements AutoCloseable {
   }
 
   private OpenNodes open() throws IOException {
-    return new LocalNodes(mode).open(application, deployment, folder, 1);
+    // No two starts draw the same names.
+    return new LocalNodes(mode).open(application, deployment, folder, ++starts);
   }
 
   /**
@@ -90,7 +88,9 @@ final class RunningCell implements AutoCloseable {
    * One that knows object isolation for declarative actors locks these as a whole.
    */
   Claim claim() {
-    return Expectation.claimed(deployment.concurrencyControl(), Isolation.SERIALIZABLE);
+    return deployment.integrated()
+        ? Expectation.claimed(deployment)
+        : Expectation.claimed(deployment.concurrencyControl(), Isolation.SERIALIZABLE);
   }
 
   /** Ends all nodes, and starts them again on what they have left. */
@@ -211,8 +211,11 @@ final class RunningCell implements AutoCloseable {
     return key;
   }
 
+  /** Returns the name of the concurrency control, or of the protocol in its place. */
   String control() {
-    return deployment.concurrencyControl().longName();
+    return deployment.integrated()
+        ? deployment.replication().protocol().setting()
+        : deployment.concurrencyControl().longName();
   }
 
   /** Returns whether a client that is told of a commit may still meet its locks. */
