@@ -3,7 +3,6 @@ package tutti.engine.integrated.janus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -24,8 +23,6 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
-import tutti.model.Encoder;
-import tutti.model.MalformedData;
 import tutti.protocol.integrated.janus.Coordinator;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
@@ -46,11 +43,6 @@ import tutti.protocol.replication.Group;
  */
 public final class JanusHost {
   private static final Logger LOG = LoggerFactory.getLogger(JanusHost.class);
-
-  static final int TO_REPLICA = 0;
-  static final int TO_COORDINATORS = 1;
-  static final int KEYS = 2;
-  static final int KEYS_TOLD = 3;
 
   /**
    * The parts of the host.
@@ -80,6 +72,7 @@ public final class JanusHost {
   private final Map<Integer, ReplicaDriver> replicas = new ConcurrentSkipListMap<>();
   private final Map<TransactionId, MachineDriver> coordinators = new HashMap<>();
   private final Map<Long, MachineDriver> readers = new HashMap<>();
+  private final JanusMail mail;
   private final AnswerTimes times;
   private final KeyQuestions questions;
   private final SyncPoints syncPoints;
@@ -100,6 +93,7 @@ public final class JanusHost {
     this.settings = settings;
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newStepQueue("janus");
+    this.mail = new JanusMail(parts.self(), queue, parts.link(), new Taker());
     this.name = nonce();
     this.times =
         new AnswerTimes(
@@ -108,13 +102,7 @@ public final class JanusHost {
             groups,
             new AnswerTimes.Waits(settings.fastNanos(), settings.retryNanos()),
             settings.recoverNanos() / 2);
-    this.questions =
-        new KeyQuestions(
-            groups,
-            parts.scheduler(),
-            queue,
-            nonce(),
-            (shard, to, question) -> send(KEYS, shard, to, question));
+    this.questions = new KeyQuestions(groups, parts.scheduler(), queue, nonce(), mail::askKeys);
     this.syncPoints = new SyncPoints(this);
     this.front = new Front(name, parts.mostInFlight());
   }
@@ -318,14 +306,6 @@ public final class JanusHost {
     return questions;
   }
 
-  private void keys(int from, int shard, KeyQuestion.Asked asked) {
-    ReplicaDriver driver = replicas.get(shard);
-    if (driver != null && !closed) {
-      List<String> keys = driver.keys(asked.type(), asked.after(), asked.most());
-      send(KEYS_TOLD, shard, from, asked.told(keys)::encode);
-    }
-  }
-
   // --- looks, for people and tests ---
 
   /** Returns the state of the replica of a shard as it was a moment ago; null if none is here. */
@@ -396,98 +376,56 @@ public final class JanusHost {
     if (message instanceof Message.Inquire) {
       counts = counts.inquired();
     }
-    send(TO_REPLICA, shard, to, message);
+    mail.ask(shard, to, message);
   }
 
-  void answer(int shard, int to, Message message) {
-    send(TO_COORDINATORS, shard, to, message);
-  }
-
-  /** Answers that a transaction is forgotten, and tells how it ended, as far as that is known. */
-  void answer(int shard, int to, Optional<Message> end, Message.Forgot forgot) {
-    if (to == parts.self()) {
-      end.ifPresent(message -> answer(shard, to, message));
-      answer(shard, to, forgot);
-    } else {
-      send(
-          TO_COORDINATORS,
-          shard,
-          to,
-          out -> {
-            end.ifPresent(message -> message.encode(out));
-            forgot.encode(out);
-          });
-    }
-  }
-
-  private void send(int kind, int shard, int to, Message message) {
-    if (to == parts.self()) {
-      queue.step(() -> received(kind, to, shard, message));
-      return;
-    }
-    send(kind, shard, to, message::encode);
-  }
-
-  private void send(int kind, int shard, int to, Consumer<Encoder> content) {
-    Encoder out = new Encoder();
-    content.accept(out.putByte(kind).putVarLong(shard));
-    if (to == parts.self()) {
-      received(to, new Decoder(out.array(), 0, out.size()));
-    } else {
-      parts.link().send(to, out.array(), out.size());
-    }
+  JanusMail mail() {
+    return mail;
   }
 
   /**
    * Takes a message that another host's link has carried. The bytes are read before this returns.
    */
   public void received(int from, Decoder in) {
-    try {
-      int kind = in.getByte();
-      int shard = in.getCount(Transaction.MOST_SHARDS);
-      switch (kind) {
-        case TO_REPLICA, TO_COORDINATORS -> {
-          while (in.remaining() > 0) {
-            Message message = Message.decode(in);
-            queue.step(() -> received(kind, from, shard, message));
-          }
-        }
-        case KEYS -> {
-          KeyQuestion.Asked asked = KeyQuestion.Asked.decode(in);
-          queue.step(() -> keys(from, shard, asked));
-        }
-        case KEYS_TOLD -> {
-          KeyQuestion.Told told = KeyQuestion.Told.decode(in);
-          queue.step(() -> questions.told(shard, from, told));
-        }
-        default -> throw new MalformedData("no message between hosts is of kind " + kind);
-      }
-    } catch (MalformedData e) {
-      LOG.warn("host {} sent a message of Janus that is none: {}", from, e.getMessage());
-    }
+    mail.received(from, in);
   }
 
-  private void received(int kind, int from, int shard, Message message) {
-    Event event = new Event.Received(from, shard, message);
-    if (closed) {
-      return;
-    }
-    if (kind == TO_REPLICA) {
+  /** The host as it takes messages, on the queue of machines. */
+  private final class Taker implements JanusMail.Taker {
+    @Override
+    public void replica(int from, int shard, Message message) {
       ReplicaDriver driver = replicas.get(shard);
-      if (driver != null) {
-        driver.on(event);
+      if (driver != null && !closed) {
+        driver.on(new Event.Received(from, shard, message));
       }
-      return;
     }
-    Message inner = message instanceof Message.Within(_, Message its) ? its : message;
-    MachineDriver driver =
-        switch (inner) {
-          case Message.Looked(long number, _) -> readers.get(number);
-          case Message.Value(long number, _) -> readers.get(number);
-          default -> message.answersTo().map(coordinators::get).orElse(null);
-        };
-    if (driver != null) {
-      driver.on(event);
+
+    @Override
+    public void coordinators(int from, int shard, Message message) {
+      Message inner = message instanceof Message.Within(_, Message its) ? its : message;
+      MachineDriver driver =
+          switch (inner) {
+            case Message.Looked(long number, _) -> readers.get(number);
+            case Message.Value(long number, _) -> readers.get(number);
+            default -> message.answersTo().map(coordinators::get).orElse(null);
+          };
+      if (driver != null && !closed) {
+        driver.on(new Event.Received(from, shard, message));
+      }
+    }
+
+    @Override
+    public void asked(int from, int shard, KeyQuestion.Asked question) {
+      ReplicaDriver driver = replicas.get(shard);
+      if (driver != null && !closed) {
+        List<String> keys = driver.keys(question.type(), question.after(), question.most());
+        mail.tellKeys(shard, from, question.told(keys));
+      }
+    }
+
+    @Override
+    public void told(int from, int shard, KeyQuestion.Told answer) {
+      questions.told(shard, from, answer);
     }
   }
 }

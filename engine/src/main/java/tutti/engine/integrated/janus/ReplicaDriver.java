@@ -194,8 +194,8 @@ final class ReplicaDriver {
     switch (effect) {
       case Effect.Ask(int to, int at, Message message) -> host.ask(to, at, message);
       case Effect.Answer(int at, Message.Forgot forgot) ->
-          host.answer(shard, at, ends.of(forgot.transaction().id()), forgot);
-      case Effect.Answer(int at, Message message) -> host.answer(shard, at, message);
+          host.mail().answer(shard, at, ends.of(forgot.transaction().id()), forgot);
+      case Effect.Answer(int at, Message message) -> host.mail().answer(shard, at, message);
       case Effect.Persist _ -> {}
       case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);
       case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
@@ -206,7 +206,7 @@ final class ReplicaDriver {
       case Effect.Execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) ->
           execute(id, piece, payloads);
       case Effect.Read(int to, long number, Piece piece) ->
-          host.answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
+          host.mail().answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
       case Effect.TakeOver what -> host.takeOver(what);
       case Effect.Append _ -> throw new IllegalStateException("no shard has a register: " + effect);
       case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->

@@ -23,10 +23,12 @@
  * replica on ({@code ItemImages}, {@link tutti.engine.integrated.ReplicaImages}), and those before
  * it are let go.
  *
- * <p><b>Messages</b> are a kind (0: to a replica, 1: to coordinators and readers), the shard, and
- * messages of the machines, mostly one: a coordinator whose transaction is forgotten is told its
- * end before, by a replica that remembers it ({@code Ends}); or of kind 2 and 3, the shard, and a
- * question for keys or its answer.
+ * <p><b>Messages</b> of the hosts' link have several, each behind its length: all that the steps
+ * queued so far say to one host goes together ({@link tutti.engine.integrated.Outbox}). Each is a
+ * kind (0: to a replica, 1: to coordinators and readers), the shard, and messages of the machines,
+ * mostly one: a coordinator whose transaction is forgotten is told its end before, by a replica
+ * that remembers it ({@code Ends}); or of kind 2 and 3, the shard, and a question for keys or its
+ * answer.
  */
 @NullMarked
 package tutti.engine.integrated.janus;

@@ -5,7 +5,7 @@ import java.util.function.Function;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.distribution.message.Seal;
-import tutti.engine.integrated.janus.JanusWords;
+import tutti.engine.integrated.janus.JanusMail;
 import tutti.engine.integrated.tapir.TapirMail;
 import tutti.model.Application;
 import tutti.model.Decoder;
@@ -48,7 +48,7 @@ public final class IntegratedMessages {
           }
           case MACHINES ->
               protocol == Replication.Protocol.JANUS
-                  ? plain("Janus", JanusWords.inWords(in))
+                  ? plain("Janus", JanusMail.inWords(in))
                   : plain("TAPIR", TapirMail.inWords(in));
           case QUESTION -> nodes.read(in.getRaw(in.remaining()));
           case REPORT -> plain("Report", "");

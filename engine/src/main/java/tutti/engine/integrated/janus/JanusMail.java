@@ -1,0 +1,182 @@
+package tutti.engine.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.KeyQuestion;
+import tutti.engine.integrated.Outbox;
+import tutti.engine.replication.ReplicaLink;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.protocol.integrated.janus.Message;
+import tutti.protocol.integrated.janus.graph.Transaction;
+
+/**
+ * The messages between the machines of hosts, as bytes: several in one message of the host's link,
+ * each behind its length. Messages to this host itself are steps. All but {@link #received} is
+ * confined to the host's queue of machines.
+ */
+public final class JanusMail {
+  private static final Logger LOG = LoggerFactory.getLogger(JanusMail.class);
+
+  private static final int TO_REPLICA = 0;
+  private static final int TO_COORDINATORS = 1;
+  private static final int KEYS = 2;
+  private static final int KEYS_TOLD = 3;
+
+  private final int self;
+  private final StepQueue queue;
+  private final Outbox outbox;
+  private final Taker taker;
+
+  /** The part of a host that takes messages, on the queue of machines. */
+  interface Taker {
+
+    /** Takes a message to the replica of a shard. */
+    void replica(int from, int shard, Message message);
+
+    /** Takes a message to coordinators and readers. */
+    void coordinators(int from, int shard, Message message);
+
+    /** Takes a question for keys. */
+    void asked(int from, int shard, KeyQuestion.Asked question);
+
+    /** Takes an answer to a question for keys. */
+    void told(int from, int shard, KeyQuestion.Told answer);
+  }
+
+  JanusMail(int self, StepQueue queue, ReplicaLink link, Taker taker) {
+    this.self = self;
+    this.queue = queue;
+    this.outbox = new Outbox(queue, link);
+    this.taker = taker;
+  }
+
+  void ask(int shard, int to, Message message) {
+    if (to == self) {
+      queue.step(() -> taker.replica(to, shard, message));
+    } else {
+      send(TO_REPLICA, shard, to, message::encode);
+    }
+  }
+
+  void answer(int shard, int to, Message message) {
+    if (to == self) {
+      queue.step(() -> taker.coordinators(to, shard, message));
+    } else {
+      send(TO_COORDINATORS, shard, to, message::encode);
+    }
+  }
+
+  /** Answers that a transaction is forgotten, and tells how it ended, as far as that is known. */
+  void answer(int shard, int to, Optional<Message> end, Message.Forgot forgot) {
+    if (to == self) {
+      end.ifPresent(message -> answer(shard, to, message));
+      answer(shard, to, forgot);
+    } else {
+      send(
+          TO_COORDINATORS,
+          shard,
+          to,
+          out -> {
+            end.ifPresent(message -> message.encode(out));
+            forgot.encode(out);
+          });
+    }
+  }
+
+  void askKeys(int shard, int to, Consumer<Encoder> question) {
+    send(KEYS, shard, to, question);
+  }
+
+  void tellKeys(int shard, int to, KeyQuestion.Told answer) {
+    send(KEYS_TOLD, shard, to, answer::encode);
+  }
+
+  private void send(int kind, int shard, int to, Consumer<Encoder> content) {
+    Encoder out = new Encoder();
+    content.accept(out.putByte(kind).putVarLong(shard));
+    if (to == self) {
+      queue.step(read(self, new Decoder(out.array(), 0, out.size())));
+    } else {
+      outbox.put(to, out);
+    }
+  }
+
+  /**
+   * Takes a message that another host's link has carried. The bytes are read before this returns.
+   */
+  void received(int from, Decoder in) {
+    List<Runnable> steps = new ArrayList<>();
+    try {
+      while (in.remaining() > 0) {
+        steps.add(read(from, next(in)));
+      }
+    } catch (MalformedData e) {
+      LOG.warn("host {} sent a message of Janus that is none: {}", from, e.getMessage());
+    }
+    if (!steps.isEmpty()) {
+      queue.step(() -> steps.forEach(Runnable::run));
+    }
+  }
+
+  private static Decoder next(Decoder in) {
+    return in.part(in.getCount(in.remaining()));
+  }
+
+  /** Reads one message; returns the step that takes it. */
+  private Runnable read(int from, Decoder in) {
+    int kind = in.getByte();
+    int shard = in.getCount(Transaction.MOST_SHARDS);
+    switch (kind) {
+      case TO_REPLICA -> {
+        Message message = Message.decode(in);
+        return () -> taker.replica(from, shard, message);
+      }
+      case TO_COORDINATORS -> {
+        List<Message> all = new ArrayList<>();
+        while (in.remaining() > 0) {
+          all.add(Message.decode(in));
+        }
+        return () -> all.forEach(message -> taker.coordinators(from, shard, message));
+      }
+      case KEYS -> {
+        KeyQuestion.Asked asked = KeyQuestion.Asked.decode(in);
+        return () -> taker.asked(from, shard, asked);
+      }
+      case KEYS_TOLD -> {
+        KeyQuestion.Told told = KeyQuestion.Told.decode(in);
+        return () -> taker.told(from, shard, told);
+      }
+      default -> throw new MalformedData("no message between hosts is of kind " + kind);
+    }
+  }
+
+  /**
+   * Returns what a message of a host's link says, in words for a person.
+   *
+   * @throws MalformedData if it is none
+   */
+  public static String inWords(Decoder in) {
+    List<String> all = new ArrayList<>();
+    while (in.remaining() > 0) {
+      all.add(ofOne(next(in)));
+    }
+    return String.join("; ", all);
+  }
+
+  private static String ofOne(Decoder in) {
+    int kind = in.getByte();
+    int shard = in.getCount(Integer.MAX_VALUE);
+    return switch (kind) {
+      case TO_REPLICA, TO_COORDINATORS -> Message.decode(in) + ", shard " + shard;
+      case KEYS -> "which keys, shard " + shard;
+      default -> "keys, shard " + shard;
+    };
+  }
+}
