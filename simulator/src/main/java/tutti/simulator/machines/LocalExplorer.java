@@ -3,7 +3,9 @@ package tutti.simulator.machines;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +13,7 @@ import tutti.simulator.commit.table.IntMultisets;
 import tutti.simulator.commit.table.IntPairs;
 import tutti.simulator.commit.table.InternTable;
 import tutti.simulator.commit.table.LongToInt;
+import tutti.simulator.commit.table.StateTable;
 
 /**
  * An explorer of a world in which each step is one member's. Such a step is worked out once for a
@@ -43,6 +46,11 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
   /** The message of a step that no message causes. */
   private static final int OWN = 0;
 
+  /** The same for those steps alone that mind what the member was told. */
+  private static final int MINDING = Integer.MAX_VALUE;
+
+  private static final long NO_FLOOR = Long.MIN_VALUE;
+
   private final boolean standing;
   private final InternTable<L> members = new InternTable<>();
   private final InternTable<P> pasts = new InternTable<>();
@@ -59,6 +67,11 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
   private final List<Move[]> moves = new ArrayList<>();
   private final List<Integer> stageOf = new ArrayList<>();
   private final List<Settling> stages = List.of(new Settling(), new Settling(), new Settling());
+
+  /** The places above each floor. */
+  private final Map<Long, LongToInt> floors = new HashMap<>();
+
+  private final Choices<P> choices = new Choices<>(pasts, this::withoutChoices, this::offers);
 
   protected LocalExplorer(String stream, int limit, Network network) {
     super(stream, limit);
@@ -87,6 +100,62 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
    * on; messages by which it may do the same may be one.
    */
   protected abstract List<M> left(L receiver, List<M> underWay, int stage);
+
+  /**
+   * Whether a message may wait, for it only tells the member something: its arrival commutes with
+   * each step of the member but those that {@link #minds} and {@link #minding} name. Where it sends
+   * nothing new, it arrives only together with such a step, just before it.
+   */
+  protected boolean waits(L member, M message) {
+    return false;
+  }
+
+  /** Whether a step of a member may differ by a message that {@link #waits}. */
+  protected boolean minds(L member, M message) {
+    return true;
+  }
+
+  /** The steps that a member can take by itself and that may differ by such a message. */
+  protected List<Local<L, P, M>> minding(L member, P past) {
+    return own(member, past);
+  }
+
+  /** Whether a state is of no interest, since without the last choices all can happen as well. */
+  protected boolean isPointless(P past) {
+    return false;
+  }
+
+  /**
+   * Whether a member can do no more after a step than before it, where all else is as it was.
+   *
+   * @param past after the step
+   */
+  protected boolean restricts(L before, L member, P pastBefore, P past) {
+    return false;
+  }
+
+  /** The part of a past that is not the choices that are left; equal to others' or not. */
+  protected Object withoutChoices(P past) {
+    return past;
+  }
+
+  /** Whether a past leaves all the choices that another one leaves that is else the same. */
+  protected boolean offers(P past, P other) {
+    return false;
+  }
+
+  /**
+   * A number below which no member takes messages any more, whatever happens to it, once all
+   * members have at least that number.
+   */
+  protected long floor(L member) {
+    return NO_FLOOR;
+  }
+
+  /** Whether a message is below that number. */
+  protected boolean isBelow(M message, long floor) {
+    return false;
+  }
 
   /** The past after one more message has been doubled; empty if none may be. */
   protected abstract Optional<P> doubling(P past);
@@ -119,58 +188,216 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
   protected final void after(int[] state, Steps all) {
     int past = state[state.length - 1];
     for (int at = 0; at < state.length - 1; at++) {
-      int member = places.first(state[at]);
-      int bag = places.second(state[at]);
-      go(state, at, bag, moments.number(member, past), OWN, all);
-      int last = -1;
-      for (int message : bags.get(bag)) {
-        if (message != last) {
-          arrive(state, at, message, all);
+      int[] from = state;
+      List<Integer> told = told(state, at, all);
+      for (int each = 0; each < told.size(); each++) {
+        boolean whole = each == 0;
+        if (!whole) {
+          from = state.clone();
+          from[at] = told.get(each);
         }
-        last = message;
+        int member = places.first(from[at]);
+        int bag = places.second(from[at]);
+        int own = whole ? OWN : MINDING;
+        go(from, at, bag, moments.number(member, past), own, true, all);
+        int last = -1;
+        for (int message : bags.get(bag)) {
+          if (message != last && !mayWait(member, message)) {
+            boolean same = whole || minds(members.value(member), messages.value(message));
+            arrive(from, at, message, same, all);
+          }
+          last = message;
+        }
       }
     }
   }
 
-  private void arrive(int[] state, int at, int message, Steps all) {
+  /** The states that differ from one in what members were told that may wait; it is among them. */
+  protected final List<int[]> told(int[] state) {
+    List<int[]> all = new ArrayList<>(List.of(state));
+    for (int at = 0; at < state.length - 1; at++) {
+      for (int[] each : List.copyOf(all)) {
+        for (int place : told(each, at, (_, _, _) -> {})) {
+          if (place != each[at]) {
+            int[] next = each.clone();
+            next[at] = place;
+            all.add(next);
+          }
+        }
+      }
+    }
+    return all;
+  }
+
+  private boolean mayWait(int member, int message) {
+    return standing && waits(members.value(member), messages.value(message));
+  }
+
+  /**
+   * Returns the places of a member once it is told any of what may wait; first its place as it is.
+   * Where that has another effect, it is a step as any other.
+   */
+  private List<Integer> told(int[] state, int at, Steps all) {
+    int past = state[state.length - 1];
+    List<Integer> told = new ArrayList<>(1);
+    told.add(state[at]);
+    for (int each = 0; each < told.size(); each++) {
+      int[] from = state.clone();
+      from[at] = told.get(each);
+      int member = places.first(from[at]);
+      int bag = places.second(from[at]);
+      for (int message : bags.get(bag)) {
+        if (mayWait(member, message)) {
+          int moment = moments.number(member, past);
+          Move[] moves = moves(moment, message + 1);
+          for (int number = 0; number < moves.length; number++) {
+            int[] next = next(from, at, bag, moves[number]);
+            if (moves[number].broken() == null && isElsewhereSame(next, state, at)) {
+              if (!told.contains(next[at])) {
+                told.add(next[at]);
+              }
+            } else {
+              add(from, next, at, moment, message + 1, number, all);
+            }
+          }
+        }
+      }
+    }
+    return told;
+  }
+
+  private static boolean isElsewhereSame(int[] next, int[] state, int at) {
+    for (int each = 0; each < state.length; each++) {
+      if (each != at && next[each] != state[each]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void arrive(int[] state, int at, int message, boolean whole, Steps all) {
     int past = state[state.length - 1];
     int member = places.first(state[at]);
     int bag = places.second(state[at]);
+    int moment = moments.number(member, past);
     if (standing && stays(messages.value(message))) {
-      go(state, at, bag, moments.number(member, past), message + 1, all);
+      go(state, at, bag, moment, message + 1, whole, all);
       return;
     }
     int rest = bags.without(bag, message);
-    go(state, at, rest, moments.number(member, past), message + 1, all);
+    go(state, at, rest, moment, message + 1, whole, all);
     if (!standing) {
       doubling(pasts.value(past))
           .ifPresent(
-              less ->
-                  go(state, at, bag, moments.number(member, pasts.number(less)), message + 1, all));
+              less -> {
+                int doubled = moments.number(member, pasts.number(less));
+                go(state, at, bag, doubled, message + 1, true, all);
+              });
     }
   }
 
-  private void go(int[] state, int at, int bag, int moment, int message, Steps all) {
+  /**
+   * @param whole whether all of these steps are taken; else only those that leave another past
+   */
+  private void go(int[] state, int at, int bag, int moment, int message, boolean whole, Steps all) {
     Move[] each = moves(moment, message);
     for (int number = 0; number < each.length; number++) {
-      Move move = each[number];
-      int[] next = state.clone();
-      int stage = stage(move.past());
-      next[at] = settled(move.member(), bag, stage);
-      next[next.length - 1] = move.past();
-      for (int to = 0; to < move.sent().length; to += 2) {
-        next[move.sent()[to]] = sent(next[move.sent()[to]], move.sent()[to + 1], stage);
-      }
-      if (stage != stage(state[state.length - 1])) {
-        for (int place = 0; place < next.length - 1; place++) {
-          next[place] = settled(places.first(next[place]), places.second(next[place]), stage);
-        }
-      }
-      if (move.broken() != null || !Arrays.equals(next, state)) {
-        int step = number;
-        all.add(next, move.broken(), () -> locals(moment, message).get(step).what().get());
+      if (whole || each[number].past() != state[state.length - 1]) {
+        int[] next = next(state, at, bag, each[number]);
+        add(state, next, at, moment, message, number, all);
       }
     }
+  }
+
+  /** The state after a step. */
+  private int[] next(int[] state, int at, int bag, Move move) {
+    int[] next = state.clone();
+    int stage = stage(move.past());
+    next[at] = settled(move.member(), bag, stage);
+    next[next.length - 1] = move.past();
+    for (int to = 0; to < move.sent().length; to += 2) {
+      next[move.sent()[to]] = sent(next[move.sent()[to]], move.sent()[to + 1], stage);
+    }
+    if (stage != stage(state[state.length - 1])) {
+      for (int place = 0; place < next.length - 1; place++) {
+        next[place] = settled(places.first(next[place]), places.second(next[place]), stage);
+      }
+    }
+    if (standing) {
+      rise(next);
+    }
+    return next;
+  }
+
+  private void add(
+      int[] state, int[] next, int at, int moment, int message, int number, Steps all) {
+    Move move = moves(moment, message)[number];
+    if (move.broken() != null || !Arrays.equals(next, state) && isOfInterest(state, next, at)) {
+      all.add(next, move.broken(), () -> locals(moment, message).get(number).what().get());
+    }
+  }
+
+  private boolean isOfInterest(int[] state, int[] next, int at) {
+    if (!standing) {
+      return true;
+    }
+    P past = pasts.value(next[next.length - 1]);
+    if (isPointless(past)) {
+      return false;
+    }
+    for (int each = 0; each < next.length - 1; each++) {
+      if (each != at && next[each] != state[each]) {
+        return true;
+      }
+    }
+    // The messages for the member may be fewer after the step, and never more.
+    return !restricts(
+        member(state, at), member(next, at), pasts.value(state[state.length - 1]), past);
+  }
+
+  /** Drops the messages that are below what all members have reached. */
+  private void rise(int[] next) {
+    long floor = Long.MAX_VALUE;
+    for (int at = 0; at < next.length - 1 && floor != NO_FLOOR; at++) {
+      floor = Math.min(floor, floor(member(next, at)));
+    }
+    if (floor == NO_FLOOR) {
+      return;
+    }
+    LongToInt risen = floors.computeIfAbsent(floor, _ -> new LongToInt());
+    for (int at = 0; at < next.length - 1; at++) {
+      int known = risen.get(next[at]);
+      if (known < 0) {
+        known = risen(next[at], floor);
+        risen.put(next[at], known);
+      }
+      next[at] = known;
+    }
+  }
+
+  private int risen(int place, long floor) {
+    int[] left =
+        Arrays.stream(bags.get(places.second(place)))
+            .filter(message -> !isBelow(messages.value(message), floor))
+            .toArray();
+    return places.number(places.first(place), bags.number(left));
+  }
+
+  /** Whether a state was reached that is this one, but for more choices that are left. */
+  @Override
+  protected final boolean isCovered(int[] state, StateTable states) {
+    if (!standing) {
+      return false;
+    }
+    int past = state[state.length - 1];
+    int[] other = state.clone();
+    for (int each : choices.richer(past)) {
+      other[other.length - 1] = each;
+      if (states.find(other) >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Move[] moves(int moment, int message) {
@@ -187,7 +414,11 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
   private List<Local<L, P, M>> locals(int moment, int message) {
     L member = members.value(moments.first(moment));
     P past = pasts.value(moments.second(moment));
-    return message == OWN ? own(member, past) : arrive(member, past, messages.value(message - 1));
+    return switch (message) {
+      case OWN -> own(member, past);
+      case MINDING -> minding(member, past);
+      default -> arrive(member, past, messages.value(message - 1));
+    };
   }
 
   private Move move(Local<L, P, M> local) {

@@ -52,6 +52,13 @@ public abstract class MachineExplorer {
   /** Gives all steps that can follow a state; their order is the same each time. */
   protected abstract void after(int[] state, Steps steps);
 
+  /**
+   * Whether a state that was reached, of those so far, lets everything happen that this one does.
+   */
+  protected boolean isCovered(int[] state, StateTable states) {
+    return false;
+  }
+
   /** The number of things that are agreed on in a state. */
   protected abstract int agreed(int[] state);
 
@@ -127,7 +134,10 @@ public abstract class MachineExplorer {
           transitions++;
           if (broken != null) {
             found = found == null ? broken : found;
-          } else if (found == null && states.add(next, state)) {
+          } else if (found == null
+              && states.find(next) < 0
+              && !isCovered(next, states)
+              && states.add(next, state)) {
             agreed = Math.max(agreed, agreed(next));
           }
         });

@@ -52,6 +52,12 @@ record HostState(
     return new HostState(host, machine, disk, doomed, List.copyOf(running), said, applied, reign);
   }
 
+  /** All but the machine and a lease that was granted. */
+  HostState ungranted() {
+    List<Timer> others = timers.stream().filter(each -> each != Timer.GRANT).toList();
+    return new HostState(host, 0, disk, doomed, others, said, applied, reign);
+  }
+
   HostState saying(Ballot ballot) {
     return new HostState(host, machine, disk, doomed, timers, ballot, applied, reign);
   }

@@ -2,6 +2,8 @@ package tutti.simulator.replication;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import tutti.protocol.replication.Timer;
 import tutti.simulator.machines.Local;
 import tutti.simulator.machines.LocalExplorer;
 import tutti.simulator.machines.Network;
@@ -64,6 +66,63 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
     return budget.duplicates() == 0
         ? Optional.empty()
         : Optional.of(past.with(budget.lessDuplicate()));
+  }
+
+  @Override
+  protected boolean waits(HostState host, Sent sent) {
+    return model.waits(host, sent);
+  }
+
+  @Override
+  protected boolean minds(HostState host, Sent sent) {
+    return model.minds(host, sent);
+  }
+
+  @Override
+  protected List<Local<HostState, Past, Sent>> minding(HostState host, Past past) {
+    return steps.minding(host, past);
+  }
+
+  @Override
+  protected boolean isPointless(Past past) {
+    return scope.budget().questions() > 0
+        && past.budget().questions() == 0
+        && past.questions().isEmpty();
+  }
+
+  @Override
+  protected boolean restricts(HostState before, HostState host, Past pastBefore, Past past) {
+    int number = host.host();
+    return model.differInGrant(before, host)
+        && past.leasing(number, Timer.GRANT, false)
+            .equals(pastBefore.leasing(number, Timer.GRANT, false));
+  }
+
+  @Override
+  protected Object withoutChoices(Past past) {
+    return past.withoutChoices();
+  }
+
+  @Override
+  protected boolean offers(Past past, Past other) {
+    return past.offers(other);
+  }
+
+  @Override
+  protected long floor(HostState host) {
+    return scope.budget().disks() == 0 ? super.floor(host) : model.floor(host);
+  }
+
+  @Override
+  protected boolean isBelow(Sent sent, long floor) {
+    return LogModel.isBelow(sent.message(), floor);
+  }
+
+  /** Whether all hosts run, and none has written what will be lost. */
+  final boolean areUp(int[] state) {
+    return IntStream.range(0, LogModel.HOSTS)
+        .mapToObj(host -> member(state, host))
+        .allMatch(host -> host.isUp() && !host.doomed());
   }
 
   /** The hosts of a state in words, and what is agreed; not the messages under way. */

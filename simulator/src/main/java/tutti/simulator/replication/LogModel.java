@@ -72,6 +72,47 @@ final class LogModel {
     this.machines = new Machines<>(ReplicaMachine::on, standing ? SENDING : UNSEEN);
   }
 
+  /** Whether messages stay under way, and states are reduced accordingly. */
+  boolean isStanding() {
+    return standing;
+  }
+
+  /**
+   * Whether the rule holds for a timer that a lease which was granted later ends later: what a
+   * leader relies on must be as much shorter as two clocks can differ.
+   */
+  boolean isOrdered(Timer timer, long nanos) {
+    return switch (timer) {
+      case LEASE_EVEN, LEASE_ODD -> nanos <= timing.leaderLeaseNanos();
+      case GRANT -> nanos >= timing.leaseNanos();
+      case ELECTION, HEARTBEAT, QUORUM, RETRY -> true;
+    };
+  }
+
+  /** The machine without a lease that it has granted. */
+  int withoutGrant(int machine) {
+    return timing.hasLeases() ? on(machine, new Event.TimerFired(Timer.GRANT)).machine() : machine;
+  }
+
+  /**
+   * Whether nothing that a doomed host says from now on counts, or is more than it says once it has
+   * started again. A leader's questions count, though it has not written itself what it asks others
+   * to write; all that another host says that votes has to be durable, but for what it answers to
+   * those that rejoin, more than once.
+   */
+  boolean isSilenced(HostState host) {
+    if (!standing || !host.doomed() || !memory(host.disk()).votes()) {
+      return false;
+    }
+    View view = view(host.machine());
+    boolean mayLead =
+        LEADER.contains(view.phase())
+            || CANDIDATE.contains(view.phase())
+                && memory(host.disk()).promised().equals(view.promised());
+    boolean rejoinsOnce = budget.disks() + budget.crashes() + budget.retries() <= 2;
+    return view.votes() && !mayLead && (budget.disks() == 0 || rejoinsOnce);
+  }
+
   /** The messages that are under way once this one is sent. */
   Stream<Sent> underWay(Sent sent) {
     return standing ? Parts.of(sent) : Stream.of(sent);
@@ -127,14 +168,17 @@ final class LogModel {
         });
   }
 
-  /** All that makes a difference for a host, in words. */
+  /**
+   * All that makes a difference for a host, in words: not what it has said, since a message that is
+   * lost is as good as one that a crash has kept from being sent.
+   */
   String picture(HostState host) {
     String machine =
         host.isUp()
             ? pictures.computeIfAbsent(
                 host.machine(), it -> Machines.picture(machines.copy(it), SENDING))
             : "";
-    HostState rest = host.with(0).flushed(0, !host.doomed());
+    HostState rest = host.with(0).flushed(0, !host.doomed()).saying(Ballot.NONE);
     return machine + diskPictures.get(host.disk()) + rest;
   }
 
@@ -232,9 +276,7 @@ final class LogModel {
 
   /** Whether a part of a leader's message that does nothing now does nothing later. */
   private boolean isOver(HostState receiver, Message.Accept part) {
-    return Parts.tellsOfChosen(part)
-        ? part.chosen() <= receiver.applied() && !timing.hasLeases()
-        : part.round() == 0;
+    return Parts.tellsOfChosen(part) ? part.chosen() <= receiver.applied() : part.round() == 0;
   }
 
   /** Whether the timer never runs down in this scope. */
@@ -259,9 +301,58 @@ final class LogModel {
     return ballot.equals(view(host.machine()).promised());
   }
 
+  /** Whether a part only tells a follower of its leader what is chosen. */
+  boolean waits(HostState receiver, Sent sent) {
+    return Parts.tellsOfChosen(sent.message())
+        && follows(receiver, ((Message.Accept) sent.message()).ballot());
+  }
+
+  /** Whether what a host does about a message depends on how much it knows to be chosen. */
+  boolean minds(HostState receiver, Sent sent) {
+    return !(sent.message() instanceof Message.Accept part && follows(receiver, part.ballot()));
+  }
+
+  private boolean follows(HostState host, Ballot leader) {
+    if (!host.isUp()) {
+      return false;
+    }
+    View view = view(host.machine());
+    return view.votes() && view.promised().equals(leader) && view.phase().equals("following");
+  }
+
+  /** Whether two hosts differ at most in a lease that was granted. */
+  boolean differInGrant(HostState one, HostState other) {
+    return one.isUp()
+        && other.isUp()
+        && withoutGrant(one.machine()) == withoutGrant(other.machine())
+        && one.ungranted().equals(other.ungranted());
+  }
+
   /** Whether a host has promised a higher ballot, and never forgets that. */
   private boolean refuses(HostState host, Ballot ballot, int stage) {
     return stage != LOSS && ballot.isBelow(memory(host.disk()).promised());
+  }
+
+  /**
+   * The ballot that a host has promised durably, as a number. A host that loses its disk learns the
+   * promises of both others before it takes anything: it never takes what is below all three.
+   */
+  long floor(HostState host) {
+    return number(memory(host.disk()).promised());
+  }
+
+  private static long number(Ballot ballot) {
+    return ballot.round() << Byte.SIZE | ballot.host() + 1;
+  }
+
+  /** Whether a leader or candidate says that in a ballot below that number. */
+  static boolean isBelow(Message message, long floor) {
+    return switch (message) {
+      case Message.Prepare prepare -> number(prepare.ballot()) < floor;
+      case Message.Accept accept -> number(accept.ballot()) < floor;
+      case Message.Yield(Ballot ballot) -> number(ballot) < floor;
+      default -> false;
+    };
   }
 
   /** Whether a host is in that ballot, has said all about it that it will, and loses nothing. */
@@ -274,7 +365,8 @@ final class LogModel {
     try {
       Machines.Step<Effect> step =
           on(machine, new Event.Received(sent.from(), sent.shard(), sent.message()));
-      return step.machine() == machine && step.effects().stream().allMatch(LogModel::isIdle);
+      return withoutGrant(step.machine()) == withoutGrant(machine)
+          && step.effects().stream().allMatch(LogModel::isIdle);
     } catch (IllegalStateException broken) {
       return false;
     }

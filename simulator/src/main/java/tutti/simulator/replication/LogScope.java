@@ -62,6 +62,18 @@ public record LogScope(String name, Start start, Reads reads, int commands, Budg
       return crashes > 0 || disks > 0;
     }
 
+    /** Whether each choice is left at least as often as in another one. */
+    boolean offers(Budget other) {
+      return ballots >= other.ballots
+          && questions >= other.questions
+          && beats >= other.beats
+          && retries >= other.retries
+          && crashes >= other.crashes
+          && disks >= other.disks
+          && duplicates >= other.duplicates
+          && handOvers >= other.handOvers;
+    }
+
     Budget lessBallot() {
       return new Budget(
           ballots - 1, questions, beats, retries, crashes, disks, duplicates, handOvers);

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.Event;
+import tutti.protocol.replication.LogEntry;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Message;
 import tutti.simulator.machines.Local;
@@ -47,7 +48,11 @@ final class LogSteps {
       lead(state, past, all);
     }
     for (Timer timer : state.timers()) {
-      boolean lease = timer == Timer.GRANT || timer == Timer.LEASE_EVEN || timer == Timer.LEASE_ODD;
+      // A lease that was granted ends when that makes a difference (endGrant).
+      boolean lease =
+          timer == Timer.LEASE_EVEN
+              || timer == Timer.LEASE_ODD
+              || timer == Timer.GRANT && !model.isStanding();
       if (lease && past.mayEnd(state.host(), timer)) {
         fire(state, past, timer, all);
       } else if (timer == Timer.HEARTBEAT && budget.beats() > 0) {
@@ -60,15 +65,42 @@ final class LogSteps {
     return all;
   }
 
+  /** The steps of a host by itself that may be others if it is told before what is chosen. */
+  List<Local<HostState, Past, Sent>> minding(HostState state, Past past) {
+    List<Local<HostState, Past, Sent>> all = new ArrayList<>();
+    if (past.budget().ballots() > 0) {
+      stand(state, past.with(past.budget().lessBallot()), all);
+    }
+    crash(state, past, all);
+    return all;
+  }
+
   private void start(HostState down, Past past, List<Local<HostState, Past, Sent>> all) {
+    start(down, past, () -> "host " + down.host() + " starts", List.of(), all);
+  }
+
+  /**
+   * A host starts.
+   *
+   * @param sent the messages that it sent before it went down, in the same step
+   */
+  private void start(
+      HostState down,
+      Past past,
+      Supplier<String> what,
+      List<Sent> sent,
+      List<Local<HostState, Past, Sent>> all) {
     Past starting = past.starting();
     HostState up = down.with(model.made(down.host(), down.disk()));
     long nonce = 100 + starting.count().starts();
     happen(
         up,
         starting,
-        () -> "host " + down.host() + " starts",
-        step -> step.on(new Event.Started(nonce)),
+        what,
+        step -> {
+          step.sends(sent);
+          step.on(new Event.Started(nonce));
+        },
         all);
   }
 
@@ -79,12 +111,7 @@ final class LogSteps {
       happen(state, past.proposing(), new Event.Propose(state.reign(), next), all);
     }
     if (budget.questions() > 0) {
-      long ticket = scope.budget().questions() - budget.questions() + 1;
-      long end = model.view(state.machine()).end().position();
-      List<Past.Question> questions = new ArrayList<>(past.questions());
-      questions.add(new Past.Question(state.reign(), ticket, end, past.told().position()));
-      Past asked = past.with(budget.lessQuestion()).asking(questions).telling();
-      happen(state, asked, new Event.Confirm(state.reign(), ticket), all);
+      ask(state, past, all);
     }
     if (budget.handOvers() > 0) {
       int next = (state.host() + 1) % LogModel.HOSTS;
@@ -92,14 +119,27 @@ final class LogSteps {
     }
   }
 
+  /** A leader is asked a read; one that sees all that was told so far is of no interest. */
+  private void ask(HostState state, Past past, List<Local<HostState, Past, Sent>> all) {
+    LogScope.Budget budget = past.budget();
+    long ticket = scope.budget().questions() - budget.questions() + 1;
+    long end = model.view(state.machine()).end().position();
+    if (end < past.told() || !model.isStanding()) {
+      List<Past.Question> questions = new ArrayList<>(past.questions());
+      questions.add(new Past.Question(state.reign(), ticket, end, past.told()));
+      Past asked = past.with(budget.lessQuestion()).asking(questions).telling();
+      happen(state, asked, new Event.Confirm(state.reign(), ticket), all);
+    }
+  }
+
   private void stand(HostState state, Past past, List<Local<HostState, Past, Sent>> all) {
-    Ballot ballot = stand(new Stepping(model, state, past, Stepping.ALL));
+    Ballot ballot = stands(new Stepping(model, state, past, Stepping.ALL));
     if (ballot != null) {
       happen(
           state,
           past,
           () -> "host " + state.host() + " stands for election in ballot " + ballot,
-          LogSteps::stand,
+          LogSteps::stands,
           all);
     }
   }
@@ -110,7 +150,8 @@ final class LogSteps {
    *
    * @return the ballot for which it stands; null if it does not
    */
-  private static @Nullable Ballot stand(Stepping step) {
+  private static @Nullable Ballot stands(Stepping step) {
+    step.endGrant();
     for (int tries = 0; tries < 2 && step.runs(Timer.ELECTION); tries++) {
       step.fire(Timer.ELECTION);
       Ballot ballot = step.canvassed();
@@ -126,10 +167,47 @@ final class LogSteps {
   /** A message arrives at a host. */
   List<Local<HostState, Past, Sent>> arrive(HostState state, Past past, Sent sent) {
     List<Local<HostState, Past, Sent>> all = new ArrayList<>();
-    if (state.isUp()) {
-      happen(state, past, new Event.Received(sent.from(), sent.shard(), sent.message()), all);
+    if (!state.isUp()) {
+      return all;
+    }
+    if (model.isStanding() && Parts.tellsOfChosen(sent.message())) {
+      tell(state, past, sent, all);
+    } else {
+      arrive(state, past, sent, all);
     }
     return all;
+  }
+
+  private void arrive(
+      HostState state, Past past, Sent sent, List<Local<HostState, Past, Sent>> all) {
+    Event event = new Event.Received(sent.from(), sent.shard(), sent.message());
+    happen(
+        state,
+        past,
+        () -> "host %d: %s".formatted(state.host(), event),
+        step -> {
+          switch (sent.message()) {
+            case Message.Prepare _ -> {
+              step.endGrant();
+              step.on(event);
+            }
+            case Message.Accept part when model.isStanding() && part.round() == 0 ->
+                step.onWithoutGrant(event);
+            default -> step.on(event);
+          }
+        },
+        all);
+  }
+
+  /** A follower is told what is chosen, as the leader knew it at any moment so far. */
+  private void tell(HostState state, Past past, Sent sent, List<Local<HostState, Past, Sent>> all) {
+    Message.Accept told = (Message.Accept) sent.message();
+    for (LogEntry entry : past.agreed()) {
+      if (entry.end() > state.applied() && entry.end() < told.chosen()) {
+        arrive(state, past, Parts.telling(sent, entry.end()), all);
+      }
+    }
+    arrive(state, past, sent, all);
   }
 
   /** A timer of a host runs down. */
@@ -160,7 +238,7 @@ final class LogSteps {
       List<Local<HostState, Past, Sent>> all) {
     Stepping whole = new Stepping(model, state, past, Stepping.ALL);
     step.accept(whole);
-    all.add(whole.local(what));
+    add(whole, what, all);
     if (past.budget().crashes() == 0) {
       return;
     }
@@ -169,11 +247,25 @@ final class LogSteps {
       int first = durable;
       Stepping cut = new Stepping(model, state, less, first);
       step.accept(cut);
-      all.add(
-          cut.local(
-              () ->
-                  "%s; of what it writes from here on, the first %d records will be left"
-                      .formatted(what.get(), first)));
+      add(
+          cut,
+          () ->
+              "%s; of what it writes from here on, the first %d records will be left"
+                  .formatted(what.get(), first),
+          all);
+    }
+  }
+
+  /**
+   * Adds a step. A doomed host that says no more what counts crashes at once, and starts again: it
+   * may as well hear nothing for a while.
+   */
+  private void add(Stepping step, Supplier<String> what, List<Local<HostState, Past, Sent>> all) {
+    if (step.isSilenced()) {
+      HostState doomed = step.state();
+      start(doomed.crashed(), step.past().without(doomed), what, step.sent(), all);
+    } else {
+      all.add(step.local(what));
     }
   }
 
@@ -181,18 +273,28 @@ final class LogSteps {
     LogScope.Budget budget = past.budget();
     if (state.doomed() || budget.crashes() > 0) {
       Past after = state.doomed() ? past : past.with(budget.lessCrash());
-      all.add(down("host %d crashes", state, state.crashed(), after));
+      down("host %d crashes", state, state.crashed(), after, all);
     }
     if (budget.disks() > 0) {
       HostState blank = HostState.blank(state.host(), model.disk(List.of()));
       Past after = past.with(budget.lessDisk()).losing(state.host());
-      all.add(down("host %d loses its disk", state, blank, after));
+      down("host %d loses its disk", state, blank, after, all);
     }
   }
 
-  private static Local<HostState, Past, Sent> down(
-      String what, HostState before, HostState down, Past past) {
-    return new Local<>(
-        () -> what.formatted(before.host()), down, List.of(), past.without(before), null);
+  private void down(
+      String what,
+      HostState before,
+      HostState down,
+      Past past,
+      List<Local<HostState, Past, Sent>> all) {
+    Past after = past.without(before);
+    Supplier<String> text = () -> what.formatted(before.host());
+    if (model.isStanding()) {
+      // A host that has started and hears nothing is one that is down.
+      start(down, after, () -> text.get() + ", and starts again", List.of(), all);
+    } else {
+      all.add(new Local<>(text, down, List.of(), after, null));
+    }
   }
 }

@@ -59,6 +59,12 @@ final class Parts {
         && accept.round() == 0;
   }
 
+  /** The part that tells less of what is chosen. */
+  static Sent telling(Sent sent, long chosen) {
+    Message.Accept told = (Message.Accept) sent.message();
+    return with(sent, new Message.Accept(told.ballot(), LogMark.START, List.of(), chosen, 0));
+  }
+
   /** Whether a part makes an earlier one of the same sender needless. */
   static boolean replaces(Sent sent, Sent earlier) {
     if (sent.from() != earlier.from() || sent.equals(earlier)) {

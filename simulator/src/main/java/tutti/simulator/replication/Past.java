@@ -13,7 +13,7 @@ import tutti.protocol.replication.Timer;
  * The facts about the past by which a state is judged, and the choices that are left. Immutable.
  *
  * @param agreed the entries that were told to be chosen, in their order
- * @param told the most that an open reign has told its clients
+ * @param told the position up to which a client has heard of the log
  * @param questions the reads that were asked and not answered
  * @param leases the timers of leases that run, in the order in which they were set
  * @param lost the position that was agreed when each host lost its disk; hosts that did not are not
@@ -24,7 +24,7 @@ import tutti.protocol.replication.Timer;
  */
 record Past(
     List<LogEntry> agreed,
-    Told told,
+    long told,
     List<Question> questions,
     List<Lease> leases,
     Map<Integer, Long> lost,
@@ -32,15 +32,9 @@ record Past(
     Count count,
     LogScope.Budget budget) {
 
-  /**
-   * The most that was told.
-   *
-   * @param position up to which a client has heard of the log
-   * @param by the ballot of the reign that told it
-   */
-  record Told(long position, Ballot by) {}
-
-  private static final Told NOTHING = new Told(0, Ballot.NONE);
+  private static final long NOTHING = 0;
+  private static final Count NO_COUNT = new Count(0, 0);
+  private static final LogScope.Budget NO_CHOICES = new LogScope.Budget(0, 0, 0, 0, 0, 0, 0, 0);
 
   /**
    * A read.
@@ -96,10 +90,10 @@ record Past(
     return new Past(List.copyOf(all), told, questions, leases, lost, shard, count, budget);
   }
 
-  Past telling(long position, Ballot by) {
-    return position <= told.position()
+  Past telling(long position) {
+    return position <= told
         ? this
-        : new Past(agreed, new Told(position, by), questions, leases, lost, shard, count, budget);
+        : new Past(agreed, position, questions, leases, lost, shard, count, budget);
   }
 
   Past asking(List<Question> all) {
@@ -111,6 +105,16 @@ record Past(
     return budget.questions() > 0
         ? this
         : new Past(agreed, NOTHING, questions, leases, lost, shard, count, budget);
+  }
+
+  /** The past without the choices that are left, and how often choices were made. */
+  Past withoutChoices() {
+    return new Past(agreed, told, questions, leases, lost, shard, NO_COUNT, NO_CHOICES);
+  }
+
+  /** Whether this past leaves all choices that another one leaves that is else the same. */
+  boolean offers(Past other) {
+    return count.commands <= other.count.commands && budget.offers(other.budget);
   }
 
   Past proposing() {
@@ -140,7 +144,8 @@ record Past(
 
   /**
    * Leases as they matter: which of those that leaders asked for were set before each that was
-   * granted. The order of those of one kind between two of the other does not.
+   * granted. The order of those of one kind between two of the other does not; those before which
+   * no leader has asked for one may end, and are not there.
    */
   private static List<Lease> ordered(List<Lease> all) {
     List<Lease> ordered = new ArrayList<>();
@@ -153,7 +158,7 @@ record Past(
       run.add(each);
     }
     ordered.addAll(run.stream().sorted().toList());
-    return List.copyOf(ordered);
+    return ordered.stream().dropWhile(Lease::isGranted).toList();
   }
 
   /** Leases and questions of a host that is down now are over. */

@@ -30,6 +30,7 @@ final class Stepping {
   private int records;
   private final List<Effect.Persist> written = new ArrayList<>();
   private final List<Sent> sent = new ArrayList<>();
+  private boolean grants = true;
   private @Nullable Finding broken;
   private @Nullable Ballot canvassed;
 
@@ -65,6 +66,50 @@ final class Stepping {
   /** The ballot for which the host has asked for support; null if it has not. */
   @Nullable Ballot canvassed() {
     return canvassed;
+  }
+
+  HostState state() {
+    return state;
+  }
+
+  Past past() {
+    return past;
+  }
+
+  /** The messages that were sent so far. */
+  List<Sent> sent() {
+    return List.copyOf(sent);
+  }
+
+  /** Messages that the host sent just before. */
+  void sends(List<Sent> before) {
+    sent.addAll(before);
+  }
+
+  /** Whether the host is doomed, and says no more what counts, or could not say as well later. */
+  boolean isSilenced() {
+    return broken == null && model.isSilenced(state);
+  }
+
+  /** A lease that the host has granted ends, if it may: that only lets it do more. */
+  void endGrant() {
+    if (model.isStanding() && runs(Timer.GRANT) && past.mayEnd(host(), Timer.GRANT)) {
+      fire(Timer.GRANT);
+    }
+  }
+
+  /**
+   * A part arrives that answers no round, so that no leader takes the answer for a lease: none need
+   * be granted with it.
+   */
+  void onWithoutGrant(Event event) {
+    boolean granted = runs(Timer.GRANT);
+    grants = false;
+    on(event);
+    grants = true;
+    if (!granted) {
+      state = state.with(model.withoutGrant(state.machine()));
+    }
   }
 
   /** The whole step. */
@@ -136,7 +181,12 @@ final class Stepping {
         written.add(persist);
         written((Fact) persist.record());
       }
-      case Effect.SetTimer(Timer timer, long _) -> time(timer, true);
+      case Effect.SetTimer(Timer timer, long nanos) -> {
+        time(timer, true);
+        if (!model.isOrdered(timer, nanos)) {
+          past = past.leasing(host(), timer, false);
+        }
+      }
       case Effect.CancelTimer(Timer timer) -> time(timer, false);
       case Effect.Chosen(long position, List<LogEntry> entries) -> chosen(position, entries);
       case Effect.Opened(Ballot ballot, long _, long position) -> {
@@ -176,7 +226,7 @@ final class Stepping {
   }
 
   private void time(Timer timer, boolean runs) {
-    if (model.isIdle(timer)) {
+    if (model.isIdle(timer) || timer == Timer.GRANT && !grants) {
       return;
     }
     List<Timer> all = new ArrayList<>(state.timers());
@@ -263,7 +313,7 @@ final class Stepping {
     state = state.applying(applied);
     past = past.agreeing(agreed);
     if (state.reigns() && past.budget().questions() > 0) {
-      past = past.telling(position, state.reign());
+      past = past.telling(position);
     }
   }
 

@@ -20,8 +20,8 @@
  *
  * <p><b>Leases.</b> Timers of leases run down at any time, but for one rule, which is what clocks
  * whose rates are bounded give: a lease that a follower granted ends after every lease whose timer
- * a leader had set before. So only the order of a lease that was granted and one that was asked for
- * is kept, and not that of two of a kind.
+ * a leader had set before, if that timer is as short as it has to be. So only the order of a lease
+ * that was granted and one that was asked for is kept, and not that of two of a kind.
  *
  * <p><b>Worlds that are one.</b> These differences are left out, since they change nothing that the
  * rules can see. Each either adds steps and takes none away, or drops a step whose end is reached
@@ -65,6 +65,21 @@
  *       waits before it stands for election, which it may at any time here.
  *   <li>Disks with the same meaning are one, whatever records they have it from. What clients were
  *       told is forgotten when no read is left that could miss it.
+ *   <li>A follower is told what is chosen just before a step for which it matters what it knows: it
+ *       stands for election, promises, takes an entry of another leader, or crashes. All its other
+ *       steps commute with being told, which sends nothing new; where it does, it is a step of its
+ *       own. Such a word arrives as the leader could have said it at any moment so far.
+ *   <li>A read that sees all that was told when it was asked can break no rule any more; without it
+ *       all else can happen as well. The same holds once a read is answered, or its reign is over:
+ *       such states are left out.
+ *   <li>A lease that was granted ends just before the promise for which that matters, if it may end
+ *       by then; an ended lease only lets a follower do more. What a follower takes with no round
+ *       grants no lease, as no leader counts on that.
+ *   <li>A host that is down starts at once: one that has started and hears nothing is one that is
+ *       down. A doomed host that cannot lead crashes at once: nothing that it says counts.
+ *   <li>Where a disk may be lost, messages in ballots below the durable promises of all hosts are
+ *       dropped: a host learns the promises of both others before it takes anything again.
+ *   <li>A state is left out if another one is known that is the same and leaves more choices.
  * </ul>
  *
  * <p><b>Judged</b> at every step, by the names of the findings: {@code agreement} (I1, I2), {@code

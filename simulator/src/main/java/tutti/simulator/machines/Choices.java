@@ -1,0 +1,63 @@
+package tutti.simulator.machines;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import tutti.simulator.commit.table.InternTable;
+
+/**
+ * The pasts that differ in nothing but the choices that are left, as numbers. A state of which
+ * another one is known that leaves more choices, and is else the same, need not be looked at.
+ * Confined to one thread.
+ */
+final class Choices<P> {
+  private final InternTable<P> pasts;
+  private final Function<P, Object> without;
+  private final BiPredicate<P, P> offers;
+  private final Map<Object, List<Integer>> alike = new HashMap<>();
+
+  /** For each past those that leave more choices, of those that were found so far. */
+  private final List<int[]> richer = new ArrayList<>();
+
+  /**
+   * @param without gives a past without its choices
+   * @param offers whether the first of two such pasts leaves all choices that the second one leaves
+   */
+  Choices(InternTable<P> pasts, Function<P, Object> without, BiPredicate<P, P> offers) {
+    this.pasts = pasts;
+    this.without = without;
+    this.offers = offers;
+  }
+
+  /** The pasts that leave more choices than that one, and are else the same. */
+  int[] richer(int past) {
+    while (richer.size() <= past) {
+      add(richer.size());
+    }
+    return richer.get(past);
+  }
+
+  private void add(int past) {
+    List<Integer> group =
+        alike.computeIfAbsent(without.apply(pasts.value(past)), _ -> new ArrayList<>());
+    richer.add(new int[0]);
+    for (int each : group) {
+      enrich(past, each);
+      enrich(each, past);
+    }
+    group.add(past);
+  }
+
+  private void enrich(int past, int by) {
+    if (offers.test(pasts.value(by), pasts.value(past))) {
+      int[] known = richer.get(past);
+      int[] all = Arrays.copyOf(known, known.length + 1);
+      all[known.length] = by;
+      richer.set(past, all);
+    }
+  }
+}
