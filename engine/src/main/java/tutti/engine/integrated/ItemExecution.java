@@ -34,4 +34,10 @@ public interface ItemExecution {
    * @param done is told the end, once, on some thread
    */
   void execute(byte[] action, SortedMap<ActorId, byte[]> values, Consumer<End> done);
+
+  /**
+   * A replica here has come to another end by an action than the others, and ends: what the action
+   * does is not what its values say. May be called by any thread; must be short.
+   */
+  default void diverged(byte[] action) {}
 }

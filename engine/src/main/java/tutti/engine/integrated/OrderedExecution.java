@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
@@ -38,18 +39,23 @@ public final class OrderedExecution implements ItemExecution {
   private final List<TaskExecutor> executors;
   private final History history;
   private final int mostBytes;
+  private final Consumer<String> onDivergence;
 
   /**
    * @param executors run the tasks in which requests are executed
    * @param history is told what is executed here
    * @param mostBytes a transaction that writes more is refused; the same on all hosts
+   * @param onDivergence is told, in words, by which calls a replica here has come to another end
+   *     than others: one of them is not deterministic
    */
   public OrderedExecution(
       Application application,
       NodeRuntime runtime,
       List<TaskExecutor> executors,
       History history,
-      int mostBytes) {
+      int mostBytes,
+      Consumer<String> onDivergence) {
+    this.onDivergence = onDivergence;
     this.mostBytes = mostBytes;
     this.history = history;
     this.application = application;
@@ -64,6 +70,14 @@ public final class OrderedExecution implements ItemExecution {
     ActorId first = ordered.request().calls().getFirst().target();
     TaskExecutor executor = executors.get(Math.floorMod(first.hashCode(), executors.size()));
     executor.start(() -> done.accept(end(ordered, values, executor)));
+  }
+
+  @Override
+  public void diverged(byte[] action) {
+    onDivergence.accept(
+        format.action(action).request().calls().stream()
+            .map(call -> call.action().name() + " of " + call.target())
+            .collect(Collectors.joining(", ")));
   }
 
   /** The values of a transaction's items, of which it may need more than it has named. */

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -60,6 +61,10 @@ class JanusHostsTest {
   @TempDir Path data;
 
   private final RealScheduler scheduler = new RealScheduler();
+
+  /** The calls by which hosts came to different ends; there are none. */
+  private final List<String> diverged = new CopyOnWriteArrayList<>();
+
   private final List<Member> members = IntStream.range(0, 3).mapToObj(Member::new).toList();
 
   /** A host, through its stops and starts. */
@@ -96,7 +101,12 @@ class JanusHostsTest {
               (runtime, completion, executors) -> {
                 OrderedExecution execution =
                     new OrderedExecution(
-                        IntegratedHost.APPLICATION, runtime, executors, History.NONE, 1 << 20);
+                        IntegratedHost.APPLICATION,
+                        runtime,
+                        executors,
+                        History.NONE,
+                        1 << 20,
+                        diverged::add);
                 for (int shard : GROUPS.keySet()) {
                   janus.start(shard, memory, execution);
                 }

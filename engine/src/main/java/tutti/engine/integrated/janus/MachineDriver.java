@@ -60,6 +60,7 @@ final class MachineDriver {
             Effect.Evaluate _,
             Effect.Execute _,
             Effect.Read _,
+            Effect.Diverged _,
             Effect.TakeOver _ ->
             throw new IllegalStateException("it has no part in a shard: " + effect);
       }

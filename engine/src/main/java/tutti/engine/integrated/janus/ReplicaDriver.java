@@ -208,6 +208,7 @@ final class ReplicaDriver {
       case Effect.Read(int to, long number, Piece piece) ->
           host.mail().answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
       case Effect.TakeOver what -> host.takeOver(what);
+      case Effect.Diverged(TransactionId id, Request request) -> diverged(id, request);
       case Effect.Append _ -> throw new IllegalStateException("no shard has a register: " + effect);
       case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
           throw new IllegalStateException("a replica coordinates nothing: " + effect);
@@ -229,12 +230,7 @@ final class ReplicaDriver {
 
   private void execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) {
     Request request = machine.kept().request(id);
-    byte[] action =
-        request.pieces().values().stream()
-            .map(each -> each.action().bytes())
-            .filter(bytes -> bytes.length > 0)
-            .findFirst()
-            .orElse(NOTHING);
+    byte[] action = action(request);
     if (piece.readsEverything()) {
       host.syncPoints().reached(shard, SyncPoint.of(action), this::copy);
       host.queue().step(() -> ran(id, piece, NO_EFFECT));
@@ -243,6 +239,29 @@ final class ReplicaDriver {
     SortedMap<ActorId, byte[]> values = values(piece);
     payloads.values().forEach(each -> values.putAll(Values.of(each)));
     execution.execute(action, values, end -> host.queue().step(() -> ran(id, piece, end)));
+  }
+
+  private static Output output(ItemExecution.End end) {
+    return new Output(end.refused(), new Payload(end.output()), EffectDigest.of(end));
+  }
+
+  /** A procedure that is not deterministic has left something else here than on other hosts. */
+  private void diverged(TransactionId id, Request request) {
+    LOG.error(
+        "transaction {} has come to another end on this host than on others: the replica of shard"
+            + " {} ends",
+        id,
+        shard);
+    halt();
+    execution.diverged(action(request));
+  }
+
+  private static byte[] action(Request request) {
+    return request.pieces().values().stream()
+        .map(each -> each.action().bytes())
+        .filter(bytes -> bytes.length > 0)
+        .findFirst()
+        .orElse(NOTHING);
   }
 
   private void ran(TransactionId id, Piece piece, ItemExecution.End end) {
@@ -254,7 +273,7 @@ final class ReplicaDriver {
             records.add(id, writes);
             items.putAll(writes);
           }
-          on(new Event.Ran(id, new Output(end.refused(), new Payload(end.output()))));
+          on(new Event.Ran(id, output(end)));
         });
   }
 

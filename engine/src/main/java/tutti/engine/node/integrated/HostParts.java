@@ -64,6 +64,7 @@ record HostParts(
     }
     new HostFolder(disk, layout).own();
     ReplicaCopies.clean(disk);
+    DivergedFolder.check(disk);
     new WrittenApplication(disk).check(application, deployment.replication().protocol());
     // A count would be lost with the disk, and names of transactions given twice.
     long start = 1 + ports.entropy().nextLong(MOST_STARTS);

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.backup.ItemCut;
@@ -54,6 +55,8 @@ public final class JanusMachines implements IntegratedMachines {
   private final Scheduler scheduler;
   private final StepQueue queue;
   private final Set<Integer> waiting = new TreeSet<>();
+  private final AtomicLong diverged = new AtomicLong();
+  private volatile Consumer<String> failed = why -> {};
   private @Nullable ItemExecution execution;
 
   JanusMachines(HostParts parts, HostMemory memory) {
@@ -86,7 +89,12 @@ public final class JanusMachines implements IntegratedMachines {
   public IntegratedProtocol frame(Frame frame) {
     execution =
         new OrderedExecution(
-            frame.application(), frame.runtime(), frame.executors(), frame.history(), mostBytes());
+            frame.application(),
+            frame.runtime(),
+            frame.executors(),
+            frame.history(),
+            mostBytes(),
+            this::diverged);
     JanusOrder order =
         new JanusOrder(
             host,
@@ -98,12 +106,19 @@ public final class JanusMachines implements IntegratedMachines {
         frame.application(), frame.runtime(), frame.completion(), frame.executors(), order);
   }
 
+  /** A procedure that is not deterministic has made this host differ from the others. */
+  private void diverged(String calls) {
+    diverged.incrementAndGet();
+    queue.step(() -> failed.accept(DivergedFolder.mark(parts.ports().disk(), calls)));
+  }
+
   private int mostBytes() {
     return Integrated.Janus.mostBytes(parts.deployment().journal().segmentBytes());
   }
 
   @Override
-  public void start(Consumer<String> failed) {
+  public void start(Consumer<String> onFailure) {
+    failed = onFailure;
     for (int shard : parts.layout().own()) {
       parts.registers().start(shard, parts.group(shard), parts.timing(), new Listener(shard));
     }
@@ -112,7 +127,7 @@ public final class JanusMachines implements IntegratedMachines {
     queue.step(
         () -> {
           waiting.addAll(parts.layout().own());
-          look(failed);
+          look(onFailure);
         });
   }
 
@@ -215,7 +230,9 @@ public final class JanusMachines implements IntegratedMachines {
             "takeover",
             takeOvers(),
             "inquiry",
-            counts.inquiries()));
+            counts.inquiries(),
+            "diverged",
+            diverged.get()));
   }
 
   /**

@@ -52,6 +52,20 @@ class JanusHostTest {
     assertThat(settlesExactly(all)).hasSize(30);
   }
 
+  /** An execution that is not deterministic: its replicas end, and nothing was forgotten before. */
+  @Test
+  void aHostThatComesToAnotherEndIsToldAndTheOthersGoOn() {
+    JanusHosts all = new JanusHosts(17);
+    all.odd.add(2);
+    Paid one = all.pay(all.hosts.getFirst(), 0, 0, 0, 1);
+    all.pass(20);
+    assertThat(one.outcome).isEqualTo(Outcome.COMMITTED);
+    assertThat(all.diverged).hasSize(2).containsOnly(2);
+    Paid other = all.pay(all.hosts.get(1), 1, 0, 0, 1);
+    all.pass(60);
+    assertThat(other.outcome).isEqualTo(Outcome.COMMITTED);
+  }
+
   @Test
   void goesOnWithAHostAwayAndTheHostCatchesUp() {
     JanusHosts all = new JanusHosts(4);

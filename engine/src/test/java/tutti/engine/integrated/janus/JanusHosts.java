@@ -10,10 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
+import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.janus.Transfers.Transfer;
 import tutti.engine.journal.ForgetfulDisk;
 import tutti.engine.journal.ManualScheduler;
@@ -70,6 +73,40 @@ final class JanusHosts {
     pass(1);
   }
 
+  /** The hosts whose executions come to another end, and those that were told so. */
+  final Set<Integer> odd = new HashSet<>();
+
+  final List<Integer> diverged = new ArrayList<>();
+
+  /** The transfers of a host, which may not be deterministic. */
+  private final class Execution implements ItemExecution {
+    private final Host host;
+    private final Transfers transfers = new Transfers();
+
+    Execution(Host host) {
+      this.host = host;
+    }
+
+    @Override
+    public void execute(byte[] action, SortedMap<ActorId, byte[]> values, Consumer<End> done) {
+      transfers.execute(
+          action,
+          values,
+          end -> {
+            SortedMap<ActorId, byte[]> writes = new TreeMap<>(end.writes());
+            if (odd.contains(host.number)) {
+              writes.replaceAll((item, value) -> new byte[Long.BYTES]);
+            }
+            done.accept(new End(end.refused(), end.output(), writes));
+          });
+    }
+
+    @Override
+    public void diverged(byte[] action) {
+      diverged.add(host.number);
+    }
+  }
+
   /** A host, through its crashes. */
   final class Host {
     final int number;
@@ -100,7 +137,7 @@ final class JanusHosts {
                 SETTINGS,
                 SHARDS.stream().collect(Collectors.toMap(shard -> shard, shard -> ALL)));
         for (int shard : SHARDS) {
-          janus.start(shard, memory, new Transfers());
+          janus.start(shard, memory, new Execution(this));
         }
       } catch (IOException e) {
         throw new AssertionError(e);

@@ -229,11 +229,14 @@ public final class Coordinator {
         }
       }
       case Message.Executed(TransactionId id, Output output) when is(id) -> {
-        tally(shard).output = output;
+        tally(shard).executed(from, output);
+        tally(shard)
+            .diverging()
+            .forEach((host, right) -> send(shard, host, new Message.Diverged(transaction, right)));
         proceed();
       }
       case Message.Applied(TransactionId id, SortedSet<Integer> its) when is(id) -> {
-        tally(shard).applied.add(from);
+        tally(shard).applied(from);
         component.addAll(its);
         free(all(Tally::isAppliedByMajority));
         proceed();

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.Change;
@@ -77,6 +78,12 @@ public sealed interface Effect {
 
   /** The read has these values. */
   record HasRead(long number, Payload values) implements Effect {}
+
+  /**
+   * The replica has executed a transaction to another end than the others: what it has is not what
+   * they have, and it must not go on.
+   */
+  record Diverged(TransactionId id, Request request) implements Effect {}
 
   /**
    * The coordinator of a transaction seems to be gone: another should begin, unless the host runs

@@ -39,6 +39,16 @@ final class Forgetting {
     }
   }
 
+  /**
+   * A coordinator tells that others have come to another end: this replica lacks what they have.
+   */
+  static void diverged(Replica replica, Message.Diverged message) {
+    Vertex vertex = replica.kept().vertex(message.transaction().id());
+    if (vertex != null && vertex.output != null && vertex.output.digest() != message.digest()) {
+      replica.effect(new Effect.Diverged(vertex.transaction.id(), vertex.request));
+    }
+  }
+
   /** A coordinator tells that all replicas have executed its transaction. */
   void settle(Replica replica, int from, Transaction transaction, long upTo) {
     TransactionId id = transaction.id();

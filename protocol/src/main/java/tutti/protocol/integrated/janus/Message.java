@@ -155,6 +155,9 @@ public sealed interface Message {
     }
   }
 
+  /** Coordinator to replica: others have executed it to another end, which has this digest. */
+  record Diverged(Transaction transaction, long digest) implements Message {}
+
   /** The transaction whose coordinators this message is for; empty if it is for none. */
   default Optional<TransactionId> answersTo() {
     return switch (this) {
@@ -181,6 +184,7 @@ public sealed interface Message {
           Looked _,
           Read _,
           Value _,
+          Diverged _,
           Hand _ ->
           Optional.empty();
     };
@@ -233,6 +237,10 @@ public sealed interface Message {
       }
       case Said said -> encode(said, out);
       case Overloaded(TransactionId id) -> id.encode(out.putByte(21));
+      case Diverged(Transaction transaction, long digest) -> {
+        transaction.encode(out.putByte(24));
+        out.putLong(digest);
+      }
       case Hear hear -> encode(hear, out);
       case Look look -> encode(look, out);
       case Looked looked -> encode(looked, out);
@@ -359,6 +367,7 @@ public sealed interface Message {
       case 19 -> new Said(Transaction.decode(in), shard(in), round(in), Word.decode(in));
       case 20 -> new Hear(Transaction.decode(in), shard(in), round(in));
       case 21 -> new Overloaded(TransactionId.decode(in));
+      case 24 -> new Diverged(Transaction.decode(in), in.getLong());
       case 22 -> new Within(Configuration.decode(in), decode(in));
       case 23 ->
           new Hand(

@@ -199,6 +199,7 @@ public final class Replica {
           decide(transaction, decision, request);
       case Message.Forgot(Transaction transaction) ->
           forgetting.forgotElsewhere(this, ordering, transaction);
+      case Message.Diverged diverged -> Forgetting.diverged(this, diverged);
       case Message.Read read -> reads.read(this, from, read);
       case Message.Said said -> execution.heard(this, said);
       case Message.Hear hear -> execution.asked(this, from, hear);

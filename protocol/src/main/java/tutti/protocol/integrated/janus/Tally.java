@@ -1,8 +1,10 @@
 package tutti.protocol.integrated.janus;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -39,6 +41,9 @@ final class Tally {
 
   /** The first output; equal on all replicas. */
   @Nullable Output output;
+
+  /** The digests of the outputs of the replicas that have executed it, by host. */
+  private final SortedMap<Integer, Long> digests = new TreeMap<>();
 
   final SortedSet<Integer> applied = new TreeSet<>();
   final SortedSet<Integer> forgot = new TreeSet<>();
@@ -113,6 +118,52 @@ final class Tally {
     accepted.clear();
   }
 
+  /** A replica has executed it. */
+  void executed(int host, Output its) {
+    output = output == null ? its : output;
+    digests.put(host, its.digest());
+  }
+
+  /**
+   * A replica has executed it, durably; that counts once its output has come, which is compared
+   * with the others' before anything is forgotten.
+   */
+  void applied(int host) {
+    if (digests.containsKey(host)) {
+      applied.add(host);
+    }
+  }
+
+  /** The digest that is right where replicas differ: a majority's, or else that of the first. */
+  private long rightDigest() {
+    for (long digest : digests.values()) {
+      int many = Collections.frequency(digests.values(), digest);
+      if (digest != 0 && isMajority(many)) {
+        return digest;
+      }
+    }
+    return output != null && isOfAll(digests.keySet()) ? output.digest() : 0;
+  }
+
+  /**
+   * The hosts whose replicas have come to another end than is right, as far as that is known, each
+   * with the digest of that.
+   */
+  Map<Integer, Long> diverging() {
+    if (Set.copyOf(digests.values()).size() <= 1) {
+      return Map.of();
+    }
+    long right = rightDigest();
+    SortedMap<Integer, Long> all = new TreeMap<>();
+    digests.forEach(
+        (host, digest) -> {
+          if (right != 0 && digest != 0 && digest != right) {
+            all.put(host, right);
+          }
+        });
+    return all;
+  }
+
   boolean isMajority(int many) {
     return many >= configuration.majority();
   }
@@ -156,7 +207,7 @@ final class Tally {
   }
 
   /** Whether all that execute are among those hosts. */
-  private boolean isOfAll(SortedSet<Integer> these) {
+  private boolean isOfAll(Set<Integer> these) {
     return these.containsAll(configuration.electors())
         && these.containsAll(configuration.learners());
   }

@@ -58,6 +58,8 @@
  * back</td><td>what is the decision? The answer comes when there is one</td></tr>
  * <tr><td>Overloaded</td><td>replica, coordinator</td><td>I have too many, and have promised
  * nothing</td></tr>
+ * <tr><td>Diverged(transaction, digest)</td><td>coordinator, replica</td><td>others have executed it to
+ * another end</td></tr>
  * <tr><td>Said(shard, round, word)</td><td>replica, the replica on the same host, or of the same
  * rank, of each other participant</td><td>this is my shard's word about the state before
  * it</td></tr>
@@ -98,6 +100,8 @@
  * Forgot</td></tr>
  * <tr><td>Forgot</td><td>ordered here</td><td>all members of the component are applied</td></tr>
  * <tr><td>Forgot</td><td>not ordered here</td><td>nothing waits for it any more</td></tr>
+ * <tr><td>Diverged</td><td>the own output has another digest</td><td>Diverged: it must not go
+ * on</td></tr>
  * <tr><td>Look</td><td/><td>Looked</td></tr>
  * <tr><td>Read</td><td>all of those are executed, or settled</td><td>Read: its Value is
  * sent</td></tr>
@@ -128,6 +132,8 @@
  * <tr><td>any before</td><td>Done</td><td>Commit that</td></tr>
  * <tr><td>any before</td><td>Refused</td><td>takes over above that ballot, after a while</td></tr>
  * <tr><td>committed</td><td>Executed of one replica of each</td><td>Ended</td></tr>
+ * <tr><td>committed</td><td>Executed, with another digest than a majority's; or all have, and no
+ * majority agrees, and this is not the first one's</td><td>Diverged</td></tr>
  * <tr><td>committed</td><td>Applied of a majority of each</td><td>Freed</td></tr>
  * <tr><td>committed</td><td>Applied of all replicas of each</td><td>Settle</td></tr>
  * <tr><td>any</td><td>Forgot</td><td>Settle; Ended, unknown if the decision is</td></tr>

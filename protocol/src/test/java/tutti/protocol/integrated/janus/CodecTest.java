@@ -88,6 +88,8 @@ class CodecTest {
           new Message.Value(-5, BYTES),
           new Message.Said(TRANSACTION, 2, 1, WORD),
           new Message.Hear(TRANSACTION, 0, 2),
+          new Message.Diverged(TRANSACTION, -7),
+          new Message.Executed(ID, new Output(false, BYTES, Long.MIN_VALUE)),
           new Message.Within(OPEN.configuration(), new Message.Accepted(ID, BALLOT)),
           new Message.Hand(4, -9, true, false, true, OPEN.graph()));
 

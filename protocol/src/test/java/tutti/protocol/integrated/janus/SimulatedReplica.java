@@ -2,6 +2,7 @@ package tutti.protocol.integrated.janus;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -196,11 +197,15 @@ final class SimulatedReplica {
   Event execute() {
     return switch (executions.remove()) {
       case Effect.Execute(TransactionId id, Piece piece, _) ->
-          new Event.Ran(id, Output.of(apply(id, piece)));
+          new Event.Ran(id, output(apply(id, piece)));
       case Effect.Evaluate(TransactionId id, Piece piece, int round, var payloads) ->
           new Event.Evaluated(id, round, word(piece, round, payloads));
       case Effect other -> throw new AssertionError(other);
     };
+  }
+
+  private static Output output(Payload payload) {
+    return new Output(false, payload, 1 + Arrays.hashCode(payload.bytes()));
   }
 
   /**

@@ -260,7 +260,7 @@ final class SimulatedShards extends VirtualNetwork {
         Message value = new Message.Value(number, replica.read(piece));
         send(() -> answered(host, new Event.Received(replica.host(), replica.shard, value)));
       }
-      case Effect.HasRead _, Effect.Ended _, Effect.Freed _, Effect.Done _ ->
+      case Effect.HasRead _, Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.Diverged _ ->
           throw new AssertionError(effect);
     }
   }

@@ -196,7 +196,12 @@ final class SteppedShards {
         }
         case Effect.TakeOver what -> takeOvers.add(what);
         case Effect.SetTimer _, Effect.CancelTimer _ -> {}
-        case Effect.Append _, Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
+        case Effect.Append _,
+            Effect.Ended _,
+            Effect.Freed _,
+            Effect.Done _,
+            Effect.HasRead _,
+            Effect.Diverged _ ->
             throw new AssertionError(effect);
       }
     }

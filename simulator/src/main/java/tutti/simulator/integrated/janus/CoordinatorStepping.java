@@ -64,6 +64,7 @@ final class CoordinatorStepping {
           Effect.Execute _,
           Effect.Evaluate _,
           Effect.TakeOver _,
+          Effect.Diverged _,
           Effect.Read _,
           Effect.HasRead _ ->
           throw new IllegalStateException("a coordinator is no replica: " + effect);

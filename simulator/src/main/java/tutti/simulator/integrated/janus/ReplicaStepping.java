@@ -125,8 +125,9 @@ final class ReplicaStepping {
           answers.add(new Event.Evaluated(id, round, word()));
       case Effect.SetTimer _, Effect.CancelTimer _, Effect.TakeOver _, Effect.Read _ -> {}
       case Effect.Append(Change change) -> judge.appended(change);
-      case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
-          throw new IllegalStateException("a replica coordinates nothing: " + caused);
+      case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _, Effect.Diverged _ ->
+          throw new IllegalStateException(
+              "all replicas come to one end, and coordinate: " + caused);
     }
   }
 }

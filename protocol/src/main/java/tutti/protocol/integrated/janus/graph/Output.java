@@ -8,11 +8,21 @@ import tutti.model.Encoder;
  *
  * @param refused whether the transaction was refused, so that nothing of it was executed anywhere
  * @param payload the piece's values, or its last word
+ * @param digest of all that the execution has come to, equal on all replicas of the shard; 0 if it
+ *     is not known
  */
-public record Output(boolean refused, Payload payload) {
+public record Output(boolean refused, Payload payload, long digest) {
 
   /** The output of a transaction that was abandoned. */
   public static final Output NONE = new Output(false, Payload.NONE);
+
+  private static final int REFUSED = 1;
+  private static final int HAS_DIGEST = 2;
+
+  /** An output of which no digest is known. */
+  public Output(boolean refused, Payload payload) {
+    this(refused, payload, 0);
+  }
 
   /** The output of a piece that was executed. */
   public static Output of(Payload payload) {
@@ -20,10 +30,16 @@ public record Output(boolean refused, Payload payload) {
   }
 
   public void encode(Encoder out) {
-    out.putBoolean(refused).putBytes(payload.bytes());
+    out.putByte((refused ? REFUSED : 0) | (digest == 0 ? 0 : HAS_DIGEST));
+    if (digest != 0) {
+      out.putLong(digest);
+    }
+    out.putBytes(payload.bytes());
   }
 
   public static Output decode(Decoder in) {
-    return new Output(in.getBoolean(), new Payload(in.getBytes()));
+    int kind = in.getByte();
+    long digest = (kind & HAS_DIGEST) == 0 ? 0 : in.getLong();
+    return new Output((kind & REFUSED) != 0, new Payload(in.getBytes()), digest);
   }
 }

@@ -1,0 +1,77 @@
+package tutti.protocol.integrated.janus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.protocol.integrated.janus.SteppedShards.transaction;
+import static tutti.protocol.integrated.janus.SteppedShards.writing;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tutti.protocol.integrated.janus.SteppedShards.Sent;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Transaction;
+
+/** Replicas that come to different ends: the digests of their outputs are compared. */
+class DivergenceTest {
+  private static Tally tally(long... digests) {
+    Tally tally = new Tally(List.of(0, 1, 2));
+    for (int host = 0; host < digests.length; host++) {
+      tally.executed(host, new Output(false, Payload.NONE, digests[host]));
+    }
+    return tally;
+  }
+
+  @Test
+  void theOneThatDiffersFromAMajorityIsTold() {
+    assertThat(tally(5, 5, 5).diverging()).isEmpty();
+    assertThat(tally(5, 6).diverging()).as("nobody knows which").isEmpty();
+    assertThat(tally(5, 6, 5).diverging()).containsOnlyKeys(1).containsValue(5L);
+    assertThat(tally(6, 5, 5).diverging()).as("the first, too").containsOnlyKeys(0);
+  }
+
+  @Test
+  void whereAllDifferTheFirstIsRight() {
+    assertThat(tally(5, 6, 7).diverging()).containsOnlyKeys(1, 2).containsValue(5L);
+  }
+
+  @Test
+  void anOutputWithoutADigestSaysNothing() {
+    assertThat(tally(0, 6, 6).diverging()).isEmpty();
+    assertThat(tally(0, 6, 7).diverging()).isEmpty();
+    assertThat(tally(6, 0, 7).diverging()).containsOnlyKeys(2);
+  }
+
+  /** A replica that was told so ends, and one that was told what it has goes on. */
+  @Test
+  void aReplicaThatHasAnotherEndSaysSo() {
+    SteppedShards all = new SteppedShards(1, 3);
+    Transaction one = transaction(1, 0);
+    all.begin(one, writing(one, "x"));
+    while (all.memory(0, 2).vertex(one.id()) == null
+        || all.memory(0, 2).vertex(one.id()).output == null) {
+      for (Sent sent : all.take()) {
+        all.deliver(sent);
+      }
+      all.flush();
+    }
+    Replica replica = all.replica(0, 2).up();
+    long own = all.memory(0, 2).vertex(one.id()).output.digest();
+    assertThat(replica.on(new Event.Received(0, 0, new Message.Diverged(one, own)))).isEmpty();
+    assertThat(replica.on(new Event.Received(0, 0, new Message.Diverged(one, own + 1))))
+        .singleElement()
+        .isInstanceOf(Effect.Diverged.class);
+  }
+
+  /** Nothing is forgotten before all outputs were compared. */
+  @Test
+  void anExecutionCountsOnceItsOutputHasCome() {
+    Tally tally = tally(5, 5);
+    for (int host = 0; host < 3; host++) {
+      tally.applied(host);
+    }
+    assertThat(tally.isApplied()).isFalse();
+    tally.executed(2, new Output(false, Payload.NONE, 5));
+    tally.applied(2);
+    assertThat(tally.isApplied()).isTrue();
+  }
+}
