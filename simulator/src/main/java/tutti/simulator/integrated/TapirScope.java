@@ -62,6 +62,12 @@ public record TapirScope(
      */
     OVERTAKEN,
     /**
+     * All but the last replica have consented to the first transaction. Its coordinator has
+     * proposed that, and the last but one alone has heard of it. The others heed another
+     * coordinator, which has proposed a refusal; the first replica has heard of that.
+     */
+    OVERRULED,
+    /**
      * The first replica has voted for the first transaction and told so; in the view after that,
      * its vote is not there. The other questions come late.
      */
@@ -158,6 +164,7 @@ public record TapirScope(
               new TapirScope("merge", 5, LATER_FIRST, Start.TAKEN, false, views(1)),
               new TapirScope("take-over", 3, ONE, Start.TAKEN, false, takeOvers(1)),
               new TapirScope("fenced", 3, ONE, Start.OVERTAKEN, false, NONE),
+              new TapirScope("overruled", 3, CONFLICT, Start.OVERRULED, false, views(1)),
               new TapirScope("dropped", 3, ONE, Start.DROPPED, false, NONE),
               new TapirScope("two-shards", 1, List.of(ACROSS), Start.FRESH, true, takeOvers(2)),
               new TapirScope(

@@ -20,7 +20,7 @@ class TapirExplorationTest extends ExplorationContract<TapirScope> {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"take-over", "dropped", "inversion"})
+  @ValueSource(strings = {"take-over", "dropped", "overruled", "inversion"})
   void smallScopesHoldInEveryState(String name) {
     MachineExploration all = explore(name, 1_000_000);
     assertThat(all.complete()).isTrue();
