@@ -242,9 +242,26 @@ public final class Coordinator {
     if (consents) {
       decide(Outcome.COMMITTED, Vote.OK);
     } else if (!known && !isFirst()) {
+      unknown();
+    }
+  }
+
+  /**
+   * No participant knows the transaction. It may have ended so long ago that it is not remembered;
+   * if not, it never began, and is refused.
+   */
+  private void unknown() {
+    if (shards.values().stream().anyMatch(Inquiry::isForgotten)) {
       end(Outcome.UNKNOWN, Vote.NONE);
       finish();
+      return;
     }
+    shards.forEach(
+        (shard, inquiry) -> {
+          if (inquiry.step() == Step.ASKING) {
+            propose(shard, inquiry);
+          }
+        });
   }
 
   private void conclude(int shard, Inquiry inquiry, boolean known) {

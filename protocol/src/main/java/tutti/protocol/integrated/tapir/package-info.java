@@ -106,7 +106,7 @@
  * <tr><td>asking, takes over</td><td>f + 1 consent</td><td>Finalize the consent</td></tr>
  * <tr><td>asking, takes over</td><td>a fast quorum may have consented</td><td>End</td></tr>
  * <tr><td>asking, takes over</td><td>else</td><td>Finalize a refusal, unless no participant knows the
- * transaction</td></tr>
+ * transaction and one may have forgotten it</td></tr>
  * <tr><td>asking</td><td>Told a merged result</td><td>that is the result</td></tr>
  * <tr><td>finalizing</td><td>Confirmed of f + 1 in one view</td><td>that is the result</td></tr>
  * <tr><td>finalizing</td><td>Told of a later view</td><td>asks again</td></tr>

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Standing;
+import tutti.protocol.integrated.tapir.SteppedShards.Sent;
 import tutti.protocol.integrated.tapir.Vote.Verdict;
 
 /** The sections of the texts that the package's card names, a test or two for each. */
@@ -161,6 +162,24 @@ class TapirPaperTest {
     all.settle();
     assertThat(all.outcome(time(2))).as("the second one").isEqualTo(Outcome.ABORTED);
     assertThat(all.outcome(time(1))).as("the first one").isEqualTo(Outcome.COMMITTED);
+  }
+
+  /** §5.2.3: another coordinator took over before a replica had voted, and is gone, too. */
+  @Test
+  void aTransactionThatNoReplicaKnowsIsRefused() {
+    SteppedShards all = SteppedShards.open(1, 3, STRICT);
+    Transaction transaction = new Transaction(time(1), List.of(0));
+    all.begin(transaction, Map.of(0, writing("x")));
+    Coordinator first = all.coordinators.get(time(1));
+    all.settle(_ -> false);
+    all.takeOver(transaction, Ballot.FIRST);
+    all.settle(Sent::toReplica);
+    all.coordinators.put(time(1), first);
+    for (int i = 0; i < 3; i++) {
+      all.fire(time(1), Event.Timer.RETRY);
+      all.settle();
+    }
+    assertThat(all.outcome(time(1))).isEqualTo(Outcome.ABORTED);
   }
 
   /** §3.2.2: no replica acts in a view change, and the merged record has what was taken. */
