@@ -16,9 +16,20 @@ public final class Outbox {
   /** The most bytes that go together. */
   private static final int MOST_BYTES = 64 << 10;
 
+  /**
+   * The messages that leave at once, however many steps are queued: a host that is behind would
+   * hold them back, and transactions their items.
+   */
+  private static final int MOST = 16;
+
+  private static final class Waiting {
+    final Encoder all = new Encoder();
+    int count;
+  }
+
   private final StepQueue queue;
   private final ReplicaLink link;
-  private final Map<Integer, Encoder> waiting = new TreeMap<>();
+  private final Map<Integer, Waiting> waiting = new TreeMap<>();
   private boolean leaving;
 
   /**
@@ -31,13 +42,15 @@ public final class Outbox {
 
   /** Puts a message to another host behind those that wait. */
   public void put(int to, Encoder message) {
-    Encoder all = waiting.computeIfAbsent(to, _ -> new Encoder());
-    if (all.size() > 0 && all.size() + message.size() > MOST_BYTES) {
-      send(to, all);
-      all.clear();
+    Waiting its = waiting.computeIfAbsent(to, _ -> new Waiting());
+    if (its.count > 0 && its.all.size() + message.size() > MOST_BYTES) {
+      send(to, its);
     }
-    all.putVarLong(message.size()).putRaw(message.array(), 0, message.size());
-    if (!leaving) {
+    its.all.putVarLong(message.size()).putRaw(message.array(), 0, message.size());
+    its.count++;
+    if (its.count >= MOST) {
+      send(to, its);
+    } else if (!leaving) {
       leaving = true;
       queue.step(this::leave);
     }
@@ -49,7 +62,11 @@ public final class Outbox {
     waiting.clear();
   }
 
-  private void send(int to, Encoder all) {
-    link.send(to, all.array(), all.size());
+  private void send(int to, Waiting its) {
+    if (its.count > 0) {
+      link.send(to, its.all.array(), its.all.size());
+      its.all.clear();
+      its.count = 0;
+    }
   }
 }

@@ -50,6 +50,16 @@ class OutboxTest {
   }
 
   @Test
+  void manyDoNotWaitForAHostThatIsBehind() {
+    for (int i = 0; i < 20; i++) {
+      put(1, "x");
+    }
+    assertThat(sent).containsExactly("1: " + "x ".repeat(16).strip());
+    run();
+    assertThat(sent).hasSize(2).last().isEqualTo("1: x x x x");
+  }
+
+  @Test
   void whatIsLongGoesApartAndInItsPlace() {
     put(1, "before");
     put(1, "x".repeat(70_000));
