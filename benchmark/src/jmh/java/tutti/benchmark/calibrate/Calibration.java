@@ -131,14 +131,22 @@ final class Calibration {
 
   private void graph() throws Exception {
     Samples many = GraphCosts.group(MANY_EDGES, false, true);
+    Samples told = GraphCosts.group(1, false, true);
     // Each waits for half of the others, on average.
     double edges = (MANY_EDGES - 1) / 2.0;
-    double edge = (many.value() - GraphCosts.group(1, false, true).value()) / edges;
+    double edge = (many.value() - told.value()) / edges;
     Samples line = GraphCosts.group(FEW_EDGES, false, false);
     // A ring has one edge more, and one component where the line has one for each transaction.
     double more = line.value() - GraphCosts.group(FEW_EDGES, true, false).value();
     double component = Math.max(0, (FEW_EDGES * more + edge) / (FEW_EDGES - 1));
     Samples alone = GraphCosts.group(1, false, false);
+    is(
+        Constant.MESSAGE_PART,
+        (told.value() - alone.value()) / GraphCosts.MESSAGES / 2,
+        "from "
+            + GraphCosts.MESSAGES
+            + " messages of a transaction and its replica, "
+            + told.spread());
     is(
         Constant.GRAPH_VERTEX,
         alone.value() - component,

@@ -37,6 +37,10 @@ final class GraphCosts {
   private static final int ROUNDS = 15;
   private static final int MANY = 3_000;
   private static final int COORDINATOR = 1;
+
+  /** The messages of a transaction to its replica, and the answers. */
+  static final int MESSAGES = 7;
+
   private static final long FRONT = 1;
   private static final long HOUR_NANOS = 3_600_000_000_000L;
 

@@ -19,6 +19,7 @@ public enum Constant {
   GRAPH_COMPONENT("graph.component", "transactions that wait for each other get their place"),
   SEND("message.send", "a message is encoded and sent"),
   RECEIVE("message.receive", "a message is received, decoded and seen to"),
+  MESSAGE_PART("message.part", "one more of several messages that go as one, at either end"),
   MESSAGE_KIB("message.kib", "processor time for each KiB of a message, at either end"),
   MESSAGE_DELAY("message.delay", "from sending to arrival, where no network file says it"),
   WAKE("wake.delay", "until a thread runs that slept"),
@@ -55,7 +56,7 @@ public enum Constant {
       case ACTION -> Head.USEFUL_WORK;
       case ROW_FIND, ROW_SEEK, ROW_NEXT -> Head.INDEX;
       case APPEND, GRAPH_VERTEX, GRAPH_EDGE, GRAPH_COMPONENT, FLUSH_COST -> Head.COMMIT;
-      case RESUME, STEP, TIMER, SEND, RECEIVE, MESSAGE_KIB, UNPARK -> null;
+      case RESUME, STEP, TIMER, SEND, RECEIVE, MESSAGE_PART, MESSAGE_KIB, UNPARK -> null;
       case MESSAGE_DELAY, WAKE, HANDOVER, DISK_KIB, FLUSH, CORES -> null;
     };
   }

@@ -36,6 +36,11 @@ public enum Head {
   @FunctionalInterface
   interface OfMessages {
     Head of(byte[] bytes, int offset, int length);
+
+    /** Returns how many messages go as this one. */
+    default int parts(byte[] bytes, int offset, int length) {
+      return 1;
+    }
   }
 
   private final String label;

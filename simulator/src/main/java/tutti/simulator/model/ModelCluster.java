@@ -82,8 +82,7 @@ public final class ModelCluster {
                 network,
                 placeOfNode,
                 deployment.integrated()
-                    ? (bytes, offset, length) ->
-                        IntegratedMessages.isOfMachines(bytes, offset) ? Head.COMMIT : Head.OVERHEAD
+                    ? new OfIntegrated()
                     : deployment.replication().active()
                         ? (bytes, offset, length) -> ofHosts(reader, bytes, offset, length)
                         : (bytes, offset, length) -> Head.of(reader.step(bytes, offset, length)));
@@ -103,6 +102,19 @@ public final class ModelCluster {
     }
     if (links != null && !world.run(() -> links.joined() && isLed(deployment), patience)) {
       throw new SimulationFailed("the nodes of the model did not find each other");
+    }
+  }
+
+  /** The messages of hosts of an integrated protocol. */
+  private static final class OfIntegrated implements Head.OfMessages {
+    @Override
+    public Head of(byte[] bytes, int offset, int length) {
+      return IntegratedMessages.isOfMachines(bytes, offset) ? Head.COMMIT : Head.OVERHEAD;
+    }
+
+    @Override
+    public int parts(byte[] bytes, int offset, int length) {
+      return IntegratedMessages.parts(bytes, offset, length);
     }
   }
 

@@ -200,6 +200,7 @@ final class ModelNetwork {
       world.about(heads.of(bytes, offset, length));
       world.charge(Constant.SEND);
       world.charge(Constant.MESSAGE_KIB, length / KIB);
+      world.charge(Constant.MESSAGE_PART, heads.parts(bytes, offset, length) - 1);
       carry(node, to, Arrays.copyOfRange(bytes, offset, offset + length));
       return true;
     }
@@ -209,6 +210,7 @@ final class ModelNetwork {
       bytesReceived += message.length;
       world.charge(Constant.RECEIVE);
       world.charge(Constant.MESSAGE_KIB, message.length / KIB);
+      world.charge(Constant.MESSAGE_PART, heads.parts(message, 0, message.length) - 1);
       receiver().received(from, message, 0, message.length);
     }
 

@@ -33,6 +33,21 @@ public final class IntegratedMessages {
     return bytes[offset] == MACHINES;
   }
 
+  /** Returns how many messages of machines go as this one; 1, if it is another. */
+  public static int parts(byte[] bytes, int offset, int length) {
+    if (!isOfMachines(bytes, offset)) {
+      return 1;
+    }
+    Decoder in = Seal.open(bytes, offset, length);
+    in.getByte();
+    int parts = 0;
+    while (in.remaining() > 0) {
+      in.part(in.getCount(in.remaining()));
+      parts++;
+    }
+    return Math.max(1, parts);
+  }
+
   /** Returns the reader of messages between hosts that run an application. */
   public static Function<byte[], MessageInWords> reader(
       Application application, Replication.Protocol protocol) {
