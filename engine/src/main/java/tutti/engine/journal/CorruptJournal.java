@@ -49,11 +49,17 @@ public final class CorruptJournal extends DataFolderRefused {
 
   /** Returns the same finding with the way to go on for a node of shards with replicas. */
   public CorruptJournal amongReplicas() {
-    String advice =
-        "The other nodes have what this one had. If they run, move the folder away (mv %1$s"
-            + " %1$s-damaged) and start this node again: with an empty folder it rejoins by itself."
-            + " If they are damaged, too, restore a backup on all nodes";
-    return new CorruptJournal(folder, file, offset, what, advice.formatted(folder));
+    return new CorruptJournal(
+        folder,
+        file,
+        offset,
+        what,
+        "The other nodes have what this one had. If they run, move the folder away (mv "
+            + folder
+            + " "
+            + folder
+            + "-damaged) and start this node again: with an empty folder it rejoins by itself. If"
+            + " they are damaged, too, restore a backup on all nodes");
   }
 
   public String file() {

@@ -211,8 +211,11 @@ final class ReplicaCopies {
   private void drop(CopyName name) {
     Copy copy = copies.remove(name);
     Disk files = copy == null ? null : copy.files;
+    if (files == null) {
+      return;
+    }
     try {
-      for (String file : files == null ? List.<String>of() : List.copyOf(files.list())) {
+      for (String file : List.copyOf(files.list())) {
         files.delete(file);
       }
     } catch (IOException e) {

@@ -3,6 +3,7 @@ package tutti.engine.node.restore;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -79,7 +80,7 @@ final class Spreading {
 
   /** Returns all actors and keys of a folder as items; nothing is in doubt in it. */
   SortedMap<ActorId, byte[]> items(Disk folder) throws IOException {
-    SortedMap<ActorId, byte[]> items = new TreeMap<>();
+    NavigableMap<ActorId, byte[]> items = new TreeMap<>();
     ShardState state = ShardState.open(application, source, ports(folder, 0, null));
     try {
       List<Cell> cells = new ArrayList<>();

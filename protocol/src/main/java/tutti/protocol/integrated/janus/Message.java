@@ -237,10 +237,7 @@ public sealed interface Message {
       }
       case Said said -> encode(said, out);
       case Overloaded(TransactionId id) -> id.encode(out.putByte(21));
-      case Diverged(Transaction transaction, long digest) -> {
-        transaction.encode(out.putByte(24));
-        out.putLong(digest);
-      }
+      case Diverged diverged -> encode(diverged, out.putByte(24));
       case Hear hear -> encode(hear, out);
       case Look look -> encode(look, out);
       case Looked looked -> encode(looked, out);
@@ -277,6 +274,11 @@ public sealed interface Message {
     promised.acceptedIn.encode(out);
     out.putBoolean(promised.accepted.isPresent());
     promised.accepted.ifPresent(decision -> decision.encode(out));
+  }
+
+  private static void encode(Diverged diverged, Encoder out) {
+    diverged.transaction.encode(out);
+    out.putLong(diverged.digest);
   }
 
   private static void encode(Applied applied, Encoder out) {

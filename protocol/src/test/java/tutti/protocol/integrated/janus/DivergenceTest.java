@@ -62,7 +62,7 @@ class DivergenceTest {
         .isInstanceOf(Effect.Diverged.class);
   }
 
-  /** Nothing is forgotten before all outputs were compared. */
+  /** A transaction is not forgotten before all outputs were compared. */
   @Test
   void anExecutionCountsOnceItsOutputHasCome() {
     Tally tally = tally(5, 5);
