@@ -190,7 +190,7 @@ public final class LocalNode implements Node {
             procedures,
             nodesSnapshots),
         state.transactionSettings(),
-        new Completion(runtime.scheduler(), outcomes));
+        new Completion(runtime.scheduler(), outcomes, state.answers(log)));
   }
 
   private Transactions transactions(long incarnation, OutcomeStore outcomes) {

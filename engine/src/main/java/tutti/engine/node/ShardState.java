@@ -29,6 +29,8 @@ import tutti.engine.recovery.RestoredFolder;
 import tutti.engine.runtime.StepQueue;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.transaction.TransactionSettings;
+import tutti.engine.transaction.outcome.AnswerLog;
+import tutti.engine.transaction.outcome.AnswerRecords;
 import tutti.engine.transaction.outcome.AnsweredKeys;
 import tutti.engine.transaction.outcome.IdempotencyTable;
 import tutti.engine.transaction.outcome.LateOutcome;
@@ -37,6 +39,7 @@ import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.record.CheckpointGate;
 import tutti.engine.transaction.record.InProgress;
+import tutti.engine.transaction.record.NodeLog;
 import tutti.engine.transaction.record.OwnPart;
 import tutti.engine.transaction.record.RecordFormat;
 import tutti.engine.transaction.record.Resolutions;
@@ -81,6 +84,7 @@ public final class ShardState implements PeerStore {
       timestamps.begin();
     }
     this.keys = folder == null ? NodeFolder.keys(deployment) : folder.keys();
+    keys.answers().begin(ports.scheduler()::nanos);
   }
 
   /**
@@ -323,7 +327,16 @@ public final class ShardState implements PeerStore {
                 ports.outcomesKept(),
                 false,
                 new ResultSize(directory.application().codec()));
-    return new OutcomeStore(outcomes, keys, among ? new AnsweredKeys(incarnation) : null);
+    return new OutcomeStore(outcomes, keys, among ? answered(incarnation) : null);
+  }
+
+  private AnsweredKeys answered(long incarnation) {
+    return new AnsweredKeys(incarnation, keys.answers(), ports.scheduler().nanos());
+  }
+
+  /** Returns the log of answers without an effect, for the leaders to come. */
+  AnswerLog answers(NodeLog log) {
+    return fronts > 0 ? new AnswerRecords(log, keys.answers(), ports.scheduler()) : AnswerLog.NONE;
   }
 
   /**

@@ -84,6 +84,8 @@ final class CheckpointEntries {
       case CheckpointFormat.APPLICATION -> application(in.getBytes());
       case CheckpointFormat.ACTOR -> actor(in);
       case CheckpointFormat.KEY -> key(in);
+      case CheckpointFormat.ANSWERED ->
+          keys.answers().add(in.getString(), replay.format().parts().instant(in));
       case CheckpointFormat.OUTCOME -> outcomes.recovered(outcome(in));
       case CheckpointFormat.EXPIRED ->
           outcomes.expired(in.getCount(Integer.MAX_VALUE), in.getVarLong(), in.getVarLong());

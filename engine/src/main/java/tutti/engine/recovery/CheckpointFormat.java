@@ -15,6 +15,7 @@ import tutti.engine.relational.RowFormat;
 import tutti.engine.storage.Cell;
 import tutti.engine.storage.rows.ActorRows;
 import tutti.engine.transaction.outcome.IdempotencyTable;
+import tutti.engine.transaction.outcome.LoggedAnswers;
 import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.record.InProgress;
 import tutti.engine.transaction.record.Observations;
@@ -68,6 +69,9 @@ final class CheckpointFormat {
 
   /** A transaction that an operator has ended. */
   static final int RESOLVED = 12;
+
+  /** An idempotency key whose request was answered without an effect, of a shard with replicas. */
+  static final int ANSWERED = 13;
 
   private final Application application;
   private final RecordFormat format;
@@ -202,6 +206,10 @@ final class CheckpointFormat {
             out.clear().putByte(KEY).putString(key.key()).putLong(key.fingerprint());
             parts.instant(out, key.at());
           });
+    }
+    for (LoggedAnswers.Answer each : keys.answers().all()) {
+      parts.instant(out.clear().putByte(ANSWERED).putString(each.key()), each.at());
+      add();
     }
   }
 

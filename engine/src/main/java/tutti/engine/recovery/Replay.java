@@ -168,6 +168,8 @@ final class Replay {
       case LogRecord.Note note -> noted(note);
       case LogRecord.Resolved resolved -> resolved(position, resolved);
       case LogRecord.Learnt learnt -> learnt(learnt);
+      case LogRecord.Answered(var key, String idempotencyKey, var at) ->
+          keys.answers().add(idempotencyKey, at);
     }
   }
 

@@ -222,7 +222,16 @@ public final class Transactions {
       protocol.whenCurrent(
           current -> {
             if (current) {
-              turnAway(id, idempotency, reason, sender, listener);
+              completion.answers(
+                  new Outcome.Aborted(id, reason),
+                  idempotency,
+                  durable -> {
+                    if (durable) {
+                      turnAway(id, idempotency, reason, sender, listener);
+                    } else {
+                      turnAway(id, REPLACED, listener);
+                    }
+                  });
             } else {
               turnAway(id, REPLACED, listener);
             }

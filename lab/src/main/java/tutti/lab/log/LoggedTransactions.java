@@ -125,6 +125,7 @@ final class LoggedTransactions {
       case LogRecord.Vote vote -> {}
       case LogRecord.Note note -> {}
       case LogRecord.Finished finished -> {}
+      case LogRecord.Answered answered -> {}
     }
   }
 

@@ -46,7 +46,7 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
   /** The message of a step that no message causes. */
   private static final int OWN = 0;
 
-  /** The same for those steps alone that mind what the member was told. */
+  /** The message of those of these steps alone that mind what the member was told. */
   private static final int MINDING = Integer.MAX_VALUE;
 
   private static final long NO_FLOOR = Long.MIN_VALUE;

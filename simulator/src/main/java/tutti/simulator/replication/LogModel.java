@@ -307,7 +307,7 @@ final class LogModel {
         && follows(receiver, ((Message.Accept) sent.message()).ballot());
   }
 
-  /** Whether what a host does about a message depends on how much it knows to be chosen. */
+  /** Whether the arrival of a message depends on how much the host knows to be chosen. */
   boolean minds(HostState receiver, Sent sent) {
     return !(sent.message() instanceof Message.Accept part && follows(receiver, part.ballot()));
   }

@@ -112,7 +112,7 @@ record Past(
     return new Past(agreed, told, questions, leases, lost, shard, NO_COUNT, NO_CHOICES);
   }
 
-  /** Whether this past leaves all choices that another one leaves that is else the same. */
+  /** Whether all choices are left that another past leaves, which is else the same. */
   boolean offers(Past other) {
     return count.commands <= other.count.commands && budget.offers(other.budget);
   }

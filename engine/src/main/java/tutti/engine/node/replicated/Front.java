@@ -2,7 +2,6 @@ package tutti.engine.node.replicated;
 
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -46,17 +45,6 @@ final class Front implements Receiver, QuestionTargets<Question> {
    * ways, which may be a tenth of a second each.
    */
   private static final long GRACE_NANOS = 1_000_000_000;
-
-  /** The codes of aborts after which another leader may do better. */
-  private static final Set<String> OF_A_CHANGE =
-      Set.of(
-          "never-arrived",
-          "restarted",
-          "not-ready",
-          "stopping",
-          "node-unavailable",
-          "storage-failed",
-          Reason.Unavailable.LEADER_CHANGED);
 
   private final Layout layout;
   private final HostLinks links;
@@ -315,7 +303,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
     boolean late = waits.isLate(it.deadline());
     switch (outcome) {
       case Outcome.Aborted(var id, Reason.Unavailable reason)
-          when OF_A_CHANGE.contains(reason.code()) -> {
+          when Reason.Unavailable.OF_A_CHANGE.contains(reason.code()) -> {
         if (late) {
           it.onOutcome.accept(new Outcome.Aborted(id, it.ofThisTry(told(reason))));
         } else {
@@ -406,7 +394,7 @@ final class Front implements Receiver, QuestionTargets<Question> {
           deadline - scheduler.nanos(),
           answer -> {
             if (!(answer instanceof Answer.Failed(String code, String why))
-                || !OF_A_CHANGE.contains(code)) {
+                || !Reason.Unavailable.OF_A_CHANGE.contains(code)) {
               done.accept(answer);
             } else if (waits.isLate(deadline)) {
               Reason.Unavailable told = told(new Reason.Unavailable(code, why));

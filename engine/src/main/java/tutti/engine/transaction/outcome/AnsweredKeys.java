@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The table keeps a fixed number of the newest answers. The newest of the removed answers stands
  * for all removed ones, whatever its key was. The table need not outlive a restart: a try that was
- * sent to a node before it restarted is never run. Thread-safe.
+ * sent to a node before it restarted is never run. Of a shard with replicas the table begins with
+ * the answers in the log, for another host may have led the shard. Thread-safe.
  */
 public final class AnsweredKeys {
   /** The number of answers that are kept. */
@@ -50,6 +51,21 @@ public final class AnsweredKeys {
     this(incarnation, KEPT);
   }
 
+  /**
+   * @param incarnation the number of the reign
+   * @param former the answers in the log
+   * @param nanos when the reign begins, by the scheduler
+   */
+  public AnsweredKeys(long incarnation, LoggedAnswers former, long nanos) {
+    this(incarnation, KEPT);
+    for (LoggedAnswers.Answer each : former.all()) {
+      keep(each.key(), new Given(base, each.nanos()));
+    }
+    if (former.isIncomplete()) {
+      raise(new Given(base, nanos));
+    }
+  }
+
   AnsweredKeys(long incarnation, int kept) {
     this.kept = kept;
     this.base = incarnation << 32;
@@ -65,7 +81,10 @@ public final class AnsweredKeys {
    * Records that a request with this key ends without an effect; called before its client is told.
    */
   public void answered(String key, long nanos) {
-    Given given = new Given(count.incrementAndGet(), nanos);
+    keep(key, new Given(count.incrementAndGet(), nanos));
+  }
+
+  private void keep(String key, Given given) {
     newest.merge(key, given, AnsweredKeys::later);
     byAge.add(new Kept(key, given));
     if (size.incrementAndGet() > kept) {

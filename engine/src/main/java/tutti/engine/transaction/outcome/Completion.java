@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.span.Spans;
@@ -27,6 +28,7 @@ public final class Completion {
   private final OutcomeTable outcomes;
   private final IdempotencyTable keys;
   private final @Nullable AnsweredKeys answered;
+  private final AnswerLog log;
   private final AtomicInteger inFlight = new AtomicInteger();
 
   /** Admitted submissions whose clients have not all been told. */
@@ -37,7 +39,16 @@ public final class Completion {
   private final Map<RetryCause, LongAdder> retries = new EnumMap<>(RetryCause.class);
   private final ConcurrentHashMap<String, LongAdder> others = new ConcurrentHashMap<>();
 
+  /** Ends submissions of a node that no other one succeeds. */
   public Completion(Scheduler scheduler, OutcomeStore store) {
+    this(scheduler, store, AnswerLog.NONE);
+  }
+
+  /**
+   * @param log keeps answers without an effect, if they are about a key
+   */
+  public Completion(Scheduler scheduler, OutcomeStore store, AnswerLog log) {
+    this.log = log;
     this.scheduler = scheduler;
     this.outcomes = store.outcomes();
     this.keys = store.keys();
@@ -79,7 +90,40 @@ public final class Completion {
    * is in doubt, only the tables learn how it ended.
    */
   public void end(Submission submission, Outcome outcome) {
-    end(submission, outcome, true);
+    Idempotency idempotency = submission.request().idempotency();
+    if (idempotency != null
+        && !submission.isTold()
+        && !(outcome instanceof Outcome.InDoubt)
+        && keys.isRunning(idempotency, submission)) {
+      answers(
+          outcome,
+          idempotency,
+          durable -> end(submission, durable ? outcome : untold(outcome), true));
+    } else {
+      end(submission, outcome, true);
+    }
+  }
+
+  /** The outcome in place of one without an effect that may not be told, since it is in no log. */
+  private static Outcome untold(Outcome outcome) {
+    return new Outcome.Aborted(outcome.transaction(), Reason.Unavailable.leaderChanged());
+  }
+
+  /**
+   * Writes for later leaders that a request is about to be answered without an effect. A reason of
+   * a leader that ends is not told as an answer about the key, and not written.
+   *
+   * @param durable is told whether the request may be answered
+   */
+  public void answers(Outcome outcome, Idempotency idempotency, Consumer<Boolean> durable) {
+    boolean ofAChange =
+        outcome instanceof Outcome.Aborted(var id, Reason.Unavailable why)
+            && Reason.Unavailable.OF_A_CHANGE.contains(why.code());
+    if (answered == null || ofAChange) {
+      durable.accept(true);
+    } else {
+      log.answers(outcome.transaction(), idempotency.key(), durable);
+    }
   }
 
   private void end(Submission submission, Outcome outcome, boolean counts) {

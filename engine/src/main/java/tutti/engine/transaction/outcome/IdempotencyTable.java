@@ -25,6 +25,7 @@ public final class IdempotencyTable {
   private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Aging> byAge = new ConcurrentLinkedQueue<>();
   private final AtomicInteger aging = new AtomicInteger();
+  private final LoggedAnswers answers = new LoggedAnswers(AnsweredKeys.KEPT);
 
   /** The state of a key. */
   public sealed interface Entry {
@@ -99,6 +100,11 @@ public final class IdempotencyTable {
   public IdempotencyTable(Duration keep, int maxKeys) {
     this.keep = keep;
     this.maxKeys = maxKeys;
+  }
+
+  /** Returns the keys of which the log says that they were answered without an effect. */
+  public LoggedAnswers answers() {
+    return answers;
   }
 
   /** Returns the entry of the key, or null. */

@@ -79,6 +79,12 @@ public sealed interface LogRecord {
   record Note(BranchKey key, boolean witness, Part part, long nonce) implements LogRecord {}
 
   /**
+   * An answer without an effect to a request with an idempotency key, in the log of a shard with
+   * replicas: the leaders to come must not run an older try of it.
+   */
+  record Answered(BranchKey key, String idempotencyKey, Instant at) implements LogRecord {}
+
+  /**
    * The end of a member by a person's order, after its {@link Vote}. The record repeats all that is
    * known of the member, which goes on to find out how the other members have ended.
    */

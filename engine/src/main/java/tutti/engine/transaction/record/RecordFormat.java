@@ -47,6 +47,9 @@ public final class RecordFormat {
   private static final int RESOLVED = 12;
   private static final int LEARNT = 13;
 
+  // Of shards with replicas.
+  private static final int ANSWERED = 14;
+
   // Kinds of a coordinator's own part.
   private static final int NO_PART = 0;
   private static final int PART = 1;
@@ -250,12 +253,20 @@ public final class RecordFormat {
     return out;
   }
 
+  /** Writes a {@link LogRecord.Answered}. */
+  public Encoder answered(BranchKey key, String idempotencyKey, Instant at) {
+    Encoder out = new Encoder(64);
+    parts.key(out.putByte(ANSWERED), key);
+    parts.instant(out.putString(idempotencyKey), at);
+    return out;
+  }
+
   /**
    * @throws MalformedData if the bytes are no record of this application
    */
   public LogRecord read(Decoder in) {
     int kind = in.getByte();
-    if (kind < DECISION || kind > LEARNT) {
+    if (kind < DECISION || kind > ANSWERED) {
       throw new MalformedData("a record of unknown kind " + kind);
     }
     BranchKey key = parts.key(in);
@@ -278,8 +289,9 @@ public final class RecordFormat {
           case ANY_FINISHED -> new LogRecord.Finished(key, in.getBoolean());
           case NOTE -> new LogRecord.Note(key, in.getBoolean(), part(in), in.getLong());
           case RESOLVED -> resolved(in, key);
-          default ->
+          case LEARNT ->
               new LogRecord.Learnt(key, in.getBoolean(), part(in), in.getLong(), parts.instant(in));
+          default -> new LogRecord.Answered(key, in.getString(), parts.instant(in));
         };
     if (in.remaining() > 0) {
       throw new MalformedData(in.remaining() + " bytes more than the record should have");

@@ -204,6 +204,20 @@ public sealed interface Reason {
         Set.of("node-unavailable", "network-congested", "not-ready", LEADER_CHANGED);
 
     /**
+     * Codes of a leader after which another one may do better: with replicas, the node that has
+     * taken the request tries again by itself, and tells at most that this one try did not happen.
+     */
+    public static final Set<String> OF_A_CHANGE =
+        Set.of(
+            "never-arrived",
+            "restarted",
+            "not-ready",
+            "stopping",
+            "node-unavailable",
+            "storage-failed",
+            LEADER_CHANGED);
+
+    /**
      * The code of a transaction that is undone everywhere: a node could not promise to commit, or
      * was not heard in time.
      */
@@ -227,11 +241,14 @@ public sealed interface Reason {
      * the shard whose log it is. What it did not take never happens.
      */
     public static Unavailable notWritten(Journal journal) {
-      return journal.isHandedOn()
-          ? new Unavailable(
-              LEADER_CHANGED,
-              "this node does not lead the shard any more; nothing of this happened: repeat it")
-          : storageFailed();
+      return journal.isHandedOn() ? leaderChanged() : storageFailed();
+    }
+
+    /** Returns the reason that another node leads the shard by now. */
+    public static Unavailable leaderChanged() {
+      return new Unavailable(
+          LEADER_CHANGED,
+          "this node does not lead the shard any more; nothing of this happened: repeat it");
     }
 
     /** Returns {@link #notWritten(Journal)} with what the journal says of its failure. */

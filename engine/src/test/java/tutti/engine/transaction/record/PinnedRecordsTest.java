@@ -168,7 +168,8 @@ class PinnedRecordsTest {
       case LogRecord.BranchAborted _ -> assertThat(name).isEqualTo("aborted");
       case LogRecord.Finished finished ->
           assertThat(finished.witness()).isEqualTo(name.equals("witness-finished"));
-      case LogRecord.Resolved _, LogRecord.Learnt _ -> fail("RecordFormatTest has " + record);
+      case LogRecord.Resolved _, LogRecord.Learnt _, LogRecord.Answered _ ->
+          fail("RecordFormatTest has " + record);
     }
   }
 
@@ -179,7 +180,8 @@ class PinnedRecordsTest {
       case LogRecord.Decision it -> it.part();
       case LogRecord.BranchCommitted it -> it.part();
       case LogRecord.BranchAborted it -> it.part();
-      case LogRecord.Finished _, LogRecord.Resolved _, LogRecord.Learnt _ -> null;
+      case LogRecord.Finished _, LogRecord.Resolved _, LogRecord.Learnt _, LogRecord.Answered _ ->
+          null;
     };
   }
 }

@@ -217,6 +217,14 @@ class RecordFormatTest {
   }
 
   @Test
+  void anAnswerWithoutAnEffectComesBack() {
+    byte[] bytes = format.answered(key, "k", NOW).toByteArray();
+
+    assertThat(bytes[0]).as("its kind, for ever").isEqualTo((byte) 14);
+    assertThat(format.read(new Decoder(bytes))).isEqualTo(new LogRecord.Answered(key, "k", NOW));
+  }
+
+  @Test
   void aCheckpointKeepsWhatWasResolved() {
     Resolution learnt =
         new Resolution(
@@ -262,7 +270,7 @@ class RecordFormatTest {
 
   @Test
   void aRecordOfUnknownKindIsMalformed() {
-    for (int kind : new int[] {0, 14, 255}) {
+    for (int kind : new int[] {0, 15, 255}) {
       byte[] bytes = bytes();
       bytes[0] = (byte) kind;
       assertThatThrownBy(() -> format.read(new Decoder(bytes)))
