@@ -102,20 +102,7 @@ final class TapirSteps {
             all.getFirst().world(),
             sent -> isOf(sent, 1) && sent.to() > 0 && isNoProposal(sent) || isTo(sent, 1));
       }
-      case OVERRULED -> {
-        TapirWorld told =
-            settled(begun(fresh, 0), sent -> sent.isToCoordinator() || sent.to() != last);
-        TapirWorld heard =
-            settled(waited(without(told, _ -> true), 0), sent -> sent.to() == last - 1);
-        TapirWorld gone = without(heard, _ -> true);
-        List<TapirStep> all = new ArrayList<>();
-        takeOver(with(gone, gone.past().with(ONE_TAKE_OVER)), all);
-        TapirWorld asked =
-            settled(
-                all.getFirst().world(),
-                sent -> sent.isToCoordinator() || sent.to() != last - 1 && isNoProposal(sent));
-        yield without(settled(asked, sent -> sent.to() == 0), _ -> true);
-      }
+      case OVERRULED -> overruled(fresh, last);
       case DROPPED -> {
         TapirWorld told =
             settled(begun(fresh, 0), sent -> sent.isToCoordinator() || sent.to() == 0);
@@ -132,6 +119,20 @@ final class TapirSteps {
         yield opened.world();
       }
     };
+  }
+
+  /** The world of {@link TapirScope.Start#OVERRULED}. */
+  private TapirWorld overruled(TapirWorld fresh, int last) {
+    TapirWorld told = settled(begun(fresh, 0), sent -> sent.isToCoordinator() || sent.to() != last);
+    TapirWorld heard = settled(waited(without(told, _ -> true), 0), sent -> sent.to() == last - 1);
+    TapirWorld gone = without(heard, _ -> true);
+    List<TapirStep> all = new ArrayList<>();
+    takeOver(with(gone, gone.past().with(ONE_TAKE_OVER)), all);
+    TapirWorld asked =
+        settled(
+            all.getFirst().world(),
+            sent -> sent.isToCoordinator() || sent.to() != last - 1 && isNoProposal(sent));
+    return without(settled(asked, sent -> sent.to() == 0), _ -> true);
   }
 
   private static boolean isNoDecision(Sent sent) {
