@@ -11,8 +11,8 @@ import tutti.model.Encoder;
 
 /**
  * A question for the keys of a type's items, which is put to all replicas. A majority of each shard
- * has to answer: one of it knows of each transaction that was told. Confined to the queue of
- * machines once it is asked.
+ * has to answer: one of it knows of each transaction that was told. If the replicas that decide
+ * change, it is a majority of the newest ones. Confined to the queue of machines once it is asked.
  */
 public final class KeyQuestion {
 
@@ -28,27 +28,62 @@ public final class KeyQuestion {
           in.getLong(), in.getString(), in.getString(), in.getCount(Integer.MAX_VALUE));
     }
 
-    /** Returns the answer of a replica that has these keys. */
-    public Told told(List<String> keys) {
-      return new Told(number, keys);
+    /** Returns the answer of a replica that has these keys; the others are as {@link Told} has. */
+    public Told told(List<String> keys, long configuration, int majority) {
+      return new Told(number, configuration, majority, keys);
     }
   }
 
-  /** The answer of a replica: so many keys as were asked for, or all that there are. */
-  public record Told(long number, List<String> keys) {
+  /**
+   * The answer of a replica: so many keys as were asked for, or all that there are.
+   *
+   * @param configuration the number of the replicas that decide with this one; 0 if these are all
+   *     of its shard for good
+   * @param majority how many of them have to answer; 0: more than half of all
+   */
+  public record Told(long number, long configuration, int majority, List<String> keys) {
 
     public void encode(Encoder out) {
-      out.putLong(number).putVarLong(keys.size());
+      out.putLong(number).putVarLong(configuration).putVarLong(majority);
+      out.putVarLong(keys.size());
       keys.forEach(out::putString);
     }
 
     public static Told decode(Decoder in) {
       long number = in.getLong();
+      long configuration = in.getVarLong();
+      int majority = in.getCount(Integer.MAX_VALUE);
       List<String> keys = new ArrayList<>();
       for (int left = in.getCount(in.remaining()); left > 0; left--) {
         keys.add(in.getString());
       }
-      return new Told(number, keys);
+      return new Told(number, configuration, majority, keys);
+    }
+  }
+
+  /** The answers of a shard, of one configuration. */
+  private static final class Answers {
+    private long configuration;
+    private int needed;
+    final Map<Integer, List<String>> keys = new TreeMap<>();
+
+    Answers(int hosts) {
+      this.needed = hosts / 2 + 1;
+    }
+
+    void add(int host, Told told) {
+      if (told.configuration > configuration) {
+        configuration = told.configuration;
+        needed = told.majority;
+        keys.clear();
+      }
+      if (told.configuration == configuration) {
+        keys.put(host, told.keys);
+      }
+    }
+
+    boolean areEnough() {
+      return keys.size() >= needed;
     }
   }
 
@@ -60,7 +95,7 @@ public final class KeyQuestion {
   private final Asked asked;
   private final Map<Integer, List<Integer>> groups;
   private final Consumer<List<String>> seen;
-  private final Map<Integer, Map<Integer, List<String>>> answers = new TreeMap<>();
+  private final Map<Integer, Answers> answers = new TreeMap<>();
   private boolean answered;
 
   /**
@@ -71,7 +106,7 @@ public final class KeyQuestion {
     this.asked = asked;
     this.groups = new TreeMap<>(groups);
     this.seen = seen;
-    this.groups.keySet().forEach(shard -> answers.put(shard, new TreeMap<>()));
+    this.groups.forEach((shard, hosts) -> answers.put(shard, new Answers(hosts.size())));
   }
 
   long number() {
@@ -88,26 +123,23 @@ public final class KeyQuestion {
 
   /** Gives the replicas that have not answered. */
   void unanswered(Replicas each) {
-    groups.forEach(
-        (shard, hosts) -> {
-          for (int host : hosts) {
-            if (!answers(shard).containsKey(host)) {
+    answers.forEach(
+        (shard, its) -> {
+          for (int host : groups.getOrDefault(shard, List.of())) {
+            if (!its.keys.containsKey(host)) {
               each.take(shard, host);
             }
           }
         });
   }
 
-  private Map<Integer, List<String>> answers(int shard) {
-    return answers.getOrDefault(shard, new TreeMap<>());
-  }
-
   /** A replica has answered. */
-  void told(int shard, int host, List<String> keys) {
-    answers(shard).put(host, keys);
-    if (!answered
-        && groups.entrySet().stream()
-            .allMatch(each -> answers(each.getKey()).size() > each.getValue().size() / 2)) {
+  void told(int shard, int host, Told told) {
+    Answers its = answers.get(shard);
+    if (its != null) {
+      its.add(host, told);
+    }
+    if (!answered && answers.values().stream().allMatch(Answers::areEnough)) {
       answered = true;
       seen.accept(merged());
     }
@@ -117,8 +149,8 @@ public final class KeyQuestion {
   private List<String> merged() {
     TreeSet<String> all = new TreeSet<>();
     String bound = null;
-    for (Map<Integer, List<String>> shard : answers.values()) {
-      for (List<String> keys : shard.values()) {
+    for (Answers shard : answers.values()) {
+      for (List<String> keys : shard.keys.values()) {
         all.addAll(keys);
         boolean full = keys.size() == asked.most();
         if (full && (bound == null || keys.getLast().compareTo(bound) < 0)) {

@@ -84,7 +84,7 @@ public final class KeyQuestions {
   public void told(int shard, int host, KeyQuestion.Told told) {
     KeyQuestion question = open.get(told.number());
     if (question != null) {
-      question.told(shard, host, told.keys());
+      question.told(shard, host, told);
     }
   }
 }

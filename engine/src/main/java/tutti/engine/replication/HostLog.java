@@ -325,6 +325,8 @@ public final class HostLog implements AutoCloseable {
               ? journal.append(out.array(), 0, out.size())
               : journal.appendLazily(out.array(), 0, out.size());
       integratedFrom.putIfAbsent(shard, lsn);
+      // Registers that nothing is appended to hold the log, too.
+      watch.grown(lsn);
       return lsn;
     }
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
@@ -34,6 +35,7 @@ import tutti.engine.integrated.janus.JanusOrder;
 import tutti.engine.journal.SegmentedJournal;
 import tutti.engine.journal.disk.FolderDisk;
 import tutti.engine.replication.HostLog;
+import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.runtime.StepQueue;
@@ -46,6 +48,7 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.lab.bank.Bank;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.janus.Settings;
+import tutti.protocol.replication.Timing;
 
 /**
  * Janus on three hosts of one process, each with threads and a folder: Rebel and Java run on it.
@@ -54,6 +57,7 @@ import tutti.protocol.integrated.janus.Settings;
 class JanusHostsTest {
   private static final long MILLI = 1_000_000;
   private static final Settings SETTINGS = Settings.of(50 * MILLI, 200 * MILLI, 1_000 * MILLI);
+  private static final Timing TIMING = Timing.of(1_000 * MILLI);
   private static final Map<Integer, List<Integer>> GROUPS =
       Map.of(0, List.of(0, 1, 2), 1, List.of(1, 2, 0));
   private static final Placements PLACEMENTS = new Placements(new Placement.Hash(), 2, 1);
@@ -74,6 +78,7 @@ class JanusHostsTest {
     private volatile boolean up;
     private @Nullable FolderDisk disk;
     private @Nullable HostLog log;
+    private @Nullable ReplicaHost registers;
     private @Nullable JanusHost janus;
     @Nullable IntegratedHost host;
 
@@ -83,15 +88,16 @@ class JanusHostsTest {
     }
 
     void start() throws IOException {
-      HostMemory memory = new HostMemory(SETTINGS);
+      HostMemory memory = new HostMemory(number, SETTINGS);
       disk = FolderDisk.open(data.resolve("host-" + number));
       log =
           HostLog.open(
               disk, new SegmentedJournal.Settings(1 << 20, 0, Duration.ZERO), scheduler, memory);
+      registers = new ReplicaHost(log, scheduler, entropy(), link(true));
       janus =
           new JanusHost(
               new JanusHost.Parts(
-                  number, log, scheduler, entropy(), link(), 1_000, 1 << 20, History.NONE),
+                  number, log, scheduler, entropy(), link(false), 1_000, 1 << 20, History.NONE),
               SETTINGS,
               GROUPS);
       host =
@@ -108,7 +114,7 @@ class JanusHostsTest {
                         1 << 20,
                         diverged::add);
                 for (int shard : GROUPS.keySet()) {
-                  janus.start(shard, memory, execution);
+                  janus.start(shard, memory, registers, TIMING, execution);
                 }
                 return new OrderingProtocol(
                     IntegratedHost.APPLICATION,
@@ -125,18 +131,20 @@ class JanusHostsTest {
       return RandomGenerator.of("L64X128MixRandom");
     }
 
-    private ReplicaLink link() {
+    private ReplicaLink link(boolean register) {
       return (to, bytes, length) -> {
         byte[] copy = Arrays.copyOf(bytes, length);
         Member other = members.get(to);
         if (up) {
-          other.wire.step(() -> other.received(number, copy));
+          other.wire.step(() -> other.received(number, register, copy));
         }
       };
     }
 
-    private void received(int from, byte[] bytes) {
-      if (up) {
+    private void received(int from, boolean register, byte[] bytes) {
+      if (up && register) {
+        registers.received(from, new Decoder(bytes));
+      } else if (up) {
         janus.received(from, new Decoder(bytes));
       }
     }
@@ -145,6 +153,9 @@ class JanusHostsTest {
       if (up) {
         up = false;
         janus.close();
+        CountDownLatch ended = new CountDownLatch(1);
+        registers.close(ended::countDown);
+        assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
         log.close();
         disk.close();
       }

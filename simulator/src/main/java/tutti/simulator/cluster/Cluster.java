@@ -48,7 +48,9 @@ public final class Cluster {
         watch,
         deployment.integrated()
             ? new IntegratedWatch(
-                run.oracle(), Guarantee.of(deployment) == Guarantee.STRICTLY_SERIALIZABLE)
+                run.oracle(),
+                deployment.replication().protocol(),
+                Guarantee.of(deployment) == Guarantee.STRICTLY_SERIALIZABLE)
             : null,
         new LostDisks(run.world(), watch, this::keepers, count, findings),
         random -> {

@@ -6,7 +6,6 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tutti.engine.deployment.Deployment.Replication;
 import tutti.protocol.commit.Assumption;
 
 /**
@@ -198,14 +197,12 @@ public enum FaultKind {
   /**
    * Returns whether the fault may befall hosts of an integrated protocol, as far as it suits hosts.
    */
-  public boolean suitsIntegrated(Replication.Protocol protocol) {
+  public boolean suitsIntegrated() {
     return switch (this) {
       // There are no parts in doubt that a person could end, and nothing to exchange.
       case BY_HAND, REDEPLOY, NEW_VERSION -> false;
       // The log of a shard, which is not there, takes shorter records.
       case SHORT_RECORDS -> false;
-      // A host of Janus that has lost its disk is not replaced yet.
-      case LOSE_DISK, WRONG_DISK -> protocol != Replication.Protocol.JANUS;
       default -> true;
     };
   }

@@ -70,7 +70,7 @@ record RunPlan(
         new Faults(
             options.conditions().faults().stream()
                 .filter(kind -> kind.isPossible(assumed) && kind.suits(replicas))
-                .filter(kind -> integrated == Protocol.NONE || kind.suitsIntegrated(integrated))
+                .filter(kind -> integrated == Protocol.NONE || kind.suitsIntegrated())
                 .collect(Collectors.toSet()),
             Seeds.stream(seed, "quiet").nextInt(6) == 0,
             options.excerpt().mostFaults(),

@@ -41,10 +41,15 @@ public record IntegratedCheck(Map<Integer, IntegratedNode> hosts, Findings findi
 
   /**
    * Returns whether nothing is on its way to its end: a coordinator of Janus that was cut off comes
-   * back late.
+   * back late, and so does a replica that lacks its memory.
    */
   public boolean isLevel() {
-    return hosts.keySet().stream().map(this::janus).allMatch(each -> each == null || isIdle(each));
+    return hosts.values().stream()
+        .allMatch(
+            host ->
+                !(host.machines() instanceof JanusMachines janus)
+                    || isIdle(janus.host())
+                        && host.replicas().values().stream().allMatch(ReplicaState::votes));
   }
 
   private static boolean isIdle(JanusHost host) {

@@ -11,10 +11,13 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.concurrency.Claim;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.history.ForwardingHistory;
 import tutti.engine.history.History;
+import tutti.engine.integrated.register.Fragments;
 import tutti.engine.node.integrated.IntegratedNode;
 import tutti.model.Decoder;
+import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.integrated.tapir.ViewEntry;
 import tutti.protocol.replication.Command;
 import tutti.protocol.replication.LogEntry;
@@ -33,6 +36,7 @@ public final class IntegratedWatch {
   private static final int LIFE = 1;
 
   private final History oracle;
+  private final Protocol protocol;
   private final boolean strict;
   private final Map<BranchKey, Proposed> proposals = new HashMap<>();
   private final Map<String, BranchKey> names = new HashMap<>();
@@ -57,9 +61,11 @@ public final class IntegratedWatch {
       @Nullable String key, List<Claim> claims, List<@Nullable Object> results) {}
 
   /**
+   * @param protocol of the hosts
    * @param strict whether reads miss nothing that was acknowledged before they were asked for
    */
-  public IntegratedWatch(EpochOracle oracle, boolean strict) {
+  public IntegratedWatch(EpochOracle oracle, Protocol protocol, boolean strict) {
+    this.protocol = protocol;
     this.strict = strict;
     this.oracle = oracle.history(NODE, LIFE);
   }
@@ -78,6 +84,9 @@ public final class IntegratedWatch {
     private final int host;
     private final History history;
     private final History registers;
+
+    /** The commands of Janus' registers that have begun to come. */
+    private final Map<Integer, Fragments> commands = new HashMap<>();
 
     Told(int host, History history, History registers) {
       this.host = host;
@@ -130,13 +139,24 @@ public final class IntegratedWatch {
     public void chosen(int shard, List<LogEntry> entries) {
       registers.chosen(shard, entries);
       for (LogEntry entry : entries) {
-        if (entry.content() instanceof Command command
-            && ViewEntry.decode(new Decoder(command.bytes())) instanceof ViewEntry.Open open
-            && open.view() > views.getOrDefault(shard, 0L)) {
-          views.put(shard, open.view());
-          viewChanges += open.view() > 1 && !stopped ? 1 : 0;
+        long opened = entry.content() instanceof Command command ? opened(shard, command) : 0;
+        if (opened > views.getOrDefault(shard, 0L)) {
+          views.put(shard, opened);
+          viewChanges += opened > 1 && !stopped ? 1 : 0;
         }
       }
+    }
+
+    /** Returns the number of the view or the configuration that a command begins; 0 if none. */
+    private long opened(int shard, Command command) {
+      Decoder in = new Decoder(command.bytes());
+      if (protocol == Protocol.TAPIR) {
+        return ViewEntry.decode(in) instanceof ViewEntry.Open open ? open.view() : 0;
+      }
+      Decoder whole = commands.computeIfAbsent(shard, _ -> new Fragments()).add(in);
+      return whole != null && Change.decode(whole) instanceof Change.Open open
+          ? open.configuration().number()
+          : 0;
     }
   }
 
@@ -145,7 +165,7 @@ public final class IntegratedWatch {
     return strict ? look : new EpochOracle.Look(look.actor(), look.era(), 0, 0, look.life());
   }
 
-  /** Counts no changes of views any more: the faults are over. */
+  /** Counts no changes of views and configurations any more: the faults are over. */
   public void stop() {
     stopped = true;
   }
@@ -163,7 +183,7 @@ public final class IntegratedWatch {
     return takeOversBefore + lives.values().stream().mapToLong(Life::takeOvers).sum();
   }
 
-  /** Returns the number of views that followed another one while faults lasted. */
+  /** Returns the number of views, or configurations, that followed another one under faults. */
   public long viewChanges() {
     return viewChanges;
   }

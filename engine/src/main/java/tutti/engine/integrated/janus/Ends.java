@@ -3,6 +3,7 @@ package tutti.engine.integrated.janus;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.graph.Decision;
@@ -38,6 +39,16 @@ final class Ends {
           ends.putIfAbsent(id, new Message.Executed(id, output));
       default -> {}
     }
+  }
+
+  /** Takes what another replica remembers. */
+  void add(Message end) {
+    end.answersTo().ifPresent(id -> ends.putIfAbsent(id, end));
+  }
+
+  /** Gives all that is remembered, in its order. */
+  void each(Consumer<Message> taker) {
+    ends.values().forEach(taker);
   }
 
   /** Returns what tells a coordinator the end of its transaction; none if it is not remembered. */

@@ -6,11 +6,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ReplicaImages;
+import tutti.engine.integrated.register.Fragments;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Settings;
@@ -24,6 +26,10 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * over from what was let go. A record has what one step of a replica has left: its facts, and
  * before that of an execution what it has written. An image may be cut off at any record: its facts
  * count once all of them are there, and its items once it is complete.
+ *
+ * <p>The memory of another replica comes piece by piece between other records, and counts once all
+ * of it is there: then its facts follow, as those of an image, and the whole is as an image that is
+ * complete.
  */
 public final class HostMemory implements HostLog.Integrated {
   private static final int FACT = 0;
@@ -33,7 +39,15 @@ public final class HostMemory implements HostLog.Integrated {
   private static final int IMAGED_FACTS = 4;
   private static final int IMAGED_ITEMS = 5;
   private static final int COMPLETE = 6;
+  private static final int COMING = 7;
+  private static final int COME = 8;
+  private static final int TAKEN = 9;
+  private static final int FRAGMENT = 10;
 
+  /** A fact that only replicas with a past have, of a front that is none. */
+  private static final Fact RESTORED = new Fact.Settled(0, 1);
+
+  private final int self;
   private final Settings settings;
   private final Map<Integer, Found> replicas = new TreeMap<>();
 
@@ -42,6 +56,9 @@ public final class HostMemory implements HostLog.Integrated {
     Kept memory;
     SortedMap<ActorId, byte[]> items = new TreeMap<>();
     final Ends ends = new Ends();
+
+    /** The place of the register that the newest image reaches whose facts are there. */
+    Place place = Place.START;
 
     /** Whether the records of the replica have begun; those before are left over. */
     boolean begun;
@@ -55,8 +72,18 @@ public final class HostMemory implements HostLog.Integrated {
     /** The values of the items that the newest image has so far; null once it is complete. */
     private @Nullable SortedMap<ActorId, byte[]> imagedItems;
 
-    /** The first record of the newest image. */
+    /** The first record of the newest image, and the place that it reaches. */
     private long imagedFrom;
+
+    private Place imagedPlace = Place.START;
+
+    /** The items of another replica's memory that have come so far. */
+    private SortedMap<ActorId, byte[]> come = new TreeMap<>();
+
+    /** The record with which they began. */
+    private long comeFrom;
+
+    private final Fragments fragments = new Fragments();
 
     /** The oldest record that is needed. */
     private long oldest;
@@ -84,6 +111,29 @@ public final class HostMemory implements HostLog.Integrated {
       }
     }
 
+    private void begin(long lsn, Place reached, Kept blank) {
+      imaged = blank;
+      imagedItems = new TreeMap<>();
+      imagedFrom = lsn;
+      imagedPlace = reached;
+    }
+
+    private void remember(Kept its) {
+      memory = its;
+      place = imagedPlace;
+      imaged = null;
+      begun = true;
+    }
+
+    private void take(Kept its) {
+      remember(its);
+      pending.clear();
+      items = come;
+      imagedItems = null;
+      come = new TreeMap<>();
+      oldest = comeFrom;
+    }
+
     private void completed() {
       if (imagedItems != null) {
         items = imagedItems;
@@ -93,7 +143,11 @@ public final class HostMemory implements HostLog.Integrated {
     }
   }
 
-  public HostMemory(Settings settings) {
+  /**
+   * @param self the host's number
+   */
+  public HostMemory(int self, Settings settings) {
+    this.self = self;
     this.settings = settings;
   }
 
@@ -108,8 +162,30 @@ public final class HostMemory implements HostLog.Integrated {
   }
 
   /** An image begins: its facts follow at once, and its items between other records. */
-  static void image(Encoder out) {
-    out.putByte(IMAGE);
+  static void image(Place place, Encoder out) {
+    place.encode(out.putByte(IMAGE));
+  }
+
+  /** The memory of another replica begins to come. */
+  static void coming(Encoder out) {
+    out.putByte(COMING);
+  }
+
+  /** Some of its items. */
+  static void come(SortedMap<ActorId, byte[]> items, Encoder out) {
+    Values.encode(items, out.putByte(COME));
+  }
+
+  /**
+   * The memory takes the place of this replica's: its facts are those of the image that has begun.
+   */
+  static void taken(Encoder out) {
+    out.putByte(TAKEN);
+  }
+
+  /** A part of a record that is too long. */
+  static void fragment(Encoder part, Encoder out) {
+    out.putByte(FRAGMENT).putRaw(part.array(), 0, part.size());
   }
 
   static void imaged(Fact fact, Encoder out) {
@@ -131,8 +207,10 @@ public final class HostMemory implements HostLog.Integrated {
   }
 
   /** Writes a replica into a host's log that has the items of a backup, and has said nothing. */
-  public static void restore(HostLog log, int shard, SortedMap<ActorId, byte[]> items) {
-    log.append(shard, HostMemory::image);
+  public static void restore(
+      HostLog log, int shard, Place place, SortedMap<ActorId, byte[]> items) {
+    log.append(shard, out -> image(place, out));
+    log.append(shard, out -> imaged(RESTORED, out));
     log.append(shard, HostMemory::imagedFacts);
     SortedMap<ActorId, byte[]> piece = new TreeMap<>();
     int bytes = 0;
@@ -154,22 +232,35 @@ public final class HostMemory implements HostLog.Integrated {
     Found of = replicas.computeIfAbsent(shard, _ -> new Found(blank(shard), lsn));
     int kind = in.getByte();
     if (kind == IMAGE) {
-      of.imaged = blank(shard);
-      of.imagedItems = new TreeMap<>();
-      of.imagedFrom = lsn;
+      // Those of the first version have no place, and their registers have no commands.
+      of.begin(lsn, in.remaining() > 0 ? Place.decode(in) : Place.START, blank(shard));
     } else if (kind == IMAGED_FACT && of.imaged != null) {
       of.imaged.add(Fact.decode(in));
     } else if (kind == IMAGED_FACTS && of.imaged != null) {
-      of.memory = of.imaged;
-      of.imaged = null;
-      of.begun = true;
+      of.remember(of.imaged);
+    } else if (kind == COMING) {
+      of.come = new TreeMap<>();
+      of.comeFrom = lsn;
+    } else if (kind == COME) {
+      of.come.putAll(Values.decode(in));
+    } else if (kind == TAKEN && of.imaged != null) {
+      of.take(of.imaged);
+    } else if (of.begun && kind == FRAGMENT) {
+      Decoder whole = of.fragments.add(in);
+      if (whole != null) {
+        found(of, whole);
+      }
     } else if (of.begun) {
       found(of, kind, in);
-      while (in.remaining() > 0) {
-        found(of, in.getByte(), in);
-      }
+      found(of, in);
     }
     return of.oldest;
+  }
+
+  private static void found(Found of, Decoder in) {
+    while (in.remaining() > 0) {
+      found(of, in.getByte(), in);
+    }
   }
 
   private static void found(Found of, int kind, Decoder in) {
@@ -183,7 +274,7 @@ public final class HostMemory implements HostLog.Integrated {
   }
 
   private Kept blank(int shard) {
-    return new Kept(shard, settings);
+    return new Kept(shard, settings, self);
   }
 
   /** Returns the replica of a shard, blank if the log has none. */

@@ -1,12 +1,9 @@
 package tutti.engine.integrated.janus;
 
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ReplicaImages;
-import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
+import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.janus.Fact;
 
 /**
@@ -16,52 +13,40 @@ import tutti.protocol.integrated.janus.Fact;
  * Confined to the host's queue of machines.
  */
 final class ItemImages implements ReplicaImages.Memory {
-  private final int shard;
   private final ReplicaDriver driver;
-  private final HostLog log;
 
-  ItemImages(int shard, ReplicaDriver driver, HostLog log) {
-    this.shard = shard;
+  ItemImages(ReplicaDriver driver) {
     this.driver = driver;
-    this.log = log;
   }
 
   @Override
   public long begin() {
-    long begun = log.append(shard, HostMemory::image);
-    for (Fact fact : driver.machine().kept().image()) {
-      log.append(shard, out -> HostMemory.imaged(fact, out));
+    Place place = driver.register().imageBegins();
+    long begun = driver.append(out -> HostMemory.image(place, out));
+    for (Fact fact : driver.kept().image()) {
+      driver.append(out -> HostMemory.imaged(fact, out));
     }
-    log.append(shard, HostMemory::imagedFacts);
+    driver.append(HostMemory::imagedFacts);
     return begun;
   }
 
   @Override
   public ReplicaImages.Piece next(@Nullable ActorId after) {
-    SortedMap<ActorId, byte[]> piece = new TreeMap<>();
-    ActorId last = null;
-    int bytes = 0;
-    for (Map.Entry<ActorId, byte[]> each : driver.behind(after).entrySet()) {
-      if (bytes >= ReplicaImages.PIECE_BYTES) {
-        break;
-      }
-      last = each.getKey();
-      bytes += last.type().length() + last.key().length() + each.getValue().length;
-      if (each.getValue().length > 0) {
-        piece.put(last, each.getValue());
-      }
-    }
-    long lsn = last == null ? 0 : log.append(shard, out -> HostMemory.imaged(piece, out));
-    return new ReplicaImages.Piece(last, lsn);
+    Values.Piece piece = Values.piece(driver.behind(after));
+    ActorId last = piece.last();
+    return new ReplicaImages.Piece(
+        last, last == null ? 0 : driver.append(out -> HostMemory.imaged(piece.values(), out)));
   }
 
   @Override
   public long end() {
-    return log.append(shard, HostMemory::complete);
+    return driver.append(HostMemory::complete);
   }
 
   @Override
-  public void completed() {}
+  public void completed() {
+    driver.register().imageIsDurable();
+  }
 
   @Override
   public void later(Runnable step) {

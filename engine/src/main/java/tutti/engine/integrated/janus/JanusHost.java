@@ -1,6 +1,5 @@
 package tutti.engine.integrated.janus;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -14,28 +13,25 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
 import tutti.engine.integrated.ItemExecution;
-import tutti.engine.integrated.ItemOrder;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.replication.HostLog;
+import tutti.engine.replication.ReplicaHost;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
-import tutti.protocol.integrated.janus.Coordinator;
+import tutti.model.MalformedData;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
-import tutti.protocol.integrated.janus.Front;
 import tutti.protocol.integrated.janus.Message;
-import tutti.protocol.integrated.janus.Reader;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.Settings;
-import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Request;
-import tutti.protocol.integrated.janus.graph.Transaction;
-import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.replication.Group;
+import tutti.protocol.replication.Timing;
 
 /**
  * The replicas of one host, and the coordinators and readers that run on it. All their machines run
@@ -48,7 +44,7 @@ public final class JanusHost {
    * The parts of the host.
    *
    * @param self its number
-   * @param log its one log
+   * @param log its one log, in which the registers of its shards are, too
    * @param entropy draws the names of starts; used on one thread at a time
    * @param link the way to other hosts, which give what it carries to {@link #received}
    * @param mostInFlight no transaction begins here while so many are under way
@@ -70,20 +66,13 @@ public final class JanusHost {
   private final Map<Integer, List<Integer>> groups;
   private final StepQueue queue;
   private final Map<Integer, ReplicaDriver> replicas = new ConcurrentSkipListMap<>();
-  private final Map<TransactionId, MachineDriver> coordinators = new HashMap<>();
-  private final Map<Long, MachineDriver> readers = new HashMap<>();
+  private final Coordinators coordinators;
+  private final Readers readers;
   private final JanusMail mail;
   private final AnswerTimes times;
   private final KeyQuestions questions;
   private final SyncPoints syncPoints;
-  private final Front front;
-  private final long name;
   private boolean closed;
-
-  private volatile int coordinating;
-  private volatile int inFlight;
-  private volatile long takeOvers;
-  private volatile JanusCounts counts = JanusCounts.NONE;
 
   /**
    * @param groups the hosts of each shard, also of those that have no replica here
@@ -93,8 +82,7 @@ public final class JanusHost {
     this.settings = settings;
     this.groups = Map.copyOf(groups);
     this.queue = parts.scheduler().newStepQueue("janus");
-    this.mail = new JanusMail(parts.self(), queue, parts.link(), new Taker());
-    this.name = nonce();
+    this.mail = new JanusMail(parts.self(), queue, parts.link(), this::nonce, new Taker());
     this.times =
         new AnswerTimes(
             parts.self(),
@@ -104,7 +92,8 @@ public final class JanusHost {
             settings.recoverNanos() / 2);
     this.questions = new KeyQuestions(groups, parts.scheduler(), queue, nonce(), mail::askKeys);
     this.syncPoints = new SyncPoints(this);
-    this.front = new Front(name, parts.mostInFlight());
+    this.coordinators = new Coordinators(this, settings, this.groups);
+    this.readers = new Readers(this, settings, this.groups);
   }
 
   /** Returns how many replicas there are here. */
@@ -125,17 +114,30 @@ public final class JanusHost {
     return parts.entropy().nextLong(1, Long.MAX_VALUE);
   }
 
-  /** Starts the replica of a shard; once for each shard. */
-  public void start(int shard, HostMemory found, ItemExecution execution) {
+  Settings settings() {
+    return settings;
+  }
+
+  /**
+   * Starts the replica of a shard, and the replica of its register; once for each shard.
+   *
+   * @param found the memories that the host's log had when it was opened
+   * @param execution of transactions
+   */
+  public void start(
+      int shard, HostMemory found, ReplicaHost registers, Timing timing, ItemExecution execution) {
     Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
     HostMemory.Found replica = found.replica(shard);
     Replica machine = new Replica(shard, group, groups, settings, replica.memory);
-    ReplicaDriver driver = new ReplicaDriver(shard, machine, replica, this, execution);
+    ReplicaDriver driver =
+        new ReplicaDriver(
+            new ReplicaDriver.Of(shard, group, registers), machine, replica, this, execution);
     queue.step(
         () -> {
           replicas.put(shard, driver);
           driver.start(!replica.begun);
         });
+    driver.register().start(timing, parts.log(), parts.imageBytes(), groups.size());
   }
 
   /** Ends all machines; what they have written is in the log. */
@@ -144,8 +146,8 @@ public final class JanusHost {
         () -> {
           closed = true;
           replicas.values().forEach(ReplicaDriver::halt);
-          coordinators.values().forEach(MachineDriver::halt);
-          readers.values().forEach(MachineDriver::halt);
+          coordinators.halt();
+          readers.halt();
         });
   }
 
@@ -170,25 +172,12 @@ public final class JanusHost {
    * @param listener is told the end; never, if the host ends first
    */
   public void begin(List<Integer> shards, Request request, Listener listener) {
-    queue.step(
-        () -> {
-          if (front.isFull()) {
-            listener.ended(Effect.Outcome.OVERLOADED, new byte[0]);
-            return;
-          }
-          Transaction transaction = new Transaction(front.next(), shards);
-          long upTo = front.settledUpTo();
-          AnswerTimes.Waits waits = times.asked(shards, parts.scheduler().nanos());
-          Settings its = settings.waiting(waits.fastNanos(), waits.retryNanos());
-          run(
-              transaction,
-              Coordinator.first(parts.self(), transaction, its, groups, request, upTo),
-              end -> {
-                // Each participant has executed the whole of it.
-                Payload output = end.outputs().values().stream().findFirst().orElse(Payload.NONE);
-                listener.ended(end.outcome(), output.bytes());
-              });
-        });
+    queue.step(() -> coordinators.begin(shards, request, listener));
+  }
+
+  /** Returns the times in which other hosts answer. */
+  AnswerTimes times() {
+    return times;
   }
 
   /** A replica has answered the first question of a coordinator that began here then. */
@@ -198,57 +187,7 @@ public final class JanusHost {
 
   /** A replica here thinks that a coordinator is gone. */
   void takeOver(Effect.TakeOver what) {
-    takeOvers += closed || coordinators.containsKey(what.transaction().id()) ? 0 : 1;
-    run(
-        what.transaction(),
-        Coordinator.takingOver(parts.self(), what, settings, groups),
-        end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
-  }
-
-  private void run(Transaction transaction, Coordinator machine, Consumer<Effect.Ended> ended) {
-    TransactionId id = transaction.id();
-    if (closed || coordinators.containsKey(id)) {
-      return;
-    }
-    MachineDriver driver =
-        new MachineDriver(
-            machine::on,
-            this,
-            effect -> {
-              switch (effect) {
-                case Effect.Ended end -> ended.accept(end);
-                case Effect.Freed _ -> freed(id);
-                case Effect.Done(Transaction _, boolean settled) -> done(id, settled);
-                default -> throw new IllegalStateException("no coordinator reads: " + effect);
-              }
-            });
-    coordinators.put(id, driver);
-    count();
-    driver.on(new Event.Started(nonce()));
-  }
-
-  private void freed(TransactionId id) {
-    if (id.front() == name) {
-      front.freed(id);
-      count();
-    }
-  }
-
-  private void count() {
-    coordinating = coordinators.size();
-    inFlight = front.inFlight();
-  }
-
-  private void done(TransactionId id, boolean settled) {
-    MachineDriver driver = coordinators.remove(id);
-    if (driver != null && id.front() == name) {
-      counts = counts.decided(driver.isSlow());
-    }
-    freed(id);
-    if (settled && id.front() == name) {
-      front.settled(id);
-    }
-    count();
+    coordinators.takeOver(what);
   }
 
   /**
@@ -264,36 +203,10 @@ public final class JanusHost {
       int shard, ActorId item, boolean confirmed, long deadlineNanos, Consumer<byte[]> seen) {
     queue.step(
         () -> {
-          if (closed) {
-            return;
+          if (!closed) {
+            readers.read(shard, item, confirmed, deadlineNanos, seen);
           }
-          long number = nonce();
-          List<Integer> hosts = times.nearestFirst(groups.getOrDefault(shard, List.of()));
-          Reader reader = new Reader(number, shard, hosts, item, confirmed, settings);
-          Scheduler.Timer[] late = new Scheduler.Timer[1];
-          MachineDriver driver =
-              new MachineDriver(
-                  reader::on,
-                  this,
-                  effect -> {
-                    if (effect instanceof Effect.HasRead(long _, Payload values)) {
-                      readers.remove(number);
-                      late[0].cancel();
-                      seen.accept(ItemOrder.valueOf(Values.of(values), item));
-                    }
-                  });
-          readers.put(number, driver);
-          long left = Math.max(0, deadlineNanos - parts.scheduler().nanos());
-          late[0] = parts.scheduler().after(left, queue, () -> giveUp(number));
-          driver.on(new Event.Started(nonce()));
         });
-  }
-
-  private void giveUp(long number) {
-    MachineDriver driver = readers.remove(number);
-    if (driver != null) {
-      driver.halt();
-    }
   }
 
   /** Returns the copies that replicas here make. */
@@ -321,22 +234,22 @@ public final class JanusHost {
 
   /** Returns the number of coordinators that run here. */
   public int coordinating() {
-    return coordinating;
+    return coordinators.coordinating();
   }
 
   /** Returns how many transactions that began here no majorities are known to have executed. */
   public int inFlight() {
-    return inFlight;
+    return coordinators.inFlight();
   }
 
   /** Returns the numbers of what has happened here. */
   public JanusCounts counts() {
-    return counts;
+    return coordinators.counts();
   }
 
   /** Returns how many coordinators here have taken over. */
   public long takeOvers() {
-    return takeOvers;
+    return coordinators.takeOvers();
   }
 
   /** Calls back with the values of all items at the replica here, on the queue. */
@@ -364,7 +277,7 @@ public final class JanusHost {
     queue.step(
         () ->
             seen.accept(
-                coordinators.size()
+                coordinators.coordinating()
                     + replicas.values().stream()
                         .mapToInt(each -> each.machine().kept().open())
                         .sum()));
@@ -374,7 +287,7 @@ public final class JanusHost {
 
   void ask(int shard, int to, Message message) {
     if (message instanceof Message.Inquire) {
-      counts = counts.inquired();
+      coordinators.inquired();
     }
     mail.ask(shard, to, message);
   }
@@ -402,24 +315,39 @@ public final class JanusHost {
 
     @Override
     public void coordinators(int from, int shard, Message message) {
+      if (closed) {
+        return;
+      }
       Message inner = message instanceof Message.Within(_, Message its) ? its : message;
-      MachineDriver driver =
-          switch (inner) {
-            case Message.Looked(long number, _) -> readers.get(number);
-            case Message.Value(long number, _) -> readers.get(number);
-            default -> message.answersTo().map(coordinators::get).orElse(null);
-          };
-      if (driver != null && !closed) {
-        driver.on(new Event.Received(from, shard, message));
+      Event event = new Event.Received(from, shard, message);
+      switch (inner) {
+        case Message.Looked(long number, _) -> readers.on(number, event);
+        case Message.Value(long number, _) -> readers.on(number, event);
+        default -> message.answersTo().ifPresent(id -> coordinators.on(id, event));
+      }
+    }
+
+    /** Tells the keys that a replica has, if its answers count: else it may lack some. */
+    @Override
+    public void asked(int from, int shard, KeyQuestion.Asked question) {
+      ReplicaDriver driver = replicas.get(shard);
+      if (driver != null && !closed && driver.kept().decides()) {
+        List<String> keys = driver.keys(question.type(), question.after(), question.most());
+        Configuration its = driver.kept().configuration();
+        mail.tellKeys(shard, from, question.told(keys, its.number(), its.majority()));
       }
     }
 
     @Override
-    public void asked(int from, int shard, KeyQuestion.Asked question) {
+    public void transferred(int from, int shard, Decoder part) {
       ReplicaDriver driver = replicas.get(shard);
-      if (driver != null && !closed) {
-        List<String> keys = driver.keys(question.type(), question.after(), question.most());
-        mail.tellKeys(shard, from, question.told(keys));
+      if (driver == null || closed) {
+        return;
+      }
+      try {
+        driver.transferred(from, part);
+      } catch (MalformedData e) {
+        LOG.warn("host {} sent a part of shard {} that is none: {}", from, shard, e.getMessage());
       }
     }
 

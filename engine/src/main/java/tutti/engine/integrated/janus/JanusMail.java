@@ -1,13 +1,17 @@
 package tutti.engine.integrated.janus;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.Outbox;
+import tutti.engine.integrated.register.Fragments;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
@@ -28,11 +32,20 @@ public final class JanusMail {
   private static final int TO_COORDINATORS = 1;
   private static final int KEYS = 2;
   private static final int KEYS_TOLD = 3;
+  private static final int TRANSFERS = 4;
+  private static final int FRAGMENTS = 5;
+
+  /** A message that is longer goes in fragments. */
+  private static final int MOST_BYTES = 1 << 20;
 
   private final int self;
   private final StepQueue queue;
   private final Outbox outbox;
   private final Taker taker;
+  private final LongSupplier names;
+
+  /** The fragments that have come from each host. */
+  private final Map<Integer, Fragments> fragments = new HashMap<>();
 
   /** The part of a host that takes messages, on the queue of machines. */
   interface Taker {
@@ -48,9 +61,16 @@ public final class JanusMail {
 
     /** Takes an answer to a question for keys. */
     void told(int from, int shard, KeyQuestion.Told answer);
+
+    /** Takes a part of a transfer. */
+    void transferred(int from, int shard, Decoder part);
   }
 
-  JanusMail(int self, StepQueue queue, ReplicaLink link, Taker taker) {
+  /**
+   * @param names gives numbers that no other start of anything has
+   */
+  JanusMail(int self, StepQueue queue, ReplicaLink link, LongSupplier names, Taker taker) {
+    this.names = names;
     this.self = self;
     this.queue = queue;
     this.outbox = new Outbox(queue, link);
@@ -74,7 +94,7 @@ public final class JanusMail {
   }
 
   /** Answers that a transaction is forgotten, and tells how it ended, as far as that is known. */
-  void answer(int shard, int to, Optional<Message> end, Message.Forgot forgot) {
+  void answer(int shard, int to, Optional<Message> end, Message forgot) {
     if (to == self) {
       end.ifPresent(message -> answer(shard, to, message));
       answer(shard, to, forgot);
@@ -98,13 +118,25 @@ public final class JanusMail {
     send(KEYS_TOLD, shard, to, answer::encode);
   }
 
+  void transfer(int shard, int to, Encoder part) {
+    send(TRANSFERS, shard, to, out -> out.putRaw(part.array(), 0, part.size()));
+  }
+
   private void send(int kind, int shard, int to, Consumer<Encoder> content) {
     Encoder out = new Encoder();
     content.accept(out.putByte(kind).putVarLong(shard));
     if (to == self) {
       queue.step(read(self, new Decoder(out.array(), 0, out.size())));
-    } else {
+    } else if (out.size() <= MOST_BYTES) {
       outbox.put(to, out);
+    } else {
+      Fragments.cut(
+          out,
+          names.getAsLong(),
+          each -> {
+            Encoder part = new Encoder(each.size() + 8).putByte(FRAGMENTS).putVarLong(shard);
+            outbox.put(to, part.putRaw(each.array(), 0, each.size()));
+          });
     }
   }
 
@@ -153,7 +185,26 @@ public final class JanusMail {
         KeyQuestion.Told told = KeyQuestion.Told.decode(in);
         return () -> taker.told(from, shard, told);
       }
+      case TRANSFERS -> {
+        Decoder part = new Decoder(in.getRaw(in.remaining()));
+        return () -> taker.transferred(from, shard, part);
+      }
+      case FRAGMENTS -> {
+        Decoder part = new Decoder(in.getRaw(in.remaining()));
+        return () -> collected(from, part);
+      }
       default -> throw new MalformedData("no message between hosts is of kind " + kind);
+    }
+  }
+
+  private void collected(int from, Decoder part) {
+    Decoder whole = fragments.computeIfAbsent(from, _ -> new Fragments()).add(part);
+    if (whole != null) {
+      try {
+        read(from, whole).run();
+      } catch (MalformedData e) {
+        LOG.warn("host {} sent a long message of Janus that is none: {}", from, e.getMessage());
+      }
     }
   }
 
@@ -176,7 +227,9 @@ public final class JanusMail {
     return switch (kind) {
       case TO_REPLICA, TO_COORDINATORS -> Message.decode(in) + ", shard " + shard;
       case KEYS -> "which keys, shard " + shard;
-      default -> "keys, shard " + shard;
+      case KEYS_TOLD -> "keys, shard " + shard;
+      case TRANSFERS -> "part of a memory, shard " + shard;
+      default -> "part of a long message, shard " + shard;
     };
   }
 }

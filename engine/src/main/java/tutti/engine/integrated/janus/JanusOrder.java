@@ -66,11 +66,12 @@ public final class JanusOrder implements ItemOrder {
     host.read(shardOf(first, item), item, true, deadlineNanos, seen);
   }
 
-  /** Reads at the replica here, if there is one; else at one that is near. */
+  /** Reads at the replica here, if there is one that lacks nothing; else at one that is near. */
   @Override
   public void glance(ActorId first, ActorId item, long deadlineNanos, Consumer<byte[]> seen) {
     int shard = shardOf(first, item);
-    if (host.glance(shard) == null) {
+    ReplicaGlance here = host.glance(shard);
+    if (here == null || !here.executes()) {
       host.read(shard, item, false, deadlineNanos, seen);
     } else {
       host.look(shard, item, seen);

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,12 +16,19 @@ import tutti.engine.history.History;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.MachineTimers;
 import tutti.engine.integrated.ReplicaImages;
+import tutti.engine.integrated.register.Fragments;
+import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.HostLog;
+import tutti.engine.replication.ReplicaHost;
 import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.graph.Output;
@@ -29,15 +37,18 @@ import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.graph.Word;
+import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.replication.Group;
 
 /**
- * The driver of the machine of one replica, with the items of its shard: gives it events and
- * carries out its effects in their order. Confined to the host's queue of machines.
+ * The driver of the machine of one replica, with the items of its shard: gives it events, also
+ * those of the shard's register, and carries out its effects in their order. Confined to the host's
+ * queue of machines.
  *
  * <p>A participant's word is the values of its items, so every participant executes the whole
  * transaction by itself, all of them alike, and keeps what is its own.
  */
-final class ReplicaDriver {
+final class ReplicaDriver implements ShardRegister.Machine {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
 
   private static final byte[] NOTHING = new byte[0];
@@ -47,12 +58,24 @@ final class ReplicaDriver {
 
   private final int shard;
   private final Replica machine;
-  private final NavigableMap<ActorId, byte[]> items;
+  private NavigableMap<ActorId, byte[]> items;
   private final JanusHost host;
   private final History history;
   private final ItemExecution execution;
   private final MachineTimers<Event.Timer> timers;
   private final ReplicaImages images;
+  private final HostLog log;
+  private final ShardRegister register;
+
+  /** The command of the register that has begun to come. */
+  private final Fragments command = new Fragments();
+
+  private final ItemGiver giver = new ItemGiver(this);
+  private final ItemTransfer transfer;
+
+  /** How often the memory of another replica has taken the place of this one's. */
+  private int taken;
+
   private final StepRecords records;
 
   /** The facts that are durable, and of which the machine was not told. */
@@ -64,23 +87,28 @@ final class ReplicaDriver {
 
   private final Ends ends;
 
+  /** A shard as its replica's driver has it. */
+  record Of(int shard, Group group, ReplicaHost registers) {}
+
   /**
    * @param found the replica as the log has it
    */
   ReplicaDriver(
-      int shard, Replica machine, HostMemory.Found found, JanusHost host, ItemExecution execution) {
-    this.shard = shard;
+      Of of, Replica machine, HostMemory.Found found, JanusHost host, ItemExecution execution) {
+    this.shard = of.shard;
     this.machine = machine;
     this.items = new TreeMap<>(found.items);
     this.ends = found.ends;
     this.host = host;
-    HostLog log = host.parts().log();
+    this.log = host.parts().log();
     this.history = host.parts().history();
     this.records =
         new StepRecords(shard, log, history, this::persisted, () -> host.queue().step(this::halt));
     this.execution = execution;
-    this.images =
-        new ReplicaImages(shard, new ItemImages(shard, this, log), log, host.parts().imageBytes());
+    this.images = new ReplicaImages(shard, new ItemImages(this), log, host.parts().imageBytes());
+    this.register =
+        new ShardRegister(shard, of.group, host.queue(), of.registers, history, found.place, this);
+    this.transfer = new ItemTransfer(this, host, of.group);
     this.glance = picture();
     this.timers =
         new MachineTimers<>(Event.Timer.class, host.parts().scheduler(), host.queue(), this::fired);
@@ -101,7 +129,16 @@ final class ReplicaDriver {
   private void fired(Event.Timer timer) {
     on(new Event.TimerFired(timer));
     if (timer == Event.Timer.RETRY) {
-      guarded(() -> images.look(host.replicas()));
+      guarded(this::look);
+    }
+  }
+
+  private void look() {
+    transfer.look();
+    giver.look();
+    // An image of what is to be replaced would let go of what has come in its place.
+    if (!transfer.isComing()) {
+      images.look(host.replicas());
     }
   }
 
@@ -127,6 +164,30 @@ final class ReplicaDriver {
     return item == null ? items : items.tailMap(item, false);
   }
 
+  int shard() {
+    return shard;
+  }
+
+  JanusHost host() {
+    return host;
+  }
+
+  ShardRegister register() {
+    return register;
+  }
+
+  Ends ends() {
+    return ends;
+  }
+
+  ItemGiver giver() {
+    return giver;
+  }
+
+  Kept kept() {
+    return machine.kept();
+  }
+
   Replica machine() {
     return machine;
   }
@@ -137,7 +198,15 @@ final class ReplicaDriver {
   }
 
   private ReplicaGlance picture() {
-    return new ReplicaGlance(items.size(), machine.kept().open(), images.made());
+    Kept kept = machine.kept();
+    return new ReplicaGlance(
+        kept.configuration().number(),
+        kept.isElector(),
+        kept.executes(),
+        items.size(),
+        kept.open(),
+        images.made(),
+        transfer.installed());
   }
 
   /** Returns a copy of all items. */
@@ -193,15 +262,15 @@ final class ReplicaDriver {
   private void carryOut(Effect effect) {
     switch (effect) {
       case Effect.Ask(int to, int at, Message message) -> host.ask(to, at, message);
-      case Effect.Answer(int at, Message.Forgot forgot) ->
-          host.mail().answer(shard, at, ends.of(forgot.transaction().id()), forgot);
+      case Effect.Answer(int at, Message message) when isForgot(message) ->
+          host.mail().answer(shard, at, message.answersTo().flatMap(ends::of), message);
       case Effect.Answer(int at, Message message) -> host.mail().answer(shard, at, message);
       case Effect.Persist _ -> {}
       case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);
       case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
       case Effect.Evaluate(TransactionId id, Piece piece, int round, _) -> {
         Word word = new Word(Word.Standing.ACCEPTS, Values.payload(values(piece)));
-        host.queue().step(() -> on(new Event.Evaluated(id, round, word)));
+        later(taken, () -> on(new Event.Evaluated(id, round, word)));
       }
       case Effect.Execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) ->
           execute(id, piece, payloads);
@@ -209,10 +278,30 @@ final class ReplicaDriver {
           host.mail().answer(shard, to, new Message.Value(number, Values.payload(values(piece))));
       case Effect.TakeOver what -> host.takeOver(what);
       case Effect.Diverged(TransactionId id, Request request) -> diverged(id, request);
-      case Effect.Append _ -> throw new IllegalStateException("no shard has a register: " + effect);
+      case Effect.Append(Change change) -> {
+        Encoder out = new Encoder();
+        change.encode(out);
+        Fragments.cut(out, host.nonce(), register::append);
+      }
       case Effect.Ended _, Effect.Freed _, Effect.Done _, Effect.HasRead _ ->
           throw new IllegalStateException("a replica coordinates nothing: " + effect);
     }
+  }
+
+  /** Runs a step later, unless another replica's memory takes the place of this one's before. */
+  private void later(int before, Runnable step) {
+    host.queue()
+        .step(
+            () -> {
+              if (before == taken) {
+                step.run();
+              }
+            });
+  }
+
+  private static boolean isForgot(Message message) {
+    return message instanceof Message.Forgot
+        || message instanceof Message.Within(_, Message inner) && inner instanceof Message.Forgot;
   }
 
   private List<Map.Entry<ActorId, byte[]>> copy() {
@@ -233,12 +322,13 @@ final class ReplicaDriver {
     byte[] action = action(request);
     if (piece.readsEverything()) {
       host.syncPoints().reached(shard, SyncPoint.of(action), this::copy);
-      host.queue().step(() -> ran(id, piece, NO_EFFECT));
+      later(taken, () -> ran(id, piece, NO_EFFECT));
       return;
     }
     SortedMap<ActorId, byte[]> values = values(piece);
     payloads.values().forEach(each -> values.putAll(Values.of(each)));
-    execution.execute(action, values, end -> host.queue().step(() -> ran(id, piece, end)));
+    int before = taken;
+    execution.execute(action, values, end -> later(before, () -> ran(id, piece, end)));
   }
 
   private static Output output(ItemExecution.End end) {
@@ -272,6 +362,7 @@ final class ReplicaDriver {
           if (!end.refused() && !writes.isEmpty()) {
             records.add(id, writes);
             items.putAll(writes);
+            giver.wrote(writes.keySet());
           }
           on(new Event.Ran(id, output(end)));
         });
@@ -299,5 +390,82 @@ final class ReplicaDriver {
     if (durable.getAndAdd(facts) == 0 && facts > 0) {
       host.queue().step(() -> on(new Event.Persisted(durable.getAndSet(0))));
     }
+  }
+
+  // --- the shard's register, and transfers ---
+
+  /** Appends a record of which the machine is not told; returns its number. */
+  long append(Consumer<Encoder> record) {
+    return records.append(record);
+  }
+
+  @Override
+  public boolean chosen(byte[] fragment) {
+    Decoder whole = command.add(new Decoder(fragment));
+    if (whole != null) {
+      on(new Event.Chosen(Change.decode(whole)));
+      guarded(transfer::changed);
+    }
+    return whole != null;
+  }
+
+  @Override
+  public void leads(int leader) {
+    on(new Event.Leads(leader));
+  }
+
+  @Override
+  public void offer(int to) {
+    guarded(() -> transfer.offer(to));
+  }
+
+  /** Takes a part of a transfer that another host has sent. */
+  void transferred(int from, Decoder in) {
+    guarded(() -> transfer.received(from, in));
+    glance = picture();
+  }
+
+  /** The memory reaches that place of the register: the register needs nothing before it. */
+  void reached(Place place) {
+    register.reach(place);
+    log.whenDurable(
+        records.newest(),
+        durable -> {
+          if (durable) {
+            register.reached(place);
+          }
+        });
+  }
+
+  /** A memory begins to come: an image of the one that it replaces is of no use any more. */
+  long coming() {
+    images.giveUp();
+    return append(HostMemory::coming);
+  }
+
+  /**
+   * Goes on from the memory of an elector, whose items have come. What stands before them in the
+   * log is let go.
+   *
+   * @param image facts that the machine takes
+   * @param begun the record with which the items began to come
+   */
+  void take(List<Fact> image, NavigableMap<ActorId, byte[]> come, long begun) {
+    append(out -> HostMemory.image(register.place(), out));
+    for (Fact fact : machine.kept().taking(image)) {
+      append(out -> HostMemory.imaged(fact, out));
+    }
+    long all = append(HostMemory::taken);
+    items = come;
+    taken++;
+    giver.clear();
+    on(new Event.Copied(image));
+    log.whenDurable(
+        all,
+        durable -> {
+          if (durable) {
+            log.letGoOfIntegrated(shard, begun);
+          }
+        });
   }
 }

@@ -3,8 +3,20 @@ package tutti.engine.integrated.janus;
 /**
  * The state of a replica as it was a moment ago, for people.
  *
+ * @param configuration the number of the newest configuration of the shard that it has heard of
+ * @param elector whether what the replica says counts: not after its disk was lost, or after it was
+ *     away for long, until it has the memory of another one
+ * @param executes whether it lacks nothing
  * @param items how many items it has
  * @param open how many transactions it has not forgotten
  * @param images how many images of its memory it has made
+ * @param installed how many memories it has taken over from other hosts
  */
-public record ReplicaGlance(int items, int open, long images) {}
+public record ReplicaGlance(
+    long configuration,
+    boolean elector,
+    boolean executes,
+    int items,
+    int open,
+    long images,
+    long installed) {}

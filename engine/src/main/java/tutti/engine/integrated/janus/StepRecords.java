@@ -4,6 +4,7 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import tutti.engine.history.History;
+import tutti.engine.integrated.register.Fragments;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Encoder;
@@ -26,6 +27,9 @@ final class StepRecords {
   private Encoder content = new Encoder();
   private int facts;
   private boolean forced;
+
+  /** The number of the newest record. */
+  private long newest;
 
   /**
    * @param persisted told how many facts more are durable, on the flusher's thread
@@ -77,11 +81,28 @@ final class StepRecords {
     content = new Encoder();
     facts = 0;
     history.recorded(shard);
-    if (forced) {
+    if (its.size() > log.maxIntegratedBytes()) {
+      // It has the graph of a configuration.
       forced = false;
-      log.whenDurable(log.append(shard, record), told::accept);
+      Fragments.cut(its, newest, each -> append(out -> HostMemory.fragment(each, out)));
+      log.whenDurable(newest, told::accept);
+    } else if (forced) {
+      forced = false;
+      log.whenDurable(append(record), told::accept);
     } else {
-      log.whenDurableLazily(log.appendLazily(shard, record), told::accept);
+      newest = log.appendLazily(shard, record);
+      log.whenDurableLazily(newest, told::accept);
     }
+  }
+
+  /** Appends a record that is none of a step's; returns its number. */
+  long append(Consumer<Encoder> record) {
+    newest = log.append(shard, record);
+    return newest;
+  }
+
+  /** Returns the number of the newest record of the replica. */
+  long newest() {
+    return newest;
   }
 }

@@ -3,6 +3,7 @@ package tutti.engine.integrated.janus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import tutti.engine.backup.ItemCut;
@@ -20,7 +21,7 @@ public final class SyncPoints {
 
   private final JanusHost host;
   private final Map<Name, ItemCut> cuts = new HashMap<>();
-  private final Map<Name, Consumer<ItemCut>> waiting = new HashMap<>();
+  private final Map<Name, Consumer<Optional<ItemCut>>> waiting = new HashMap<>();
 
   SyncPoints(JanusHost host) {
     this.host = host;
@@ -42,9 +43,9 @@ public final class SyncPoints {
     }
     Name name = new Name(point.name(), shard);
     ItemCut cut = new ItemCut(0, items.get());
-    Consumer<ItemCut> waits = waiting.remove(name);
+    Consumer<Optional<ItemCut>> waits = waiting.remove(name);
     if (waits != null) {
-      waits.accept(cut);
+      waits.accept(Optional.of(cut));
     } else {
       cuts.put(name, cut);
       host.parts().scheduler().after(KEEP_NANOS, host.queue(), () -> cuts.remove(name, cut));
@@ -54,21 +55,28 @@ public final class SyncPoints {
   /**
    * Gives a copy away once it is there.
    *
-   * @param taken is told it, on the queue of the machines; never, if the replica does not reach the
-   *     sync point
+   * @param taken is told it, on the queue of the machines; empty if the replica does not reach the
+   *     sync point in time: it may have got its memory from another one that was beyond
    */
-  public void take(String copy, int shard, Consumer<ItemCut> taken) {
+  public void take(String copy, int shard, Consumer<Optional<ItemCut>> taken) {
     host.queue()
         .step(
             () -> {
               Name name = new Name(copy, shard);
               ItemCut cut = cuts.remove(name);
               if (cut != null) {
-                taken.accept(cut);
-              } else {
-                waiting.put(name, taken);
+                taken.accept(Optional.of(cut));
+              } else if (waiting.put(name, taken) == null) {
+                host.parts().scheduler().after(KEEP_NANOS, host.queue(), () -> tooLate(name));
               }
             });
+  }
+
+  private void tooLate(Name name) {
+    Consumer<Optional<ItemCut>> waits = waiting.remove(name);
+    if (waits != null) {
+      waits.accept(Optional.empty());
+    }
   }
 
   /** Gives a copy up. */

@@ -1,7 +1,10 @@
 package tutti.engine.integrated.janus;
 
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.integrated.ReplicaImages;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -23,6 +26,33 @@ final class Values {
       values.put(new ActorId(in.getString(), in.getString()), in.getBytes());
     }
     return values;
+  }
+
+  /**
+   * Some items with their values.
+   *
+   * @param last of them, also if its value is not among these; null if there were none
+   */
+  record Piece(@Nullable ActorId last, SortedMap<ActorId, byte[]> values) {}
+
+  /**
+   * Returns the first items, about as many as a piece has. Those that are not there are left out.
+   */
+  static Piece piece(SortedMap<ActorId, byte[]> items) {
+    SortedMap<ActorId, byte[]> piece = new TreeMap<>();
+    ActorId last = null;
+    int bytes = 0;
+    for (Map.Entry<ActorId, byte[]> each : items.entrySet()) {
+      if (bytes >= ReplicaImages.PIECE_BYTES) {
+        break;
+      }
+      last = each.getKey();
+      bytes += last.type().length() + last.key().length() + each.getValue().length;
+      if (each.getValue().length > 0) {
+        piece.put(last, each.getValue());
+      }
+    }
+    return new Piece(last, piece);
   }
 
   static Payload payload(SortedMap<ActorId, byte[]> values) {

@@ -1,13 +1,13 @@
 /**
  * Janus on the ports of a host: the machines of {@link tutti.protocol.integrated.janus} are driven,
- * with the host's log and its network (docs/decisions/0022-integrated-protocols.md). A node is made
- * of it in {@code tutti.engine.node.integrated}.
+ * with the host's log, its network and its registers (docs/decisions/0022-integrated-protocols.md).
+ * A node is made of it in {@code tutti.engine.node.integrated}.
  *
  * <p>Begin with {@link tutti.engine.integrated.janus.JanusHost}, which has the replicas of one host
- * and the coordinators and readers that run on it. {@code ReplicaDriver} drives the machine of a
- * replica and has its items, {@code MachineDriver} that of a coordinator or a reader; {@code
- * HostMemory} is what the host's log has of its replicas; {@code SyncPoints} has the copies of
- * items that replicas make at a {@code SyncPoint}, for backups. {@link
+ * and the {@code Coordinators} and {@code Readers} that run on it. {@code ReplicaDriver} drives the
+ * machine of a replica and has its items, {@code MachineDriver} that of a coordinator or a reader;
+ * {@code HostMemory} is what the host's log has of its replicas; {@code SyncPoints} has the copies
+ * of items that replicas make at a {@code SyncPoint}, for backups. {@link
  * tutti.engine.integrated.ItemExecution} is what transactions do, and {@link
  * tutti.engine.integrated.janus.JanusOrder} orders those of {@link
  * tutti.engine.integrated.OrderingProtocol}, and reads for it.
@@ -23,12 +23,19 @@
  * replica on ({@code ItemImages}, {@link tutti.engine.integrated.ReplicaImages}), and those before
  * it are let go.
  *
+ * <p><b>Transfers.</b> A replica that lacks its memory gets that of an elector ({@code
+ * ItemTransfer}, {@code ItemGiver}): the items piece by piece, while it is no part of the
+ * configuration, and what was written meanwhile as a learner, with the facts of that moment. A
+ * register that lacks commands which were let go is told where they end, and the configuration to
+ * which they have led.
+ *
  * <p><b>Messages</b> of the hosts' link have several, each behind its length: all that the steps
  * queued so far say to one host goes together ({@link tutti.engine.integrated.Outbox}). Each is a
  * kind (0: to a replica, 1: to coordinators and readers), the shard, and messages of the machines,
  * mostly one: a coordinator whose transaction is forgotten is told its end before, by a replica
  * that remembers it ({@code Ends}); or of kind 2 and 3, the shard, and a question for keys or its
- * answer.
+ * answer; or of kind 4, the shard, and a part of a transfer; or of kind 5, the shard, and a
+ * fragment of a message that is too long.
  */
 @NullMarked
 package tutti.engine.integrated.janus;

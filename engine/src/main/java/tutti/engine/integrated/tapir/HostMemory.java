@@ -6,10 +6,10 @@ import java.util.TreeMap;
 import tutti.engine.replication.HostLog;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
+import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Part;
-import tutti.protocol.integrated.tapir.Place;
 import tutti.protocol.integrated.tapir.Timestamp;
 
 /**

@@ -62,7 +62,7 @@ final class ImageTransfer {
 
   /** The register's replica on that host lacks what was let go. */
   void offer(int to) {
-    send(to, new Encoder().putByte(OFFER).putVarLong(driver.place().mark().position()));
+    send(to, new Encoder().putByte(OFFER).putVarLong(driver.register().place().mark().position()));
   }
 
   private Kept memory() {
@@ -100,7 +100,7 @@ final class ImageTransfer {
   }
 
   private void offered(int from, long position) {
-    if (position <= driver.place().mark().position()) {
+    if (position <= driver.register().place().mark().position()) {
       // The register has not heard of it: a crash came between.
       driver.reached(memory().place());
       return;
@@ -129,7 +129,7 @@ final class ImageTransfer {
     put(after, out);
     out.putBoolean(after == null);
     if (after == null) {
-      memory().image(driver.place()).forOthers().encode(out);
+      memory().image(driver.register().place()).forOthers().encode(out);
     } else {
       out.putVarLong(memory().view());
     }

@@ -2,42 +2,33 @@ package tutti.engine.integrated.tapir;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.MachineTimers;
 import tutti.engine.integrated.ReplicaImages;
+import tutti.engine.integrated.register.ShardRegister;
 import tutti.engine.journal.JournalFailed;
 import tutti.engine.replication.ReplicaHost;
-import tutti.engine.replication.ShardJournal;
-import tutti.engine.replication.ShardListener;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Effect;
 import tutti.protocol.integrated.tapir.Entry;
 import tutti.protocol.integrated.tapir.Event;
 import tutti.protocol.integrated.tapir.Fact;
 import tutti.protocol.integrated.tapir.Image;
 import tutti.protocol.integrated.tapir.Message;
-import tutti.protocol.integrated.tapir.Place;
 import tutti.protocol.integrated.tapir.Replica;
 import tutti.protocol.integrated.tapir.ViewEntry;
-import tutti.protocol.replication.Ballot;
-import tutti.protocol.replication.Command;
-import tutti.protocol.replication.LogEntry;
-import tutti.protocol.replication.ReignStart;
+import tutti.protocol.replication.Group;
 
 /**
  * The driver of the machine of one replica: gives it events, also those of the shard's register,
- * and carries out its effects in their order. Confined to the host's queue of machines, but for the
- * calls of the register, which come from another queue and are put into this one.
+ * and carries out its effects in their order. Confined to the host's queue of machines.
  */
-final class ShardDriver implements ShardListener {
+final class ShardDriver implements ShardRegister.Machine {
   private static final Logger LOG = LoggerFactory.getLogger(ShardDriver.class);
-
-  private static final int NO_HOST = -1;
 
   /** The most messages that wait for the next view; coordinators repeat the others. */
   private static final int MOST_HELD = 4_096;
@@ -47,24 +38,16 @@ final class ShardDriver implements ShardListener {
   private final TapirHost host;
   private final TapirHost.Parts parts;
   private final MachineTimers<Event.Timer> timers;
-  private final ReplicaHost registers;
+  private final ShardRegister register;
   private final ReplicaImages images;
   private final ImageTransfer transfer;
   private final ShardFence fence;
-
-  /** The place in the register's log that the machine's memory reaches. */
-  private Place place;
 
   /** The number of the newest record. */
   private long newest;
 
   /** The records that are durable, and of which the machine was not told. */
   private final AtomicInteger durable = new AtomicInteger();
-
-  /** The log of the register, while this host leads it. */
-  private @Nullable ShardJournal register;
-
-  private int leader = NO_HOST;
 
   /**
    * The view in which the replica acted when it started again: it may have missed outcomes of it,
@@ -82,18 +65,18 @@ final class ShardDriver implements ShardListener {
 
   private volatile ReplicaGlance glance = ReplicaGlance.BEFORE;
 
-  ShardDriver(int shard, Replica machine, TapirHost host, ReplicaHost registers) {
+  ShardDriver(int shard, Replica machine, TapirHost host, Group group, ReplicaHost registers) {
     this.shard = shard;
-    this.registers = registers;
     this.machine = machine;
     this.host = host;
     this.parts = host.parts();
     this.missed = machine.memory().acts() ? machine.memory().view() : 0;
     this.timers =
         new MachineTimers<>(Event.Timer.class, parts.scheduler(), host.queue(), this::fired);
-    this.place = machine.memory().place();
-    this.images =
-        new ReplicaImages(shard, new ShardImages(this, registers), parts.log(), parts.imageBytes());
+    this.register =
+        new ShardRegister(
+            shard, group, host.queue(), registers, parts.history(), machine.memory().place(), this);
+    this.images = new ReplicaImages(shard, new ShardImages(this), parts.log(), parts.imageBytes());
     this.transfer = new ImageTransfer(this, host);
     this.fence = new ShardFence(this, host);
   }
@@ -102,8 +85,8 @@ final class ShardDriver implements ShardListener {
     return shard;
   }
 
-  Place place() {
-    return place;
+  ShardRegister register() {
+    return register;
   }
 
   ImageTransfer transfer() {
@@ -137,8 +120,8 @@ final class ShardDriver implements ShardListener {
     }
   }
 
-  private void leads(int now) {
-    leader = now;
+  @Override
+  public void leads(int now) {
     on(new Event.Leads(now));
     catchUp();
   }
@@ -152,7 +135,8 @@ final class ShardDriver implements ShardListener {
 
   /** Asks the leader to end a view, if there is one. */
   void endView(long view) {
-    if (leader != NO_HOST && !halted) {
+    int leader = register.leader();
+    if (leader != ShardRegister.NO_HOST && !halted) {
       host.ask(shard, leader, new Message.End(view));
     }
   }
@@ -261,9 +245,7 @@ final class ShardDriver implements ShardListener {
   void install(Image image) {
     images.giveUp();
     on(new Event.Installed(image));
-    if (place.mark().position() < image.place().mark().position()) {
-      place = image.place();
-    }
+    register.reach(image.place());
     reached(image.place());
   }
 
@@ -275,7 +257,7 @@ final class ShardDriver implements ShardListener {
             newest,
             durable -> {
               if (durable) {
-                registers.installed(shard, durably.mark(), durably.reigns());
+                register.reached(durably);
               }
             });
   }
@@ -289,84 +271,22 @@ final class ShardDriver implements ShardListener {
     }
   }
 
-  /** A command that is lost, since the reign has ended, is appended anew by the next leader. */
   private void append(ViewEntry entry) {
-    ShardJournal log = register;
-    if (log != null && !log.failed()) {
-      Encoder out = new Encoder();
-      entry.encode(out);
-      try {
-        log.append(out.array(), 0, out.size());
-      } catch (JournalFailed reignIsOver) {
-        LOG.debug("shard {} gets another leader before {}", shard, entry);
-      }
-    }
+    Encoder out = new Encoder();
+    entry.encode(out);
+    register.append(out);
   }
 
   // --- the shard's register ---
 
   @Override
-  public void chosen(long position, List<LogEntry> entries) {
-    parts.history().chosen(shard, entries);
-    host.queue().step(() -> entries.forEach(this::chosen));
-  }
-
-  private void chosen(LogEntry entry) {
-    if (entry.end() <= place.mark().position()) {
-      return;
-    }
-    long reigns = place.reigns();
-    switch (entry.content()) {
-      case Command command -> {
-        on(new Event.Chosen(ViewEntry.decode(new Decoder(command.bytes()))));
-        tell(entry.end());
-      }
-      case ReignStart(long count, int _) -> reigns = count;
-    }
-    place = new Place(entry.mark(), reigns);
-  }
-
-  /**
-   * Lets the other replicas of the register hear at once that a command is chosen: they would hear
-   * of it by the next heartbeat, and no replica acts between two views.
-   */
-  private void tell(long end) {
-    ShardJournal log = register;
-    if (log != null && !log.failed()) {
-      log.whenCurrent(end, current -> {});
-    }
-  }
-
-  @Override
-  public void opened(Ballot ballot, long reign, ShardJournal journal) {
-    host.queue()
-        .step(
-            () -> {
-              register = journal;
-              leads(parts.self());
-            });
-  }
-
-  @Override
-  public void deposed(Ballot ballot) {
-    host.queue()
-        .step(
-            () -> {
-              register = null;
-              leads(NO_HOST);
-            });
-  }
-
-  @Override
-  public void follows(Ballot ballot) {
-    // A leader is told when its reign opens: then it knows all commands that are chosen.
-    if (ballot.host() != parts.self()) {
-      host.queue().step(() -> leads(ballot.host()));
-    }
+  public boolean chosen(byte[] command) {
+    on(new Event.Chosen(ViewEntry.decode(new Decoder(command))));
+    return true;
   }
 
   @Override
   public void offer(int to) {
-    step(() -> transfer.offer(to));
+    guarded(() -> transfer.offer(to));
   }
 }

@@ -3,10 +3,9 @@ package tutti.engine.integrated.tapir;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ReplicaImages;
-import tutti.engine.replication.ReplicaHost;
 import tutti.model.ActorId;
+import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Fact;
-import tutti.protocol.integrated.tapir.Place;
 
 /**
  * The memory of a replica, as its images in the host's log have it: what stands before an image
@@ -15,24 +14,14 @@ import tutti.protocol.integrated.tapir.Place;
  */
 final class ShardImages implements ReplicaImages.Memory {
   private final ShardDriver driver;
-  private final ReplicaHost registers;
 
-  /** The place that the image reaches which is being written. */
-  private Place place;
-
-  /** The place that the image before reaches: replicas that lag find the register's log behind. */
-  private Place before;
-
-  ShardImages(ShardDriver driver, ReplicaHost registers) {
+  ShardImages(ShardDriver driver) {
     this.driver = driver;
-    this.registers = registers;
-    this.before = driver.machine().memory().place();
-    this.place = before;
   }
 
   @Override
   public long begin() {
-    place = driver.place();
+    Place place = driver.register().imageBegins();
     return driver.append(new Fact.Imaged(driver.machine().memory().image(place)));
   }
 
@@ -53,8 +42,7 @@ final class ShardImages implements ReplicaImages.Memory {
 
   @Override
   public void completed() {
-    registers.released(driver.shard(), before.mark().position());
-    before = place;
+    driver.register().imageIsDurable();
   }
 
   @Override

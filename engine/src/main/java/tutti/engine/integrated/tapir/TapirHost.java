@@ -48,9 +48,6 @@ import tutti.protocol.replication.Timing;
 public final class TapirHost {
   private static final Logger LOG = LoggerFactory.getLogger(TapirHost.class);
 
-  /** A register that holds this many times as much of the log as makes an image lets go. */
-  private static final long HELD = 3;
-
   /**
    * The parts of the host.
    *
@@ -132,14 +129,17 @@ public final class TapirHost {
     Group group = new Group(parts.self(), groups.getOrDefault(shard, List.of()));
     ShardDriver driver =
         new ShardDriver(
-            shard, new Replica(shard, group, settings, found.memory(shard)), this, registers);
+            shard,
+            new Replica(shard, group, settings, found.memory(shard)),
+            this,
+            group,
+            registers);
     queue.step(
         () -> {
           replicas.put(shard, driver);
           driver.on(new Event.Started(nonce()));
         });
-    registers.start(shard, group, timing, driver);
-    parts.log().whenHeld(HELD * groups.size() * parts.imageBytes(), registers::renew);
+    driver.register().start(timing, parts.log(), parts.imageBytes(), groups.size());
   }
 
   /** Returns the state of the replica of a shard as it was a moment ago; null if none is here. */
@@ -417,7 +417,7 @@ public final class TapirHost {
       if (driver != null && !closed && driver.machine().memory().acts()) {
         Kept memory = driver.machine().memory();
         List<String> keys = memory.keys(asked.type(), asked.after(), asked.most());
-        mail.tellKeys(shard, from, asked.told(keys));
+        mail.tellKeys(shard, from, asked.told(keys, 0, 0));
       }
     }
 

@@ -124,7 +124,9 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     HostParts parts;
     IntegratedMachines machines;
     if (deployment.replication().protocol() == Replication.Protocol.JANUS) {
-      var memory = new tutti.engine.integrated.janus.HostMemory(JanusSettings.machines(deployment));
+      var memory =
+          new tutti.engine.integrated.janus.HostMemory(
+              layout.self(), JanusSettings.machines(deployment));
       parts = HostParts.open(application, layout, ports, memory);
       machines = new JanusMachines(parts, memory);
     } else {

@@ -19,7 +19,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.model.Sha256;
-import tutti.protocol.integrated.tapir.Place;
+import tutti.protocol.integrated.Place;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.LogMark;
 
@@ -68,11 +68,10 @@ public final class RestoredItems {
         check(items, deployment);
         long reigns = RestoredFolder.INCARNATIONS;
         log.restore(shard, origin(backup, shard), PLACE, reigns, List.of());
+        Place place = new Place(PLACE, reigns);
         switch (deployment.replication().protocol()) {
-          case TAPIR ->
-              tutti.engine.integrated.tapir.HostMemory.restore(
-                  log, shard, new Place(PLACE, reigns), items);
-          case JANUS -> tutti.engine.integrated.janus.HostMemory.restore(log, shard, items);
+          case TAPIR -> tutti.engine.integrated.tapir.HostMemory.restore(log, shard, place, items);
+          case JANUS -> tutti.engine.integrated.janus.HostMemory.restore(log, shard, place, items);
           case NONE, MULTIPAXOS ->
               throw new IllegalArgumentException("the deployment has no integrated protocol");
         }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -207,8 +208,87 @@ class JanusHostTest {
     assertThat(settlesExactly(all)).hasSize(300);
   }
 
+  /** More than a change of the configuration takes: nothing waits for the host that is away. */
   @Test
-  void hostsThatCrashAndMessagesThatAreLostTakeNoMoneyAway() {
+  void theOthersForgetAndLetTheLogGoWhileAHostIsAwayWhichComesBackByATransfer() throws IOException {
+    JanusHosts all = new JanusHosts(10);
+    Host away = all.hosts.get(2);
+    payOneAfterAnother(all, 150, 3);
+    away.crash();
+    payOneAfterAnother(all, 600, 2);
+    all.pass(2_000);
+    for (Host host : all.hosts.subList(0, 2)) {
+      assertThat(host.open()).as("what host %d has not forgotten", host.number).isZero();
+      // Its last image may be one of what was open until the host was out of the configuration.
+      assertThat(host.logBytes()).as("of host %d", host.number).isLessThan(4_000_000);
+    }
+    away.start();
+    assertThat(settlesExactly(all)).hasSize(750);
+    assertThat(away.installed()).isEqualTo(2);
+    all.hosts.getFirst().crash();
+    payOneAfterAnother(all, 10, 1, 2);
+    away.crash();
+    assertThat(settlesExactly(all)).as("what came is in its log").hasSize(760);
+  }
+
+  @Test
+  void aHostThatHasLostItsDiskGetsTheMemoryOfAnotherOneAndDecidesNothingBefore() {
+    JanusHosts all = new JanusHosts(11);
+    payOneAfterAnother(all, 200, 3);
+    Host lost = all.hosts.get(1);
+    lost.crash();
+    lost.loseDisk();
+    lost.start();
+    all.cutOff.add(1);
+    payOneAfterAnother(all, 50, 0, 2);
+    assertThat(lost.acts()).isFalse();
+    all.cutOff.clear();
+    assertThat(settlesExactly(all)).hasSize(250);
+    assertThat(lost.installed()).isEqualTo(2);
+    all.hosts.forEach(Host::crash);
+    assertThat(settlesExactly(all)).hasSize(250);
+    assertThat(lost.installed()).as("what is there is not fetched again").isZero();
+  }
+
+  /** At each of these moments the host that gives, and the one that takes, start again. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 10, 20, 40, 60, 80, 120, 200, 400, 600})
+  void aTransferThatIsCutOffBeginsAnew(int quarters) {
+    JanusHosts all = new JanusHosts(quarters);
+    payOneAfterAnother(all, 60, 3);
+    Host lost = all.hosts.get(0);
+    lost.crash();
+    lost.loseDisk();
+    lost.start();
+    for (int i = 0; i < quarters; i++) {
+      all.quarter();
+    }
+    Host other = all.hosts.get(quarters % 3);
+    other.crash();
+    all.pass(20);
+    other.start();
+    payOneAfterAnother(all, 3, other.number == 2 ? 1 : 2);
+    assertThat(settlesExactly(all)).hasSize(63);
+  }
+
+  private static void payOneAfterAnother(JanusHosts all, int times, int hosts) {
+    Integer[] first = IntStream.range(0, hosts).boxed().toArray(Integer[]::new);
+    payOneAfterAnother(all, times, first);
+  }
+
+  private static void payOneAfterAnother(JanusHosts all, int times, Integer... hosts) {
+    for (int i = 0; i < times; i++) {
+      Paid one = all.pay(all.hosts.get(hosts[i % hosts.length]), i % 2, i % 3, i % 3, 1);
+      for (int quarters = 0; one.outcome == null; quarters++) {
+        assertThat(quarters).as("quarters of a millisecond").isLessThan(40_000);
+        all.quarter();
+      }
+      assertThat(one.outcome).isEqualTo(Outcome.COMMITTED);
+    }
+  }
+
+  @Test
+  void hostsThatCrashAndDisksAndMessagesThatAreLostTakeNoMoneyAway() {
     Effort.seeds(20, this::walk);
   }
 
@@ -227,7 +307,11 @@ class JanusHostTest {
       Host host = all.hosts.get(all.random.nextInt(3));
       boolean othersUp = all.hosts.stream().filter(Host::isUp).count() > 2;
       if (host.isUp() && (othersUp && all.random.nextInt(12) == 0 || all.random.nextInt(60) == 0)) {
+        boolean mayLose = all.allAct();
         host.crash();
+        if (mayLose && all.random.nextInt(3) == 0) {
+          host.loseDisk();
+        }
       } else if (!host.isUp()) {
         host.start();
       } else {

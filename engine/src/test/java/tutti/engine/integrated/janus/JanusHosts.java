@@ -1,46 +1,31 @@
 package tutti.engine.integrated.janus;
 
-import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemExecution;
+import tutti.engine.integrated.VirtualHosts;
 import tutti.engine.integrated.janus.Transfers.Transfer;
-import tutti.engine.journal.ForgetfulDisk;
-import tutti.engine.journal.ManualScheduler;
-import tutti.engine.journal.SegmentedJournal;
 import tutti.engine.replication.HostLog;
-import tutti.engine.replication.HostScheduler;
+import tutti.engine.replication.ReplicaHost;
+import tutti.engine.replication.ReplicaLink;
+import tutti.engine.runtime.Scheduler;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.Settings;
 
-/**
- * Three hosts in virtual time, each with a replica of two shards, a log on a disk that forgets what
- * was not forced, and a network that a test cuts. They run {@link Transfers}.
- */
-final class JanusHosts {
-  static final long MILLI = 1_000_000;
-
-  /** The time that a message takes. */
-  static final long WAY = MILLI / 2;
-
-  static final List<Integer> SHARDS = List.of(0, 1);
+/** Three hosts of Janus in virtual time, which run {@link Transfers}. */
+final class JanusHosts extends VirtualHosts {
   static final int ACCOUNTS = 3;
-  private static final List<Integer> ALL = List.of(0, 1, 2);
   private static final int MOST_IN_FLIGHT = 64;
 
   /** The shortest wait for a fast quorum. */
@@ -48,29 +33,19 @@ final class JanusHosts {
 
   private static final Settings SETTINGS = new Settings(FAST, 20 * MILLI, 100 * MILLI, 100, 1000);
 
-  /** The log after which an image is made. */
-  private static final long IMAGE_BYTES = 1 << 14;
-
-  private static final SegmentedJournal.Settings LOG =
-      new SegmentedJournal.Settings(1 << 16, 0, Duration.ZERO);
-
-  final ManualScheduler scheduler = new ManualScheduler();
-  final Random random;
   final List<Host> hosts = new ArrayList<>();
-  final Set<Integer> cutOff = new HashSet<>();
   final List<Paid> begun = new ArrayList<>();
 
-  /** How much longer messages take to and from a host. */
-  final Map<Integer, Long> far = new HashMap<>();
-
-  /** The share of messages that are lost, and that come twice. */
-  double loss;
-
   JanusHosts(long seed) {
-    random = new Random(seed);
+    super(seed);
     ALL.forEach(number -> hosts.add(new Host(number)));
     hosts.forEach(Host::start);
-    pass(1);
+    pass(300);
+  }
+
+  @Override
+  protected VirtualHost host(int number) {
+    return hosts.get(number);
   }
 
   /** The hosts whose executions come to another end, and those that were told so. */
@@ -108,50 +83,46 @@ final class JanusHosts {
   }
 
   /** A host, through its crashes. */
-  final class Host {
-    final int number;
-    private ForgetfulDisk disk = new ForgetfulDisk();
+  final class Host extends VirtualHost {
     @Nullable JanusHost janus;
-    private @Nullable HostScheduler own;
+    private @Nullable HostMemory found;
 
     Host(int number) {
-      this.number = number;
+      super(number);
     }
 
-    void start() {
-      try {
-        own = new HostScheduler(scheduler, 1);
-        HostMemory memory = new HostMemory(SETTINGS);
-        HostLog log = HostLog.open(disk, LOG, own, memory);
-        janus =
-            new JanusHost(
-                new JanusHost.Parts(
-                    number,
-                    log,
-                    own,
-                    random,
-                    (to, bytes, length) -> carry(number, to, bytes, length),
-                    MOST_IN_FLIGHT,
-                    IMAGE_BYTES,
-                    History.NONE),
-                SETTINGS,
-                SHARDS.stream().collect(Collectors.toMap(shard -> shard, shard -> ALL)));
-        for (int shard : SHARDS) {
-          janus.start(shard, memory, new Execution(this));
-        }
-      } catch (IOException e) {
-        throw new AssertionError(e);
+    @Override
+    protected HostLog.Integrated memory() {
+      found = new HostMemory(number, SETTINGS);
+      return found;
+    }
+
+    @Override
+    protected void start(HostLog log, Scheduler own, ReplicaLink link, ReplicaHost registers) {
+      janus =
+          new JanusHost(
+              new JanusHost.Parts(
+                  number, log, own, random, link, MOST_IN_FLIGHT, IMAGE_BYTES, History.NONE),
+              SETTINGS,
+              GROUPS);
+      for (int shard : SHARDS) {
+        janus.start(shard, found, registers, TIMING, new Execution(this));
       }
     }
 
-    boolean isUp() {
-      return janus != null;
+    @Override
+    protected void gone() {
+      janus = null;
     }
 
-    void crash() {
-      own.crash();
-      disk = disk.crash(random);
-      janus = null;
+    @Override
+    protected void received(int from, Decoder in) {
+      janus.received(from, in);
+    }
+
+    @Override
+    public boolean isUp() {
+      return janus != null;
     }
 
     byte[] value(int shard, ActorId item) {
@@ -159,10 +130,6 @@ final class JanusHosts {
       janus.look(shard, item, seen::add);
       scheduler.runAll();
       return seen.getFirst();
-    }
-
-    long logBytes() throws IOException {
-      return disk.logBytes();
     }
 
     /** Returns how many images were made here in this life. */
@@ -180,39 +147,21 @@ final class JanusHosts {
       scheduler.runAll();
       return seen.getFirst();
     }
-  }
 
-  private void carry(int from, int to, byte[] bytes, int length) {
-    if (cutOff.contains(from) || random.nextDouble() < loss) {
-      return;
+    /** Returns how many memories came from other hosts in this life. */
+    long installed() {
+      return SHARDS.stream().mapToLong(shard -> janus.glance(shard).installed()).sum();
     }
-    byte[] copy = Arrays.copyOf(bytes, length);
-    int times = random.nextDouble() < loss ? 2 : 1;
-    for (int i = 0; i < times; i++) {
-      scheduler.after(
-          WAY + far.getOrDefault(from, 0L) + far.getOrDefault(to, 0L),
-          scheduler.newStepQueue("network"),
-          () -> {
-            Host host = hosts.get(to);
-            if (host.isUp() && !cutOff.contains(to)) {
-              host.janus.received(from, new Decoder(copy));
-            }
-          });
+
+    /** Returns whether all replicas here are electors that lack nothing. */
+    boolean acts() {
+      return SHARDS.stream().allMatch(shard -> janus.glance(shard).elector());
     }
   }
 
-  /** Lets so many milliseconds pass. */
-  void pass(int millis) {
-    scheduler.runAll();
-    for (int each = 0; each < 4 * millis; each++) {
-      quarter();
-    }
-  }
-
-  /** Lets a quarter of a millisecond pass. */
-  void quarter() {
-    scheduler.advance(MILLI / 4);
-    scheduler.runAll();
+  /** Returns whether all hosts are up, and all their replicas act: so one may lose its disk. */
+  boolean allAct() {
+    return hosts.stream().allMatch(host -> host.isUp() && host.acts());
   }
 
   /** A transfer that was begun, and what is known of it. */
@@ -272,12 +221,24 @@ final class JanusHosts {
     cutOff.clear();
     hosts.stream().filter(host -> !host.isUp()).forEach(Host::start);
     int tries = 0;
-    while (hosts.stream().anyMatch(host -> host.open() > 0)) {
+    while (hosts.stream().anyMatch(host -> host.open() > 0) || !areLevel()) {
       if (tries++ > 100) {
         throw new AssertionError("something does not come to its end");
       }
       pass(100);
     }
+  }
+
+  /** Returns whether all replicas act in one configuration. */
+  private boolean areLevel() {
+    for (int shard : SHARDS) {
+      Set<Long> configurations = new HashSet<>();
+      hosts.forEach(host -> configurations.add(host.janus.glance(shard).configuration()));
+      if (configurations.size() > 1) {
+        return false;
+      }
+    }
+    return allAct();
   }
 
   /** Returns the transfers that have left a receipt; all replicas agree. */

@@ -1,27 +1,21 @@
 package tutti.engine.integrated.tapir;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
-import tutti.engine.journal.ForgetfulDisk;
-import tutti.engine.journal.ManualScheduler;
-import tutti.engine.journal.SegmentedJournal;
+import tutti.engine.integrated.VirtualHosts;
 import tutti.engine.replication.HostLog;
-import tutti.engine.replication.HostScheduler;
 import tutti.engine.replication.ReplicaHost;
+import tutti.engine.replication.ReplicaLink;
+import tutti.engine.runtime.Scheduler;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.tapir.Effect;
@@ -30,111 +24,72 @@ import tutti.protocol.integrated.tapir.Kept;
 import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Part;
 import tutti.protocol.integrated.tapir.Settings;
-import tutti.protocol.replication.Timing;
 
-/**
- * Three hosts in virtual time, each with a replica of two shards, a log on a disk that forgets what
- * was not forced, and a network that a test cuts.
- */
-final class TapirHosts {
-  static final long MILLI = 1_000_000;
-
-  /** The time that a message takes. */
-  static final long WAY = MILLI / 2;
-
-  static final List<Integer> SHARDS = List.of(0, 1);
-  private static final List<Integer> ALL = List.of(0, 1, 2);
-  private static final Timing TIMING = Timing.of(100 * MILLI);
+/** Three hosts of TAPIR in virtual time, which increment counters. */
+final class TapirHosts extends VirtualHosts {
   private static final Settings SETTINGS =
       new Settings(true, 5 * MILLI, 20 * MILLI, 100 * MILLI, 40, 1 << 20, 100);
 
-  /** The log after which an image is made. */
-  static final long IMAGE_BYTES = 1 << 14;
-
-  private static final SegmentedJournal.Settings LOG =
-      new SegmentedJournal.Settings(1 << 16, 0, Duration.ZERO);
-
-  final ManualScheduler scheduler = new ManualScheduler();
-  final Random random;
   final List<Host> hosts = new ArrayList<>();
-  final Set<Integer> cutOff = new HashSet<>();
-
   private final List<Increment> increments = new ArrayList<>();
 
-  /** The share of messages between TAPIR's machines that are lost, and that come twice. */
-  double loss;
-
   TapirHosts(long seed) {
-    random = new Random(seed);
+    super(seed);
     ALL.forEach(number -> hosts.add(new Host(number)));
     hosts.forEach(Host::start);
     pass(300);
   }
 
+  @Override
+  protected VirtualHost host(int number) {
+    return hosts.get(number);
+  }
+
   /** A host, through its crashes. */
-  final class Host {
-    final int number;
-    ForgetfulDisk disk = new ForgetfulDisk();
+  final class Host extends VirtualHost {
     @Nullable TapirHost tapir;
-    private @Nullable ReplicaHost registers;
-    private @Nullable HostScheduler own;
+    private @Nullable HostMemory found;
 
     Host(int number) {
-      this.number = number;
+      super(number);
     }
 
-    void start() {
-      try {
-        own = new HostScheduler(scheduler, 1);
-        HostMemory memory = new HostMemory(number, true);
-        HostLog log = HostLog.open(disk, LOG, own, memory);
-        registers =
-            new ReplicaHost(
-                log, own, random, (to, bytes, length) -> carry(number, to, true, bytes, length));
-        tapir =
-            new TapirHost(
-                new TapirHost.Parts(
-                    number,
-                    log,
-                    own,
-                    random,
-                    (to, bytes, length) -> carry(number, to, false, bytes, length),
-                    IMAGE_BYTES,
-                    History.NONE),
-                SETTINGS,
-                SHARDS.stream().collect(Collectors.toMap(shard -> shard, shard -> ALL)));
-        for (int shard : SHARDS) {
-          tapir.start(shard, memory, registers, TIMING);
-        }
-      } catch (IOException e) {
-        throw new AssertionError(e);
+    @Override
+    protected HostLog.Integrated memory() {
+      found = new HostMemory(number, true);
+      return found;
+    }
+
+    @Override
+    protected void start(HostLog log, Scheduler own, ReplicaLink link, ReplicaHost registers) {
+      tapir =
+          new TapirHost(
+              new TapirHost.Parts(number, log, own, random, link, IMAGE_BYTES, History.NONE),
+              SETTINGS,
+              GROUPS);
+      for (int shard : SHARDS) {
+        tapir.start(shard, found, registers, TIMING);
       }
     }
 
-    boolean isUp() {
-      return tapir != null;
-    }
-
-    void crash() {
-      own.crash();
-      disk = disk.crash(random);
+    @Override
+    protected void gone() {
       tapir = null;
-      registers = null;
     }
 
-    /** Takes the disk of a host away that is down. */
-    void loseDisk() {
-      disk = new ForgetfulDisk();
+    @Override
+    protected void received(int from, Decoder in) {
+      tapir.received(from, in);
+    }
+
+    @Override
+    public boolean isUp() {
+      return tapir != null;
     }
 
     /** Returns how many images came from other hosts in this life. */
     long installed() {
       return SHARDS.stream().mapToLong(shard -> tapir.glance(shard).installed()).sum();
-    }
-
-    /** Returns how many bytes of log the disk has. */
-    long logBytes() throws IOException {
-      return disk.logBytes();
     }
 
     /** Returns the memory of a replica as it is now. */
@@ -148,43 +103,6 @@ final class TapirHosts {
     int coordinators() {
       return tapir.coordinating();
     }
-  }
-
-  private void carry(int from, int to, boolean register, byte[] bytes, int length) {
-    if (cutOff.contains(from) || (!register && random.nextDouble() < loss)) {
-      return;
-    }
-    byte[] copy = Arrays.copyOf(bytes, length);
-    int times = !register && random.nextDouble() < loss ? 2 : 1;
-    for (int i = 0; i < times; i++) {
-      scheduler.after(
-          WAY,
-          scheduler.newStepQueue("network"),
-          () -> {
-            Host host = hosts.get(to);
-            if (host.isUp() && !cutOff.contains(to)) {
-              if (register) {
-                host.registers.received(from, new Decoder(copy));
-              } else {
-                host.tapir.received(from, new Decoder(copy));
-              }
-            }
-          });
-    }
-  }
-
-  /** Lets so many milliseconds pass. */
-  void pass(int millis) {
-    scheduler.runAll();
-    for (int each = 0; each < 4 * millis; each++) {
-      quarter();
-    }
-  }
-
-  /** Lets a quarter of a millisecond pass. */
-  void quarter() {
-    scheduler.advance(MILLI / 4);
-    scheduler.runAll();
   }
 
   static ActorId counter(int shard) {

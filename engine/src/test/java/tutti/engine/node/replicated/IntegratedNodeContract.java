@@ -107,6 +107,21 @@ abstract class IntegratedNodeContract {
   }
 
   @Test
+  void aHostThatHasLostItsDiskJoinsTheOthers() throws Exception {
+    try (Hosts hosts = hosts()) {
+      open(hosts);
+      hosts.kill(2);
+      hosts.loseDisk(2);
+      assertThat(move(hosts, 0, 1, null)).isInstanceOf(Outcome.Committed.class);
+      hosts.start(2);
+      Await.that("host 2 is ready", () -> hosts.any(2).readiness().ready());
+      hosts.kill(1);
+      assertThat(hosts.balance(2, "a2")).isEqualTo(110);
+      assertThat(move(hosts, 2, 2, null)).isInstanceOf(Outcome.Committed.class);
+    }
+  }
+
+  @Test
   void allIsThereWhenAllHostsStartAgain() throws Exception {
     try (Hosts hosts = hosts()) {
       open(hosts);

@@ -68,8 +68,8 @@ final class Configurations {
     hand(replica);
   }
 
-  void prepared(Replica replica) {
-    prepared = true;
+  void prepared(Replica replica, boolean is) {
+    prepared = is;
     hand(replica);
   }
 
@@ -86,14 +86,15 @@ final class Configurations {
     if (leader != NO_HOST) {
       Kept kept = replica.kept();
       Membership its = kept.membership();
-      boolean over = its.isClosed() && its.isElector();
+      boolean formed = its.number() > 0;
+      boolean over = !formed || its.isClosed() && its.isElector();
       replica.send(
           leader,
           new Message.Hand(
               its.number(),
               its.disk(),
               prepared,
-              its.isCurrent(),
+              formed ? its.isCurrent() : kept.hasPast(),
               over,
               over ? kept.graph() : List.of()));
     }
@@ -122,13 +123,35 @@ final class Configurations {
     }
   }
 
-  /** A shard is formed once, by all hosts. */
+  /**
+   * A shard is formed once, by all hosts. Their replicas may have a past, from a version without
+   * configurations: it is as if one of all of them had ended. If most of them have one, those that
+   * have none lack something, or were never needed.
+   */
   private void form(Replica replica) {
-    if (hands.size() == group.hosts().size()) {
-      SortedMap<Integer, Long> disks = new TreeMap<>();
-      hands.forEach((host, hand) -> disks.put(host, hand.disk()));
-      open(replica, new TreeSet<>(group.hosts()), new TreeSet<>(), disks, List.of());
+    if (hands.size() < group.hosts().size()) {
+      return;
     }
+    SortedSet<Integer> electors = new TreeSet<>();
+    hands.forEach(
+        (host, hand) -> {
+          if (hand.current()) {
+            electors.add(host);
+          }
+        });
+    if (electors.size() < group.majority()) {
+      electors.addAll(group.hosts());
+    }
+    SortedMap<Integer, Long> disks = new TreeMap<>();
+    List<List<Handed>> handed = new ArrayList<>();
+    hands.forEach(
+        (host, hand) -> {
+          if (electors.contains(host)) {
+            disks.put(host, hand.disk());
+            handed.add(hand.graph());
+          }
+        });
+    open(replica, electors, new TreeSet<>(), disks, merge(handed));
   }
 
   private void open(
@@ -261,6 +284,14 @@ final class Configurations {
       }
     }
     hand(replica);
+  }
+
+  /** The configurations up to that one were not heard. */
+  void missed(Replica replica, Change.Open newest) {
+    if (newest.configuration().number() > replica.kept().membership().number()) {
+      replica.write(new Fact.Missed(newest));
+      begun(replica, List.of());
+    }
   }
 
   /** The memory of an elector is here. */

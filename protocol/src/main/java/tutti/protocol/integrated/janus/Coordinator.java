@@ -276,7 +276,7 @@ public final class Coordinator {
     boolean mayBeFast = isFirst() && all(each -> each.agrees(settled));
     boolean fast = mayBeFast && all(Tally::isPreAcceptedByAll);
     if (fast || !mayBeFast || waited || !all(each -> each.overloaded.isEmpty())) {
-      Decision union = Decision.commit(Tally.before(shards.values()).without(settled::contains));
+      Decision union = Tally.union(shards, settled);
       if (fast) {
         commit(union);
       } else {
@@ -295,7 +295,7 @@ public final class Coordinator {
       propose(accepted.orElseThrow());
     } else if (all(Tally::isWitnessed)) {
       // Has the fast path been taken, all replicas have witnessed the same.
-      propose(Decision.commit(Tally.witnessed(shards.values())));
+      propose(Tally.commit(shards, Tally.witnessed(shards.values())));
     } else if (request.isKnown() && !givesUp) {
       preAccept();
     } else {
@@ -346,7 +346,7 @@ public final class Coordinator {
     for (Map.Entry<Integer, Tally> shard : shards.entrySet()) {
       Tally tally = shard.getValue();
       for (int host : tally.hosts) {
-        if (!tally.applied.contains(host) || tally.output == null) {
+        if (tally.needsCommit(host, repeats > 0)) {
           Request needed = needed(tally, host, what);
           send(shard.getKey(), host, new Message.Commit(transaction, what, needed));
         }
@@ -404,8 +404,8 @@ public final class Coordinator {
     for (int shard : component) {
       Tally tally = shards.get(shard);
       for (int host : groups.getOrDefault(shard, List.of())) {
-        if (tally == null || !tally.forgot.contains(host)) {
-          send(shard, host, new Message.Settle(transaction, settledUpTo));
+        if (tally == null || tally.needsSettle(host, repeats > 0)) {
+          send(shard, host, Tally.settle(shards, shard, transaction, settledUpTo));
         }
       }
     }

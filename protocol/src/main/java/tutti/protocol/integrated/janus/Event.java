@@ -59,10 +59,16 @@ public sealed interface Event {
   record Chosen(Change change) implements OfReplica {}
 
   /**
-   * The memory of an elector has come, but for what has happened lately: the replica can be a
-   * learner.
+   * Commands of the register were let go that the replica was not told: it goes on from the newest
+   * configuration, and lacks what came before. The commands behind that one are told next.
    */
-  record Prepared() implements OfReplica {}
+  record Missed(Change.Open newest) implements OfReplica {}
+
+  /**
+   * Whether the memory of an elector has come, but for what has happened lately: then the replica
+   * can be a learner.
+   */
+  record Prepared(boolean is) implements OfReplica {}
 
   /**
    * The memory of an elector is here and durable, as it was at one moment of a configuration in

@@ -67,6 +67,12 @@ public sealed interface Fact {
   /** The replica goes on in this configuration, with its graph if it is an elector of it. */
   record Opened(Change.Open open) implements Fact {}
 
+  /**
+   * The replica is in this configuration, and lacks what came before: commands of the register are
+   * gone that it has not heard.
+   */
+  record Missed(Change.Open open) implements Fact {}
+
   /** The memory has come from an elector, and lacks nothing. */
   record Copied() implements Fact {}
 
@@ -114,6 +120,7 @@ public sealed interface Fact {
       case Closed(long number) -> out.putByte(12).putVarLong(number);
       case Opened(Change.Open open) -> open.encode(out.putByte(13));
       case Copied() -> out.putByte(14);
+      case Missed(Change.Open open) -> open.encode(out.putByte(15));
     }
   }
 
@@ -145,6 +152,7 @@ public sealed interface Fact {
       case 12 -> new Closed(in.getVarLong());
       case 13 -> new Opened(opened(in));
       case 14 -> new Copied();
+      case 15 -> new Missed(opened(in));
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
   }

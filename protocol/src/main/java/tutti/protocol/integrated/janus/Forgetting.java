@@ -56,7 +56,7 @@ final class Forgetting {
       replica.write(new Fact.Settled(id.front(), upTo));
     }
     if (replica.kept().isSettled(id)) {
-      replica.effect(new Effect.Answer(from, new Message.Forgot(transaction)));
+      replica.tell(from, new Message.Forgot(transaction));
       return;
     }
     if (replica.participatesIn(transaction)) {
@@ -83,20 +83,30 @@ final class Forgetting {
       SortedSet<Integer> waiting = coordinators.remove(each.id());
       if (waiting != null) {
         for (int host : waiting) {
-          replica.effect(new Effect.Answer(host, new Message.Forgot(each)));
+          replica.tell(host, new Message.Forgot(each));
         }
       }
     }
   }
 
-  /** A replica elsewhere has forgotten a transaction: all of its component is applied. */
+  /**
+   * A replica elsewhere has forgotten a transaction: all of its component is applied. Of this
+   * shard's transactions it may know that by a configuration that is not heard of here, and without
+   * this replica: these need the word of their own coordinators.
+   */
   void forgotElsewhere(Replica replica, Ordering ordering, Transaction transaction) {
     SortedSet<Transaction> component = replica.kept().component(transaction.id());
-    if (component.isEmpty()) {
-      ordering.settled(replica, transaction);
-    } else {
-      component.forEach(each -> applied(replica, each));
+    if (!component.isEmpty()) {
+      for (Transaction each : component) {
+        if (!replica.participatesIn(each) || replica.kept().membership().isFixed()) {
+          applied(replica, each);
+        }
+      }
       forget(replica, transaction.id());
+    } else if (!replica.participatesIn(transaction)
+        || replica.kept().membership().isFixed()
+        || replica.kept().isSettled(transaction.id())) {
+      ordering.settled(replica, transaction);
     }
   }
 }

@@ -1,17 +1,18 @@
 package tutti.protocol.integrated.janus;
 
-import java.util.Collection;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.Watch;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
- * The part of a replica that tells others the decisions that they lack. It forgets at a crash: they
- * ask again. Confined to one thread.
+ * The part of a replica that tells others the decisions that they lack, and watches over
+ * transactions that do not end. It forgets at a crash: they ask again. Confined to one thread.
  */
 final class Inquiries {
 
@@ -20,6 +21,11 @@ final class Inquiries {
 
   /** The replicas that have asked for decisions that are not known. */
   private final SortedMap<TransactionId, SortedSet<Ordering.Place>> inquirers = new TreeMap<>();
+
+  private final Watch<TransactionId> watch = new Watch<>();
+
+  /** The looks at transactions whose coordinators may be gone. */
+  private int looks;
 
   /** Answers an inquiry at once, or as soon as the transaction is decided. */
   void inquired(Replica replica, Ordering.Place asker, Transaction transaction) {
@@ -61,8 +67,27 @@ final class Inquiries {
     heardOf.remove(id);
   }
 
-  /** The transactions of this shard of which nothing but their names is known. */
-  Collection<Transaction> unknown() {
-    return heardOf.values();
+  /** Looks for transactions whose coordinators may be gone, once in each wait for one. */
+  void watch(Replica replica, Ordering ordering) {
+    SortedMap<TransactionId, Boolean> open = new TreeMap<>();
+    for (Vertex each : replica.kept().vertices()) {
+      open.put(each.transaction.id(), each.transaction.home() == replica.shard());
+    }
+    heardOf.forEach((id, each) -> open.put(id, each.home() == replica.shard()));
+    SortedSet<TransactionId> due = watch.look(replica.group(), open);
+    for (Vertex each : replica.kept().vertices()) {
+      if (due.contains(each.transaction.id())) {
+        replica.effect(new Effect.TakeOver(each.transaction, each.promised));
+      }
+    }
+    for (Transaction each : heardOf.values()) {
+      if (due.contains(each.id())) {
+        replica.effect(new Effect.TakeOver(each, Ballot.FIRST));
+      }
+    }
+    looks++;
+    for (Transaction each : replica.kept().unappliedElsewhere()) {
+      ordering.inquire(replica, each, looks);
+    }
   }
 }

@@ -125,6 +125,7 @@ public final class Kept {
       case Fact.Disk(long name) -> membership.name(name);
       case Fact.Closed _ -> membership.close();
       case Fact.Opened(Change.Open open) -> open(open);
+      case Fact.Missed(Change.Open open) -> membership.miss(open);
       case Fact.Copied() -> membership.copied();
     }
   }
@@ -188,6 +189,27 @@ public final class Kept {
     }
     ordered.forEach(each -> image(each, facts));
     return facts;
+  }
+
+  /**
+   * Whether the replica can go on from that memory: it lacks its own, and has not heard of a
+   * configuration that is newer than the memory's, which may have forgotten more.
+   */
+  public boolean takes(List<Fact> image) {
+    return !executes()
+        && image.stream()
+            .anyMatch(
+                fact ->
+                    fact instanceof Fact.Opened(Change.Open open)
+                        && open.configuration().number() >= membership.number());
+  }
+
+  /** The memory that this one becomes by a copy, as facts of a blank one. */
+  public List<Fact> taking(List<Fact> image) {
+    Kept next = new Kept(shard, settings, membership.self());
+    membership.image().forEach(next::add);
+    next.copy(image);
+    return next.image();
   }
 
   /** Goes on from an elector's memory, and in its configuration, if that is newer. */
@@ -264,6 +286,38 @@ public final class Kept {
   /** The newest configuration that has begun here. */
   public Configuration configuration() {
     return membership.configuration();
+  }
+
+  /** Whether the replica is an elector of the configuration, and lacks nothing. */
+  public boolean isElector() {
+    return membership.isElector();
+  }
+
+  /** Whether the replica's answers count. */
+  public boolean decides() {
+    return membership.decides();
+  }
+
+  /**
+   * Whether a host executes with that disk in the configuration: nothing is forgotten without it.
+   */
+  public boolean waitsFor(int host, long disk) {
+    return membership.configuration().executes(host) && membership.disk(host) == disk;
+  }
+
+  /** The command that has begun the configuration, without its graph. */
+  public Change.Open opened() {
+    return membership.open();
+  }
+
+  /** Whether the configuration has ended, and the next one has not begun. */
+  public boolean isClosed() {
+    return membership.isClosed();
+  }
+
+  /** Whether there ever was a transaction. */
+  boolean hasPast() {
+    return !vertices.isEmpty() || !components.isEmpty() || !settled.image().isEmpty();
   }
 
   /** The name of the replica's disk; 0 if it has none. */

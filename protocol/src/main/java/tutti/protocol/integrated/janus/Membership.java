@@ -63,6 +63,12 @@ final class Membership {
     current = isIn() && !misses && (current || configuration.number() == 1);
   }
 
+  /** The replica has not heard how that configuration has come about. */
+  void miss(Change.Open open) {
+    open(open);
+    current = false;
+  }
+
   /** The memory is now that of an elector. */
   void copied() {
     current = isIn();
@@ -79,7 +85,8 @@ final class Membership {
       facts.add(new Fact.Disk(disk));
     }
     if (number() > 0) {
-      facts.add(new Fact.Opened(new Change.Open(configuration, disks, List.of())));
+      Change.Open open = open();
+      facts.add(current ? new Fact.Opened(open) : new Fact.Missed(open));
       if (closed) {
         facts.add(new Fact.Closed(number()));
       }
@@ -88,6 +95,15 @@ final class Membership {
       facts.add(new Fact.Copied());
     }
     return facts;
+  }
+
+  /** The command that has begun the configuration, without its graph. */
+  Change.Open open() {
+    return new Change.Open(configuration, disks, List.of());
+  }
+
+  int self() {
+    return self;
   }
 
   boolean isFixed() {

@@ -133,7 +133,9 @@ public final class Reader {
 
   private void read() {
     Message read = new Message.Read(number, Dependencies.union(looked.values()), piece);
-    effects.add(new Effect.Ask(shard, hosts.get(place % hosts.size()), read));
+    // A replica that has not heard of the configuration may lack what it has forgotten.
+    Message asked = configuration.number() == 0 ? read : new Message.Within(configuration, read);
+    effects.add(new Effect.Ask(shard, hosts.get(place % hosts.size()), asked));
   }
 
   private void again() {

@@ -3,12 +3,9 @@ package tutti.protocol.integrated.janus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Deferral;
-import tutti.protocol.integrated.Watch;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Output;
@@ -38,11 +35,6 @@ public final class Replica {
   private final Forgetting forgetting = new Forgetting();
   private Reads reads = new Reads();
   private Inquiries inquiries = new Inquiries();
-  private final Watch<TransactionId> watch = new Watch<>();
-
-  /** The looks at transactions whose coordinators may be gone. */
-  private int looks;
-
   private final Deferral<Effect> deferral = new Deferral<>();
   private boolean halted;
   private List<Effect> effects = new ArrayList<>();
@@ -87,7 +79,8 @@ public final class Replica {
           execution.said(this, vertex(id), round, word);
       case Event.Leads(int host) -> configurations.leads(this, host);
       case Event.Chosen(Change change) -> configurations.chosen(this, change);
-      case Event.Prepared _ -> configurations.prepared(this);
+      case Event.Missed(Change.Open newest) -> configurations.missed(this, newest);
+      case Event.Prepared(boolean is) -> configurations.prepared(this, is);
       case Event.Copied(List<Fact> image) -> copy(image);
       case Event.Halted _ -> halted = true;
     }
@@ -117,7 +110,7 @@ public final class Replica {
 
   /** Goes on from an elector's memory, as a learner. */
   private void copy(List<Fact> image) {
-    if (!membership().executes()) {
+    if (kept.takes(image)) {
       kept.copy(image);
       ordering = new Ordering(groups, settings);
       execution = new Execution(groups);
@@ -147,9 +140,10 @@ public final class Replica {
     switch (message) {
       case Message.Hand hand -> configurations.received(this, from, hand);
       case Message.Within(Configuration its, Message inner) -> {
-        if (its.number() == membership().number()) {
+        long number = membership().number();
+        if (its.number() == number || its.number() < number && !(inner instanceof Message.Accept)) {
           received(from, inner);
-        } else if (its.number() < membership().number() && membership().decides()) {
+        } else if (its.number() < number && membership().decides()) {
           refuse(from, inner);
         }
       }
@@ -210,7 +204,7 @@ public final class Replica {
   /** Answers a coordinator that comes too late, or below the ballot that is heeded. */
   private boolean isRefused(int from, Transaction transaction, Ballot ballot) {
     if (kept.isSettled(transaction.id())) {
-      effects.add(new Effect.Answer(from, new Message.Forgot(transaction)));
+      tell(from, new Message.Forgot(transaction));
       return true;
     }
     Vertex vertex = kept.vertex(transaction.id());
@@ -319,7 +313,7 @@ public final class Replica {
   /** Algorithm 4. */
   private void commit(int from, Transaction transaction, Decision decision, Request request) {
     if (kept.isSettled(transaction.id())) {
-      effects.add(new Effect.Answer(from, new Message.Forgot(transaction)));
+      tell(from, new Message.Forgot(transaction));
       return;
     }
     Vertex before = kept.vertex(transaction.id());
@@ -334,7 +328,9 @@ public final class Replica {
   /** The decision of a transaction is known. */
   void decide(Transaction transaction, Decision decision, Request request) {
     if (participatesIn(transaction)) {
-      if (kept.isSettled(transaction.id())) {
+      if (kept.isSettled(transaction.id())
+          || decision.configuration(shard) > membership().number()) {
+        // It rests on a configuration that is not heard of here: this replica may not be in it.
         return;
       }
       learn(transaction, Ballot.FIRST, request, false);
@@ -400,33 +396,11 @@ public final class Replica {
       }
       case WATCH -> {
         if (membership().decides()) {
-          watch();
+          inquiries.watch(this, ordering);
         }
         effects.add(new Effect.SetTimer(timer, settings.recoverNanos()));
       }
       case FAST -> {}
-    }
-  }
-
-  private void watch() {
-    SortedMap<TransactionId, Boolean> open = new TreeMap<>();
-    kept.vertices()
-        .forEach(each -> open.put(each.transaction.id(), each.transaction.home() == shard));
-    inquiries.unknown().forEach(each -> open.put(each.id(), each.home() == shard));
-    SortedSet<TransactionId> due = watch.look(group, open);
-    for (Vertex each : kept.vertices()) {
-      if (due.contains(each.transaction.id())) {
-        effects.add(new Effect.TakeOver(each.transaction, each.promised));
-      }
-    }
-    for (Transaction each : inquiries.unknown()) {
-      if (due.contains(each.id())) {
-        effects.add(new Effect.TakeOver(each, Ballot.FIRST));
-      }
-    }
-    looks++;
-    for (Transaction each : kept.unappliedElsewhere()) {
-      ordering.inquire(this, each, looks);
     }
   }
 
@@ -445,6 +419,10 @@ public final class Replica {
 
   int self() {
     return group.self();
+  }
+
+  Group group() {
+    return group;
   }
 
   /** The memory of the replica as it runs, to look at. */
@@ -478,7 +456,7 @@ public final class Replica {
   }
 
   /** Sends a message to a coordinator or a reader at once. */
-  private void tell(int host, Message message) {
+  void tell(int host, Message message) {
     effects.add(new Effect.Answer(host, within(message)));
   }
 

@@ -17,7 +17,7 @@ public record Settings(
   private static final long AWAY = 3;
 
   /** The looks, one each {@link #retryNanos}, after which a host that was not heard is away. */
-  int mostSilent() {
+  public int mostSilent() {
     return (int) Math.max(AWAY, AWAY * recoverNanos / Math.max(1, retryNanos));
   }
 

@@ -61,6 +61,37 @@ final class Tally {
         .flatMap(Message.Promised::accepted);
   }
 
+  /** The decision to commit after these, which were witnessed in the configurations of now. */
+  static Decision commit(SortedMap<Integer, Tally> all, Dependencies after) {
+    SortedMap<Integer, Long> configurations = new TreeMap<>();
+    all.forEach(
+        (shard, each) -> {
+          if (each.mayChange()) {
+            configurations.put(shard, each.configuration.number());
+          }
+        });
+    return Decision.commit(after, configurations);
+  }
+
+  /** The decision to commit after all that was before, but for what is settled. */
+  static Decision union(SortedMap<Integer, Tally> all, Set<Transaction> settled) {
+    return commit(all, before(all.values()).without(settled::contains));
+  }
+
+  /**
+   * Tells a shard that a transaction is applied. One in which it has no part, or whose
+   * configuration it has not heard, may not have executed others of its front.
+   */
+  static Message settle(
+      SortedMap<Integer, Tally> all, int shard, Transaction transaction, long upTo) {
+    Tally of = all.get(shard);
+    if (of == null) {
+      return new Message.Settle(transaction, 0);
+    }
+    boolean applied = all.values().stream().allMatch(Tally::isApplied);
+    return of.within(new Message.Settle(transaction, applied ? upTo : 0));
+  }
+
   /** All that was witnessed by those that have promised. */
   static Dependencies witnessed(Collection<Tally> all) {
     return Dependencies.union(promises(all).map(Message.Promised::witnessed).toList());
@@ -204,6 +235,23 @@ final class Tally {
 
   boolean isForgotten() {
     return isOfAll(forgot);
+  }
+
+  /**
+   * Whether a host has to be told the decision. If that is not the first time, all have to: the one
+   * that does not answer may be out of the configuration, as the others can tell.
+   */
+  boolean needsCommit(int host, boolean again) {
+    return !applied.contains(host) || output == null || again && mayChange() && !isApplied();
+  }
+
+  /** Whether a host has to be told that all have executed it, as {@link #needsCommit} says. */
+  boolean needsSettle(int host, boolean again) {
+    return !forgot.contains(host) || again && mayChange() && !isForgotten();
+  }
+
+  private boolean mayChange() {
+    return configuration.number() > 0;
   }
 
   /** Whether all that execute are among those hosts. */

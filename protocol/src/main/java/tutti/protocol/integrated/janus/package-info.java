@@ -166,10 +166,17 @@
  * they have together: the fast path may have been taken by it</td></tr>
  * <tr><td>Open is chosen</td><td>not in it, or missed one before</td><td>persist; it answers nothing
  * until it has Copied</td></tr>
+ * <tr><td>Missed</td><td>a newer configuration</td><td>persist; it answers nothing until it has
+ * Copied</td></tr>
  * <tr><td>Prepared</td><td>lacks something</td><td>Hand: it can be a learner</td></tr>
  * <tr><td>Copied</td><td>learner</td><td>goes on from the elector's memory; persist; it executes, and
  * Hand</td></tr>
  * </table>
+ *
+ * <p>A replica that is left out may not know it. So a decision has the configurations in which its
+ * dependencies were witnessed: a replica that has not heard of its shard's does not take it, since
+ * what was forgotten without it is not among the dependencies. Read and Settle are {@code Within} a
+ * configuration for the same reason.
  *
  * <p>All answers that decide are {@code Within} a configuration, as is Accept. A coordinator counts
  * those of the newest one alone; if one begins while it asks, it takes over from itself. Applied

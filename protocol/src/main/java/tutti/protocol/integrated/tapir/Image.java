@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 import tutti.model.MalformedData;
+import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.replication.Group;
 

@@ -82,6 +82,10 @@ class CodecTest {
           new Message.Forgot(TRANSACTION),
           new Message.Inquire(TRANSACTION, 3),
           new Message.Known(TRANSACTION, DECISION, Request.NONE),
+          new Message.Commit(
+              TRANSACTION,
+              Decision.commit(BEFORE, new TreeMap<>(Map.of(0, 3L, 2, 9L))),
+              Request.NONE),
           new Message.Look(-5, REQUEST.piece(2)),
           new Message.Looked(-5, BEFORE),
           new Message.Read(-5, BEFORE, REQUEST.piece(2)),
@@ -109,7 +113,8 @@ class CodecTest {
           new Fact.Disk(-9),
           new Fact.Closed(4),
           new Fact.Opened(OPEN),
-          new Fact.Copied());
+          new Fact.Copied(),
+          new Fact.Missed(OPEN));
 
   @Test
   void readsEveryMessageThatItWrites() {

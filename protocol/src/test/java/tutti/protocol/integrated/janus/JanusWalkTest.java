@@ -47,6 +47,7 @@ class JanusWalkTest {
   private int components;
   private int lost;
   private int copies;
+  private int missed;
   private int syncPoints;
 
   @Test
@@ -78,6 +79,7 @@ class JanusWalkTest {
     }
     assertThat(lost).isGreaterThan(Effort.of(MOST_WALKS));
     assertThat(copies).isGreaterThanOrEqualTo(lost);
+    assertThat(missed).as("commands that were let go").isPositive();
     assertThat(committed).isGreaterThan(Effort.of(MOST_WALKS) * 5);
     assertThat(takeovers).isGreaterThan(Effort.of(MOST_WALKS));
   }
@@ -103,6 +105,7 @@ class JanusWalkTest {
     lost += walk.lost;
     syncPoints += walk.syncPoints;
     shards.registers.forEach(each -> copies += each.copies);
+    shards.registers.forEach(each -> missed += each.missed);
     components += shards.components;
   }
 

@@ -25,6 +25,9 @@ final class SimulatedRegister {
   private int leader = NO_HOST;
   int copies;
 
+  /** How often commands were let go that a replica was not told. */
+  int missed;
+
   SimulatedRegister(SimulatedShards shards, List<SimulatedReplica> replicas) {
     this.shards = shards;
     this.replicas = replicas;
@@ -83,6 +86,15 @@ final class SimulatedRegister {
     if (next == chosen.size()) {
       return false;
     }
+    for (int newest = chosen.size() - 1; newest > next + 1; newest--) {
+      if (chosen.get(newest) instanceof Change.Open open && shards.random.nextInt(3) == 0) {
+        missed++;
+        told.put(replica.host(), newest + 1);
+        Change.Open bare = new Change.Open(open.configuration(), open.disks(), List.of());
+        shards.on(replica, new Event.Missed(bare));
+        return true;
+      }
+    }
     told.put(replica.host(), next + 1);
     shards.on(replica, new Event.Chosen(chosen.get(next)));
     return true;
@@ -94,16 +106,16 @@ final class SimulatedRegister {
     if (its.configuration().number() == 0 || its.executes() || !replica.written.isEmpty()) {
       return;
     }
-    shards.on(replica, new Event.Prepared());
+    shards.on(replica, new Event.Prepared(true));
     for (SimulatedReplica each : replicas) {
       boolean gives =
           each.isUp()
               && each.memory().membership().isElector()
               && each.memory().configuration().executes(replica.host())
               && each.memory().membership().disk(replica.host()) == its.disk();
-      if (gives && replica.written.isEmpty()) {
+      List<Fact> image = gives ? each.memory().image() : List.of();
+      if (its.takes(image) && replica.written.isEmpty()) {
         copies++;
-        List<Fact> image = each.memory().image();
         replica.copy(each, image);
         shards.on(replica, new Event.Copied(image));
         return;

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.Place;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
 import tutti.protocol.integrated.tapir.Vote.Verdict;

@@ -1,6 +1,7 @@
 package tutti.simulator.integrated.janus;
 
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.Message;
@@ -85,10 +86,12 @@ final class JanusJudge {
     }
   }
 
+  /** A decision that was found anew in a later configuration is the same. */
   private Decision lasting(Decision decision) {
     return new Decision(
         decision.dependencies().without(each -> past.life(model.index(each.id())).forgotten()),
-        decision.abandoned());
+        decision.abandoned(),
+        new TreeMap<>());
   }
 
   private void depends(int transaction, Decision decision, int other, Life life) {

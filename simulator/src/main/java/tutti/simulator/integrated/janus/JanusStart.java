@@ -126,7 +126,7 @@ final class JanusStart {
       case RETURNED -> {
         lose(last);
         change();
-        happen(last, new Event.Prepared());
+        happen(last, new Event.Prepared(true));
         change();
         int from = ((Replicated) members.getFirst()).machine();
         List<Fact> image = model.image(from);

@@ -1,4 +1,4 @@
-package tutti.protocol.integrated.tapir;
+package tutti.protocol.integrated;
 
 import tutti.model.Decoder;
 import tutti.model.Encoder;
@@ -13,12 +13,18 @@ public record Place(LogMark mark, long reigns) {
   /** The place before the first command. */
   public static final Place START = new Place(LogMark.START, 0);
 
-  void encode(Encoder out) {
+  /** Appends this place's bytes. */
+  public void encode(Encoder out) {
     mark.encode(out);
     out.putVarLong(reigns);
   }
 
-  static Place decode(Decoder in) {
+  /**
+   * Reads a place and leaves the bytes that follow it.
+   *
+   * @throws tutti.model.MalformedData if the bytes are none
+   */
+  public static Place decode(Decoder in) {
     return new Place(LogMark.decode(in), in.getVarLong());
   }
 }

@@ -1,0 +1,159 @@
+package tutti.engine.integrated.janus;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.AnswerTimes;
+import tutti.protocol.integrated.janus.Coordinator;
+import tutti.protocol.integrated.janus.Effect;
+import tutti.protocol.integrated.janus.Event;
+import tutti.protocol.integrated.janus.Front;
+import tutti.protocol.integrated.janus.Settings;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+
+/**
+ * The coordinators that run on one host: those of its own transactions, and those that have taken
+ * over. Confined to the host's queue of machines, but for the numbers.
+ */
+final class Coordinators {
+  private static final Logger LOG = LoggerFactory.getLogger(Coordinators.class);
+
+  private final JanusHost host;
+  private final Settings settings;
+  private final Map<Integer, List<Integer>> groups;
+  private final Map<TransactionId, MachineDriver> running = new HashMap<>();
+  private final Front front;
+  private final long name;
+  private boolean halted;
+
+  private volatile int coordinating;
+  private volatile int inFlight;
+  private volatile long takeOvers;
+  private volatile JanusCounts counts = JanusCounts.NONE;
+
+  Coordinators(JanusHost host, Settings settings, Map<Integer, List<Integer>> groups) {
+    this.host = host;
+    this.settings = settings;
+    this.groups = groups;
+    this.name = host.nonce();
+    this.front = new Front(name, host.parts().mostInFlight());
+  }
+
+  /** Runs a transaction, which gets its name here. */
+  void begin(List<Integer> shards, Request request, JanusHost.Listener listener) {
+    if (front.isFull()) {
+      listener.ended(Effect.Outcome.OVERLOADED, new byte[0]);
+      return;
+    }
+    Transaction transaction = new Transaction(front.next(), shards);
+    long upTo = front.settledUpTo();
+    AnswerTimes.Waits waits = host.times().asked(shards, host.parts().scheduler().nanos());
+    Settings its = settings.waiting(waits.fastNanos(), waits.retryNanos());
+    run(
+        transaction,
+        Coordinator.first(host.parts().self(), transaction, its, groups, request, upTo),
+        end -> {
+          // Each participant has executed the whole of it.
+          Payload output = end.outputs().values().stream().findFirst().orElse(Payload.NONE);
+          listener.ended(end.outcome(), output.bytes());
+        });
+  }
+
+  /** A replica here thinks that a coordinator is gone. */
+  void takeOver(Effect.TakeOver what) {
+    takeOvers += halted || running.containsKey(what.transaction().id()) ? 0 : 1;
+    run(
+        what.transaction(),
+        Coordinator.takingOver(host.parts().self(), what, settings, groups),
+        end -> LOG.debug("{} was taken over, and is {}", end.transaction(), end.outcome()));
+  }
+
+  private void run(Transaction transaction, Coordinator machine, Consumer<Effect.Ended> ended) {
+    TransactionId id = transaction.id();
+    if (halted || running.containsKey(id)) {
+      return;
+    }
+    MachineDriver driver =
+        new MachineDriver(
+            machine::on,
+            host,
+            effect -> {
+              switch (effect) {
+                case Effect.Ended end -> ended.accept(end);
+                case Effect.Freed _ -> freed(id);
+                case Effect.Done(Transaction _, boolean settled) -> done(id, settled);
+                default -> throw new IllegalStateException("no coordinator reads: " + effect);
+              }
+            });
+    running.put(id, driver);
+    count();
+    driver.on(new Event.Started(host.nonce()));
+  }
+
+  private void freed(TransactionId id) {
+    if (id.front() == name) {
+      front.freed(id);
+      count();
+    }
+  }
+
+  private void count() {
+    coordinating = running.size();
+    inFlight = front.inFlight();
+  }
+
+  private void done(TransactionId id, boolean settled) {
+    MachineDriver driver = running.remove(id);
+    if (driver != null && id.front() == name) {
+      counts = counts.decided(driver.isSlow());
+    }
+    freed(id);
+    if (settled && id.front() == name) {
+      front.settled(id);
+    }
+    count();
+  }
+
+  /** Gives a message to the coordinator of a transaction, if it runs here. */
+  void on(TransactionId id, Event event) {
+    MachineDriver driver = running.get(id);
+    if (driver != null) {
+      driver.on(event);
+    }
+  }
+
+  /** Ends all of them, whatever is left to do. */
+  void halt() {
+    halted = true;
+    running.values().forEach(MachineDriver::halt);
+  }
+
+  /** A replica here asks for a decision that has not come. */
+  void inquired() {
+    counts = counts.inquired();
+  }
+
+  // --- may be called by any thread ---
+
+  int coordinating() {
+    return coordinating;
+  }
+
+  int inFlight() {
+    return inFlight;
+  }
+
+  long takeOvers() {
+    return takeOvers;
+  }
+
+  JanusCounts counts() {
+    return counts;
+  }
+}

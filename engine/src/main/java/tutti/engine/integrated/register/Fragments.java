@@ -1,0 +1,67 @@
+package tutti.engine.integrated.register;
+
+import java.io.ByteArrayOutputStream;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+
+/**
+ * Bytes that may be too long for one record or message, as several that follow each other; this
+ * puts them together again. Fragments of something that never came whole are dropped. Confined to
+ * one thread.
+ */
+public final class Fragments {
+  /** The most bytes of a fragment's content: it fits into a record of any log. */
+  public static final int BYTES = 32 << 10;
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private long name;
+  private int next;
+
+  /**
+   * Cuts bytes.
+   *
+   * @param name a number that nothing else has which is put together at the same place
+   * @param each takes each fragment, in order
+   */
+  public static void cut(Encoder whole, long name, Consumer<Encoder> each) {
+    int number = 0;
+    for (int from = 0; from < whole.size() || number == 0; from += BYTES) {
+      int length = Math.min(BYTES, whole.size() - from);
+      boolean last = from + length >= whole.size();
+      Encoder out = new Encoder(length + 16);
+      out.putLong(name).putVarLong(number++).putBoolean(last);
+      each.accept(out.putRaw(whole.array(), from, length));
+    }
+  }
+
+  /**
+   * Takes the next fragment.
+   *
+   * @return all of it, if this is the last one; else null
+   */
+  public @Nullable Decoder add(Decoder in) {
+    long its = in.getLong();
+    int number = in.getCount(Integer.MAX_VALUE);
+    boolean last = in.getBoolean();
+    if (number == 0) {
+      name = its;
+      next = 0;
+      bytes.reset();
+    }
+    if (its != name || number != next) {
+      return null;
+    }
+    next++;
+    bytes.writeBytes(in.getRaw(in.remaining()));
+    if (!last) {
+      return null;
+    }
+    Decoder whole = new Decoder(bytes.toByteArray());
+    bytes.reset();
+    next = 0;
+    name = 0;
+    return whole;
+  }
+}

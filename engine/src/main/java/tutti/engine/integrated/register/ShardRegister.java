@@ -1,0 +1,228 @@
+package tutti.engine.integrated.register;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.history.History;
+import tutti.engine.journal.JournalFailed;
+import tutti.engine.replication.HostLog;
+import tutti.engine.replication.ReplicaHost;
+import tutti.engine.replication.ShardJournal;
+import tutti.engine.replication.ShardListener;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.Encoder;
+import tutti.protocol.integrated.Place;
+import tutti.protocol.replication.Ballot;
+import tutti.protocol.replication.Command;
+import tutti.protocol.replication.Group;
+import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.ReignStart;
+import tutti.protocol.replication.Timing;
+
+/**
+ * The register of a shard on one host: tells the machine of the shard's replica the commands that
+ * are chosen, and the leader, and appends those of a machine that leads. Confined to the queue of
+ * machines, but for the calls of the replicated log, which come from another queue and are put into
+ * this one.
+ */
+public final class ShardRegister implements ShardListener {
+  /** The leader where none is known. */
+  public static final int NO_HOST = -1;
+
+  /** A register that holds this many times as much of the log as makes an image lets go. */
+  private static final long HELD = 3;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ShardRegister.class);
+
+  private final int shard;
+  private final Group group;
+  private final StepQueue queue;
+  private final ReplicaHost registers;
+  private final History history;
+  private final Machine machine;
+
+  /** The place that the machine's memory reaches. */
+  private Place place;
+
+  /** The place that the image reaches which is being written. */
+  private Place imaged;
+
+  /** The place that the image before reaches: replicas that lag find the log behind. */
+  private Place before;
+
+  /** The log, while this host leads it. */
+  private @Nullable ShardJournal log;
+
+  private int leader = NO_HOST;
+
+  /** The user of a register. Called on the queue of machines. */
+  public interface Machine {
+
+    /**
+     * A command is chosen, behind those before.
+     *
+     * @return whether it was taken; if not, an image of the memory has to begin before it
+     */
+    boolean chosen(byte[] command);
+
+    /** The leader is another one now, or none is known; told anew when a reign begins here. */
+    void leads(int host);
+
+    /** The replica on that host lacks commands that were let go. Repeated while it does. */
+    void offer(int host);
+  }
+
+  /**
+   * @param queue of the host's machines
+   * @param history is told what is chosen
+   * @param found the place that the memory reaches which was found
+   */
+  public ShardRegister(
+      int shard,
+      Group group,
+      StepQueue queue,
+      ReplicaHost registers,
+      History history,
+      Place found,
+      Machine machine) {
+    this.shard = shard;
+    this.group = group;
+    this.queue = queue;
+    this.registers = registers;
+    this.history = history;
+    this.machine = machine;
+    this.place = found;
+    this.imaged = found;
+    this.before = found;
+  }
+
+  /**
+   * Starts the replica of the register, which lets its log go when it holds much of the host's.
+   *
+   * @param imageBytes a replica makes an image after so much log
+   * @param shards how many there are
+   */
+  public void start(Timing timing, HostLog of, long imageBytes, int shards) {
+    registers.start(shard, group, timing, this);
+    of.whenHeld(HELD * shards * imageBytes, registers::renew);
+  }
+
+  /** Returns the place that the machine's memory reaches. */
+  public Place place() {
+    return place;
+  }
+
+  /** Returns the leader as far as it is known. */
+  public int leader() {
+    return leader;
+  }
+
+  /** The memory reaches a place, without the commands before it. */
+  public void reach(Place reached) {
+    if (place.mark().position() < reached.mark().position()) {
+      place = reached;
+    }
+  }
+
+  /** The memory reaches a place durably: the register needs nothing before it. */
+  public void reached(Place durably) {
+    registers.installed(shard, durably.mark(), durably.reigns());
+  }
+
+  /** An image of the memory begins; returns the place that it reaches. */
+  public Place imageBegins() {
+    imaged = place;
+    return place;
+  }
+
+  /** The image is durable: what stands before the one before it is let go. */
+  public void imageIsDurable() {
+    registers.released(shard, before.mark().position());
+    before = imaged;
+  }
+
+  /**
+   * Appends a command. One that is lost, since the reign has ended, is the next leader's to append.
+   */
+  public void append(Encoder command) {
+    ShardJournal to = log;
+    if (to != null && !to.failed()) {
+      try {
+        to.append(command.array(), 0, command.size());
+      } catch (JournalFailed reignIsOver) {
+        LOG.debug("shard {} gets another leader before a command of it is chosen", shard);
+      }
+    }
+  }
+
+  // --- the replicated log ---
+
+  @Override
+  public void chosen(long position, List<LogEntry> entries) {
+    history.chosen(shard, entries);
+    queue.step(() -> entries.forEach(this::chosen));
+  }
+
+  private void chosen(LogEntry entry) {
+    if (entry.end() <= place.mark().position()) {
+      return;
+    }
+    switch (entry.content()) {
+      case Command command -> {
+        if (machine.chosen(command.bytes())) {
+          place = new Place(entry.mark(), place.reigns());
+          tell(entry.end());
+        }
+      }
+      case ReignStart(long count, int _) -> place = new Place(entry.mark(), count);
+    }
+  }
+
+  /**
+   * Lets the other replicas of the register hear at once that a command is chosen: they would hear
+   * of it by the next heartbeat, and until then no replica may act.
+   */
+  private void tell(long end) {
+    ShardJournal to = log;
+    if (to != null && !to.failed()) {
+      to.whenCurrent(end, current -> {});
+    }
+  }
+
+  @Override
+  public void opened(Ballot ballot, long reign, ShardJournal journal) {
+    queue.step(
+        () -> {
+          log = journal;
+          leads(group.self());
+        });
+  }
+
+  @Override
+  public void deposed(Ballot ballot) {
+    queue.step(
+        () -> {
+          log = null;
+          leads(NO_HOST);
+        });
+  }
+
+  @Override
+  public void follows(Ballot ballot) {
+    // A leader is told when its reign opens: then it knows all commands that are chosen.
+    if (ballot.host() != group.self()) {
+      queue.step(() -> leads(ballot.host()));
+    }
+  }
+
+  private void leads(int host) {
+    leader = host;
+    machine.leads(host);
+  }
+
+  @Override
+  public void offer(int to) {
+    queue.step(() -> machine.offer(to));
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The registers of shards, which are replicated logs, as integrated protocols use them: a machine
+ * appends what all replicas of its shard have to agree on, and is told what is chosen
+ * (docs/decisions/0022-integrated-protocols.md).
+ *
+ * <p>Begin with {@link tutti.engine.integrated.register.ShardRegister}. {@link
+ * tutti.engine.integrated.register.Fragments} cuts what is too long for one record.
+ */
+@NullMarked
+package tutti.engine.integrated.register;
+
+import org.jspecify.annotations.NullMarked;

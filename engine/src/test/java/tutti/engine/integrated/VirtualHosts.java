@@ -1,0 +1,155 @@
+package tutti.engine.integrated;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tutti.engine.journal.ForgetfulDisk;
+import tutti.engine.journal.ManualScheduler;
+import tutti.engine.journal.SegmentedJournal;
+import tutti.engine.replication.HostLog;
+import tutti.engine.replication.HostScheduler;
+import tutti.engine.replication.ReplicaHost;
+import tutti.engine.replication.ReplicaLink;
+import tutti.engine.runtime.Scheduler;
+import tutti.model.Decoder;
+import tutti.protocol.replication.Timing;
+
+/**
+ * Three hosts of an integrated protocol in virtual time, each with a replica of two shards, a log
+ * on a disk that forgets what was not forced, and a network that a test cuts.
+ */
+public abstract class VirtualHosts {
+  public static final long MILLI = 1_000_000;
+
+  /** The time that a message takes. */
+  public static final long WAY = MILLI / 2;
+
+  public static final List<Integer> SHARDS = List.of(0, 1);
+  protected static final List<Integer> ALL = List.of(0, 1, 2);
+  protected static final Map<Integer, List<Integer>> GROUPS =
+      SHARDS.stream().collect(Collectors.toMap(shard -> shard, shard -> ALL));
+  protected static final Timing TIMING = Timing.of(100 * MILLI);
+
+  /** The log after which an image is made. */
+  protected static final long IMAGE_BYTES = 1 << 14;
+
+  private static final SegmentedJournal.Settings LOG =
+      new SegmentedJournal.Settings(1 << 16, 0, Duration.ZERO);
+
+  public final ManualScheduler scheduler = new ManualScheduler();
+  public final Random random;
+  public final Set<Integer> cutOff = new HashSet<>();
+
+  /** How much longer messages take to and from a host. */
+  public final Map<Integer, Long> far = new HashMap<>();
+
+  /** The share of messages between machines that are lost, and that come twice. */
+  public double loss;
+
+  protected VirtualHosts(long seed) {
+    random = new Random(seed);
+  }
+
+  protected abstract VirtualHost host(int number);
+
+  /** A host, through its crashes. */
+  public abstract class VirtualHost {
+    public final int number;
+    private ForgetfulDisk disk = new ForgetfulDisk();
+    private @Nullable ReplicaHost registers;
+    private @Nullable HostScheduler own;
+
+    protected VirtualHost(int number) {
+      this.number = number;
+    }
+
+    /** Returns the blank memory, which the log fills. */
+    protected abstract HostLog.Integrated memory();
+
+    /** Starts the machines, with the memory that was filled. */
+    protected abstract void start(
+        HostLog log, Scheduler scheduler, ReplicaLink link, ReplicaHost with);
+
+    /** Forgets the machines: the host has crashed. */
+    protected abstract void gone();
+
+    protected abstract void received(int from, Decoder in);
+
+    public abstract boolean isUp();
+
+    public final void start() {
+      try {
+        own = new HostScheduler(scheduler, 1);
+        HostLog log = HostLog.open(disk, LOG, own, memory());
+        registers =
+            new ReplicaHost(
+                log, own, random, (to, bytes, length) -> carry(number, to, true, bytes, length));
+        start(log, own, (to, bytes, length) -> carry(number, to, false, bytes, length), registers);
+      } catch (IOException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    public final void crash() {
+      own.crash();
+      disk = disk.crash(random);
+      registers = null;
+      gone();
+    }
+
+    /** Takes the disk of a host away that is down. */
+    public final void loseDisk() {
+      disk = new ForgetfulDisk();
+    }
+
+    /** Returns how many bytes of log the disk has. */
+    public final long logBytes() throws IOException {
+      return disk.logBytes();
+    }
+  }
+
+  private void carry(int from, int to, boolean register, byte[] bytes, int length) {
+    if (cutOff.contains(from) || (!register && random.nextDouble() < loss)) {
+      return;
+    }
+    byte[] copy = Arrays.copyOf(bytes, length);
+    int times = !register && random.nextDouble() < loss ? 2 : 1;
+    for (int i = 0; i < times; i++) {
+      scheduler.after(
+          WAY + far.getOrDefault(from, 0L) + far.getOrDefault(to, 0L),
+          scheduler.newStepQueue("network"),
+          () -> {
+            VirtualHost host = host(to);
+            if (host.isUp() && !cutOff.contains(to)) {
+              if (register) {
+                host.registers.received(from, new Decoder(copy));
+              } else {
+                host.received(from, new Decoder(copy));
+              }
+            }
+          });
+    }
+  }
+
+  /** Lets so many milliseconds pass. */
+  public final void pass(int millis) {
+    scheduler.runAll();
+    for (int each = 0; each < 4 * millis; each++) {
+      quarter();
+    }
+  }
+
+  /** Lets a quarter of a millisecond pass. */
+  public final void quarter() {
+    scheduler.advance(MILLI / 4);
+    scheduler.runAll();
+  }
+}

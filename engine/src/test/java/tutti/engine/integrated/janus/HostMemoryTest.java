@@ -1,0 +1,69 @@
+package tutti.engine.integrated.janus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.Settings;
+
+/** The memory that a host's log has of a replica, record by record. */
+class HostMemoryTest {
+  private static final ActorId ONE = new ActorId("Account", "1");
+  private static final ActorId TWO = new ActorId("Account", "2");
+  private static final Fact DISK = new Fact.Disk(5);
+
+  private final HostMemory memory = new HostMemory(0, Settings.of(1, 2, 3));
+  private long lsn;
+
+  private long add(Consumer<Encoder> record) {
+    Encoder out = new Encoder();
+    record.accept(out);
+    return memory.found(0, ++lsn, new Decoder(out.array(), 0, out.size()));
+  }
+
+  private static SortedMap<ActorId, byte[]> item(ActorId item, int value) {
+    return new TreeMap<>(Map.of(item, new byte[] {(byte) value}));
+  }
+
+  private Map<ActorId, byte[]> items() {
+    return memory.replica(0).items;
+  }
+
+  private void come() {
+    add(HostMemory::coming);
+    add(out -> HostMemory.come(item(ONE, 7), out));
+    add(out -> HostMemory.come(item(TWO, 8), out));
+    add(out -> HostMemory.image(Place.START, out));
+    add(out -> HostMemory.imaged(DISK, out));
+  }
+
+  /** The log was let go up to the record with which another replica's memory began to come. */
+  @Test
+  void aMemoryThatHasComeIsAllThatIsNeeded() {
+    come();
+    assertThat(add(HostMemory::taken)).as("the oldest record that is needed").isEqualTo(1);
+    assertThat(items()).containsOnlyKeys(ONE, TWO);
+    assertThat(memory.replica(0).memory.disk()).isEqualTo(5);
+    assertThat(memory.replica(0).begun).isTrue();
+  }
+
+  @Test
+  void aMemoryThatHasNotComeWholeChangesNothing() {
+    add(out -> HostMemory.image(Place.START, out));
+    add(HostMemory::imagedFacts);
+    add(out -> HostMemory.imaged(item(ONE, 1), out));
+    add(HostMemory::complete);
+    come();
+    assertThat(items()).containsOnlyKeys(ONE);
+    assertThat(items().get(ONE)).containsExactly(1);
+    assertThat(memory.replica(0).memory.disk()).isZero();
+  }
+}

@@ -1,0 +1,139 @@
+package tutti.protocol.integrated.janus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.protocol.integrated.janus.SteppedShards.transaction;
+import static tutti.protocol.integrated.janus.SteppedShards.writing;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.Configuration;
+import tutti.protocol.integrated.janus.membership.Handed;
+import tutti.protocol.replication.Group;
+
+/** Three replicas of a shard that has a register, of which host 0 is the leader. */
+class ConfigurationsTest {
+  private static final List<Integer> HOSTS = List.of(0, 1, 2);
+  private static final Settings SETTINGS = Settings.of(5, 20, 100);
+  private static final Transaction T = transaction(1, 0);
+  private static final Fact WITNESSED =
+      new Fact.Witnessed(T, writing(T, "x"), Ballot.FIRST, Dependencies.NONE);
+
+  private final List<Replica> replicas = new ArrayList<>();
+  private final Queue<Change> chosen = new ArrayDeque<>();
+
+  /** Starts replicas on these records, and lets them come to a configuration. */
+  private Change.Open form(List<Fact> first, List<Fact> second, List<Fact> third) {
+    for (List<Fact> facts : List.of(first, second, third)) {
+      int host = replicas.size();
+      Kept kept = new Kept(0, SETTINGS, host);
+      facts.forEach(kept::add);
+      replicas.add(new Replica(0, new Group(host, HOSTS), Map.of(0, HOSTS), SETTINGS, kept));
+    }
+    for (int host : HOSTS) {
+      on(host, new Event.Started(host + 7));
+      on(host, new Event.Leads(0));
+    }
+    Change.Open open = (Change.Open) chosen.remove();
+    assertThat(chosen).isEmpty();
+    HOSTS.forEach(host -> on(host, new Event.Chosen(open)));
+    return open;
+  }
+
+  /** Gives an event to a replica; what it writes is durable at once, and what it sends arrives. */
+  private void on(int host, Event event) {
+    List<Effect> effects = replicas.get(host).on(event);
+    int written = 0;
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Persist _ -> written++;
+        case Effect.Append(Change change) -> chosen.add(change);
+        case Effect.Ask(int _, int to, Message message) when to < replicas.size() ->
+            on(to, new Event.Received(host, 0, message));
+        default -> {}
+      }
+    }
+    if (written > 0) {
+      on(host, new Event.Persisted(written));
+    }
+  }
+
+  private List<Boolean> executing() {
+    return replicas.stream().map(each -> each.kept().executes()).toList();
+  }
+
+  @Test
+  void aShardIsFormedByAllItsReplicas() {
+    Change.Open open = form(List.of(), List.of(), List.of());
+    assertThat(open.configuration().electors()).containsExactly(0, 1, 2);
+    assertThat(open.disks()).isEqualTo(Map.of(0, 7L, 1, 8L, 2, 9L));
+    assertThat(executing()).containsExactly(true, true, true);
+  }
+
+  /** Folders of a version without configurations: what was under way goes on. */
+  @Test
+  void aShardIsFormedFromWhatItsReplicasKnowWithoutConfigurations() {
+    Fact accepted = new Fact.Accepted(T, Ballot.FIRST.next(3), Decision.commit(Dependencies.NONE));
+    Change.Open open = form(List.of(WITNESSED, accepted), List.of(WITNESSED), List.of(WITNESSED));
+    assertThat(open.configuration().electors()).containsExactly(0, 1, 2);
+    assertThat(open.graph()).extracting(Handed::transaction).containsExactly(T);
+    assertThat(open.graph().getFirst().accepted()).isPresent();
+    assertThat(open.graph().getFirst().witnessed()).isPresent();
+    assertThat(executing()).containsExactly(true, true, true);
+  }
+
+  @Test
+  void aReplicaWithoutThePastOfTheOthersIsNotInTheFirstConfiguration() {
+    Change.Open open = form(List.of(WITNESSED), List.of(), List.of(new Fact.Settled(4, 9)));
+    assertThat(open.configuration().electors()).containsExactly(0, 2);
+    assertThat(executing()).containsExactly(true, false, true);
+  }
+
+  @Test
+  void aPastOfAMinorityHasDecidedNothingWithoutTheOthers() {
+    Change.Open open = form(List.of(), List.of(WITNESSED), List.of());
+    assertThat(open.configuration().electors()).containsExactly(0, 1, 2);
+    assertThat(open.graph().getFirst().witnessed()).isEmpty();
+    assertThat(executing()).containsExactly(true, true, true);
+  }
+
+  @Test
+  void aReplicaThatHasMissedCommandsLacksItsMemoryUntilItHasACopy() {
+    Change.Open open = form(List.of(), List.of(), List.of());
+    Kept kept = replicas.get(2).kept();
+    on(2, new Event.Missed(opened(3, open)));
+    assertThat(kept.executes()).isFalse();
+    assertThat(kept.configuration().number()).isEqualTo(3);
+    Kept again = new Kept(0, SETTINGS, 2);
+    kept.image().forEach(again::add);
+    assertThat(again.executes()).isFalse();
+    assertThat(again.configuration()).isEqualTo(kept.configuration());
+
+    List<Fact> old = List.of(new Fact.Opened(opened(2, open)), WITNESSED);
+    assertThat(kept.takes(old)).as("what was forgotten in configuration 3 is in it").isFalse();
+    on(2, new Event.Copied(old));
+    assertThat(kept.executes()).isFalse();
+    List<Fact> image = List.of(new Fact.Opened(opened(3, open)), WITNESSED);
+    Kept taken = new Kept(0, SETTINGS, 2);
+    kept.taking(image).forEach(taken::add);
+    on(2, new Event.Copied(image));
+    assertThat(kept.executes()).isTrue();
+    taken.add(new Fact.Copied());
+    assertThat(taken.image()).as("the records make the same").isEqualTo(kept.image());
+  }
+
+  private static Change.Open opened(long number, Change.Open first) {
+    Configuration next = new Configuration(number, new TreeSet<>(HOSTS), new TreeSet<>());
+    return new Change.Open(next, new TreeMap<>(first.disks()), List.of());
+  }
+}
