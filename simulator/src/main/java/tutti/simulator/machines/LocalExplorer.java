@@ -73,6 +73,7 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
 
   private final Choices<P> choices = new Choices<>(pasts, this::withoutChoices, this::offers);
 
+  @SuppressWarnings("this-escape") // Nothing is asked before the exploration begins.
   protected LocalExplorer(String stream, int limit, Network network) {
     super(stream, limit);
     this.standing = network == Network.STANDING;
