@@ -1,6 +1,7 @@
 package tutti.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,10 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import tutti.model.testing.Effort;
 
 /** The page about several nodes: its commands in their order, and the answers that it shows. */
@@ -35,22 +37,16 @@ class SeveralNodesPageTest {
     }
   }
 
-  /** A page that people follow on three processes; it has more steps than so many. */
-  private record Page(String file, int fewer) {}
-
-  /** The pages take turns: usually one of them in a run of the suite. */
-  static List<Page> pagesOfReplicas() {
+  /** The other walks take turns: usually one of them in a run of the suite. */
+  @TestFactory
+  Stream<DynamicTest> otherPagesAreTrue() {
     return Effort.few(
         List.of(
-            new Page("docs/replication.md", 14),
-            new Page("docs/tapir.md", 18),
-            new Page("docs/janus.md", 14)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("pagesOfReplicas")
-  void replicasDoWhatTheirPageSays(Page page) throws Exception {
-    follow(page.file(), page.fewer());
+            dynamicTest("docs/replication.md", () -> follow("docs/replication.md", 14)),
+            dynamicTest("docs/tapir.md", () -> follow("docs/tapir.md", 18)),
+            dynamicTest("docs/janus.md", () -> follow("docs/janus.md", 14)),
+            dynamicTest("docs/stuck-transactions.md", this::whatIsStuckIsEndedAsItsPageSays)))
+        .stream();
   }
 
   /** Follows all steps of a page, of which there are more than so many. */
@@ -65,8 +61,7 @@ class SeveralNodesPageTest {
     }
   }
 
-  @Test
-  void whatIsStuckIsEndedAsItsPageSays() throws Exception {
+  private void whatIsStuckIsEndedAsItsPageSays() throws Exception {
     List<Walk.Step> orders =
         Walk.steps(Files.readString(TuttiProcess.ROOT.resolve("docs/stuck-transactions.md")));
     assertThat(orders).hasSizeGreaterThan(5);

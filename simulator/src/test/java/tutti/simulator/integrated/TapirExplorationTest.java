@@ -2,6 +2,7 @@ package tutti.simulator.integrated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,8 +21,18 @@ class TapirExplorationTest extends ExplorationContract<TapirScope> {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"take-over", "dropped", "overruled", "inversion"})
+  @ValueSource(strings = {"take-over", "dropped", "inversion"})
   void smallScopesHoldInEveryState(String name) {
+    holdsInEveryState(name);
+  }
+
+  @Tag("slow")
+  @Test
+  void aRefusalThatOverrulesAConsentHoldsInEveryState() {
+    holdsInEveryState("overruled");
+  }
+
+  private void holdsInEveryState(String name) {
     MachineExploration all = explore(name, 1_000_000);
     assertThat(all.complete()).isTrue();
     assertThat(all.agreed()).as("transactions that committed").isPositive();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tutti.model.testing.Effort;
 
 /** The mutants fit today's code. The command line's tests show that they are caught. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -52,9 +53,24 @@ class MutantsTest {
     }
   }
 
+  @Test
+  void everyMutantFitsTheSource() throws IOException {
+    Sources sources = Sources.find();
+    for (Mutant mutant : all()) {
+      for (Mutant.Change change : mutant.changes()) {
+        String source = sources.of(change.className());
+        assertThat(change.patched(source)).as(mutant.name()).isNotEqualTo(source);
+      }
+    }
+  }
+
+  static List<Mutant> some() throws IOException {
+    return Effort.some(all());
+  }
+
   @ParameterizedTest
-  @MethodSource("all")
-  void everyMutantFitsTheSourceAndCompiles(Mutant mutant) throws Exception {
+  @MethodSource("some")
+  void aMutantCompiles(Mutant mutant) throws Exception {
     assertThat(hunt.compiled(mutant).keySet())
         .containsAll(mutant.changes().stream().map(Mutant.Change::className).toList());
   }
