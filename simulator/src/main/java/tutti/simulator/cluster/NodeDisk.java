@@ -109,8 +109,14 @@ final class NodeDisk {
   /**
    * Damages the disk now and then; returns the disk before the damage, or null if it was not
    * damaged.
+   *
+   * @param shards of the hosts, or null if nodes have no replicas: a replica with a damaged
+   *     checkpoint is lost until the others have told it all, so all others vote meanwhile
    */
-  @Nullable SimulatedDisk damaged() {
+  @Nullable SimulatedDisk damaged(@Nullable Shards shards) {
+    if (shards != null && !shards.disks().othersVote(number)) {
+      return null;
+    }
     boolean flips = run.faults().strikes(FaultKind.BIT_FLIP, 3);
     FaultKind kind = flips ? FaultKind.BIT_FLIP : FaultKind.MISDIRECTED_WRITE;
     if (!flips && !run.faults().strikes(FaultKind.MISDIRECTED_WRITE, 3)
@@ -126,6 +132,9 @@ final class NodeDisk {
     run.faults().happened(kind);
     run.world().trace("the disk of node " + number + " is damaged: " + where);
     disk = copy;
+    if (shards != null) {
+      shards.disks().damaged(number);
+    }
     return whole;
   }
 

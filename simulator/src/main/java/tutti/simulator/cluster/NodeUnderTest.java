@@ -188,7 +188,7 @@ public final class NodeUnderTest {
     while (true) {
       String name = "node-" + number + "." + lives++;
       SimulatedNode started = machine.start(name, hasDisk());
-      SimulatedDisk whole = lives < 3 || !hasDisk() ? null : disk.damaged();
+      SimulatedDisk whole = lives < 3 || !hasDisk() ? null : disk.damaged(shards);
       if (lives > 1 && run.faults().strikes(FaultKind.CRASH_IN_RECOVERY, 5)) {
         disk.interrupt(random.nextInt(30));
       }

@@ -28,7 +28,7 @@ public final class LostDisks {
   private final Findings findings;
   private final TaskExecutor hand;
 
-  /** The chosen ends of the shards when their replica was lost that has not voted since. */
+  /** The least ends with which the replicas of a host may vote that have not voted since. */
   private final Map<Integer, Long> needed = new TreeMap<>();
 
   /** The numbers of the disks from which replicas have voted last, by host and shard. */
@@ -78,7 +78,18 @@ public final class LostDisks {
   public void lost(int one) {
     lost++;
     older = false;
-    needs(one);
+    needs(one, true);
+  }
+
+  /**
+   * Notes that the disk of a host which begins is damaged: until all its replicas vote, other disks
+   * stay whole. A replica that has kept all it needs votes with what it had.
+   */
+  public void damaged(int one) {
+    if (needed.isEmpty()) {
+      older = false;
+      needs(one, false);
+    }
   }
 
   /** Returns whether the replicas of each host that has lost a disk have voted from another one. */
@@ -92,14 +103,14 @@ public final class LostDisks {
    */
   public void returned(int one) {
     older = true;
-    needs(one);
+    needs(one, true);
   }
 
-  private void needs(int one) {
+  private void needs(int one, boolean all) {
     boolean looks = !needed.isEmpty();
     host = one;
     for (int shard = 0; shard < count; shard++) {
-      needed.put(shard, watch.chosen(shard));
+      needed.put(shard, all ? watch.chosen(shard) : 0L);
     }
     if (!looks) {
       lookLater();
@@ -155,7 +166,10 @@ public final class LostDisks {
       findings.add(
           REJOINED,
           "at rest host %s, which has %s, has not rejoined shards %s"
-              .formatted(host, older ? "an older disk" : "lost its disk", needed.keySet()));
+              .formatted(
+                  host,
+                  older ? "an older disk" : "lost its disk, or a part of it",
+                  needed.keySet()));
     }
   }
 
