@@ -1,14 +1,28 @@
 package tutti.model.testing;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Ports of this machine at which no process listens now. */
 public final class FreePorts {
+  /**
+   * The first port, below those that systems give to callers: a port at which no process listens
+   * now is not taken by a connection before its node starts, or starts again.
+   */
+  private static final int FIRST = 11_000;
+
+  private static final int COUNT = 9_000;
+
+  /** The next port: processes of one machine begin at different ones. */
+  private static final AtomicInteger NEXT =
+      new AtomicInteger((int) (ProcessHandle.current().pid() * 61 % COUNT));
+
   private FreePorts() {}
 
   /** Returns different free ports. */
@@ -17,7 +31,7 @@ public final class FreePorts {
     try {
       // All are held until all are known: no port is given twice.
       for (int i = 0; i < count; i++) {
-        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+        sockets.add(free());
       }
       return sockets.stream().map(ServerSocket::getLocalPort).toList();
     } finally {
@@ -25,6 +39,18 @@ public final class FreePorts {
         socket.close();
       }
     }
+  }
+
+  private static ServerSocket free() throws IOException {
+    for (int tries = 0; tries < COUNT; tries++) {
+      int port = FIRST + NEXT.getAndIncrement() % COUNT;
+      try {
+        return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+      } catch (BindException taken) {
+        // The next one may be free.
+      }
+    }
+    throw new IOException("no port from " + FIRST + " to " + (FIRST + COUNT - 1) + " is free");
   }
 
   /** Returns the block of a deployment file that has nodes of these names at free ports. */
