@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.distribution.message.CommitStep;
+import tutti.engine.distribution.message.MessageInWords;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transport.ForwardingTransport;
@@ -24,11 +26,15 @@ class ReadsAcrossNodesTest {
 
   @TempDir Path folder;
 
-  /** Delivers one message to the second node, and keeps back what follows. */
+  /** Keeps back what the second node is sent once it was asked to execute something. */
   private static final class Dam implements ForwardingTransport {
+    private static final MessageInWords.Reader READER = new MessageInWords.Reader(new TestBank());
+
     private final Transport wire;
     private final List<byte[]> kept = new ArrayList<>();
-    private int passes = Integer.MAX_VALUE;
+    private boolean closes;
+    private boolean closed;
+    private boolean more;
 
     Dam(Transport wire) {
       this.wire = wire;
@@ -39,27 +45,35 @@ class ReadsAcrossNodesTest {
       return wire;
     }
 
-    synchronized void close(int after) {
-      passes = after;
+    synchronized void shut() {
+      closes = true;
     }
 
-    synchronized boolean keeps() {
-      return !kept.isEmpty();
+    /** Whether the second node would have been asked for more: all has executed. */
+    synchronized boolean keepsMore() {
+      return more;
     }
 
     synchronized void open() {
-      passes = Integer.MAX_VALUE;
+      closes = false;
+      closed = false;
       kept.forEach(message -> wire.send(1, message, 0, message.length));
       kept.clear();
     }
 
     @Override
     public synchronized boolean send(int node, byte[] bytes, int offset, int length) {
-      if (node != 1 || passes > 0) {
-        passes -= node == 1 ? 1 : 0;
+      if (node != 1 || !closes) {
         return wire.send(node, bytes, offset, length);
       }
-      kept.add(Arrays.copyOfRange(bytes, offset, offset + length));
+      byte[] message = Arrays.copyOfRange(bytes, offset, offset + length);
+      CommitStep step = READER.step(message, 0, length);
+      if (!closed) {
+        closed = step != null && step.kind() == CommitStep.Kind.EXECUTE;
+        return wire.send(node, bytes, offset, length);
+      }
+      more |= step != null;
+      kept.add(message);
       return true;
     }
   }
@@ -90,7 +104,7 @@ class ReadsAcrossNodesTest {
       }
       nodes.awaitNothingBegun();
 
-      dam[0].close(1);
+      dam[0].shut();
       CompletableFuture<Outcome> first =
           nodes
               .at(0)
@@ -101,7 +115,7 @@ class ReadsAcrossNodesTest {
                       null,
                       LONG_NANOS));
       RunningNode reads = nodes.at(1);
-      Nodes.awaitThat(dam[0]::keeps);
+      Nodes.awaitThat(dam[0]::keepsMore);
       CompletableFuture<Outcome> second =
           nodes
               .at(2)
