@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
-import tutti.engine.integrated.Outbox;
 import tutti.engine.integrated.register.Fragments;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.StepQueue;
@@ -21,9 +21,8 @@ import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.graph.Transaction;
 
 /**
- * The messages between the machines of hosts, as bytes: several in one message of the host's link,
- * each behind its length. Messages to this host itself are steps. All but {@link #received} is
- * confined to the host's queue of machines.
+ * The messages between the machines of hosts, as bytes. All but {@link #received} is confined to
+ * the host's queue of machines.
  */
 public final class JanusMail {
   private static final Logger LOG = LoggerFactory.getLogger(JanusMail.class);
@@ -40,7 +39,7 @@ public final class JanusMail {
 
   private final int self;
   private final StepQueue queue;
-  private final Outbox outbox;
+  private final HostMail mail;
   private final Taker taker;
   private final LongSupplier names;
 
@@ -73,7 +72,7 @@ public final class JanusMail {
     this.names = names;
     this.self = self;
     this.queue = queue;
-    this.outbox = new Outbox(queue, link);
+    this.mail = new HostMail(self, queue, link, this::read);
     this.taker = taker;
   }
 
@@ -125,40 +124,22 @@ public final class JanusMail {
   private void send(int kind, int shard, int to, Consumer<Encoder> content) {
     Encoder out = new Encoder();
     content.accept(out.putByte(kind).putVarLong(shard));
-    if (to == self) {
-      queue.step(read(self, new Decoder(out.array(), 0, out.size())));
-    } else if (out.size() <= MOST_BYTES) {
-      outbox.put(to, out);
+    if (to == self || out.size() <= MOST_BYTES) {
+      mail.send(to, out);
     } else {
       Fragments.cut(
           out,
           names.getAsLong(),
           each -> {
             Encoder part = new Encoder(each.size() + 8).putByte(FRAGMENTS).putVarLong(shard);
-            outbox.put(to, part.putRaw(each.array(), 0, each.size()));
+            mail.send(to, part.putRaw(each.array(), 0, each.size()));
           });
     }
   }
 
-  /**
-   * Takes a message that another host's link has carried. The bytes are read before this returns.
-   */
+  /** Takes a message that another host's link has carried: see {@link HostMail#received}. */
   void received(int from, Decoder in) {
-    List<Runnable> steps = new ArrayList<>();
-    try {
-      while (in.remaining() > 0) {
-        steps.add(read(from, next(in)));
-      }
-    } catch (MalformedData e) {
-      LOG.warn("host {} sent a message of Janus that is none: {}", from, e.getMessage());
-    }
-    if (!steps.isEmpty()) {
-      queue.step(() -> steps.forEach(Runnable::run));
-    }
-  }
-
-  private static Decoder next(Decoder in) {
-    return in.part(in.getCount(in.remaining()));
+    mail.received(from, in);
   }
 
   /** Reads one message; returns the step that takes it. */
@@ -214,11 +195,7 @@ public final class JanusMail {
    * @throws MalformedData if it is none
    */
   public static String inWords(Decoder in) {
-    List<String> all = new ArrayList<>();
-    while (in.remaining() > 0) {
-      all.add(ofOne(next(in)));
-    }
-    return String.join("; ", all);
+    return HostMail.inWords(in, JanusMail::ofOne);
   }
 
   private static String ofOne(Decoder in) {

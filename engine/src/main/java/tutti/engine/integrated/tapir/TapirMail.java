@@ -1,12 +1,8 @@
 package tutti.engine.integrated.tapir;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
-import tutti.engine.integrated.Outbox;
 import tutti.engine.replication.ReplicaLink;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.Decoder;
@@ -16,13 +12,10 @@ import tutti.protocol.integrated.tapir.Message;
 import tutti.protocol.integrated.tapir.Timestamp;
 
 /**
- * The messages between the machines of hosts, as bytes: several in one message of the host's link,
- * each behind its length. Messages to this host itself are steps. All but {@link #received} is
- * confined to the host's queue of machines.
+ * The messages between the machines of hosts, as bytes. All but {@link #received} is confined to
+ * the host's queue of machines.
  */
 public final class TapirMail {
-  private static final Logger LOG = LoggerFactory.getLogger(TapirMail.class);
-
   private static final int TO_REPLICA = 0;
   private static final int TO_COORDINATORS = 1;
   private static final int KEYS = 2;
@@ -32,7 +25,7 @@ public final class TapirMail {
 
   private final int self;
   private final StepQueue queue;
-  private final Outbox outbox;
+  private final HostMail mail;
   private final Taker taker;
 
   /** The part of a host that takes messages, on the queue of machines. */
@@ -60,7 +53,7 @@ public final class TapirMail {
   TapirMail(int self, StepQueue queue, ReplicaLink link, Taker taker) {
     this.self = self;
     this.queue = queue;
-    this.outbox = new Outbox(queue, link);
+    this.mail = new HostMail(self, queue, link, this::read);
     this.taker = taker;
   }
 
@@ -100,32 +93,12 @@ public final class TapirMail {
     Encoder out = new Encoder();
     out.putByte(kind).putVarLong(shard);
     content.accept(out);
-    if (to == self) {
-      queue.step(read(self, new Decoder(out.array(), 0, out.size())));
-    } else {
-      outbox.put(to, out);
-    }
+    mail.send(to, out);
   }
 
-  /**
-   * Takes a message that another host's link has carried. The bytes are read before this returns.
-   */
+  /** Takes a message that another host's link has carried: see {@link HostMail#received}. */
   void received(int from, Decoder in) {
-    List<Runnable> steps = new ArrayList<>();
-    try {
-      while (in.remaining() > 0) {
-        steps.add(read(from, next(in)));
-      }
-    } catch (MalformedData e) {
-      LOG.warn("host {} sent a message of TAPIR that is none: {}", from, e.getMessage());
-    }
-    if (!steps.isEmpty()) {
-      queue.step(() -> steps.forEach(Runnable::run));
-    }
-  }
-
-  private static Decoder next(Decoder in) {
-    return in.part(in.getCount(in.remaining()));
+    mail.received(from, in);
   }
 
   /** Reads one message; returns the step that takes it. */
@@ -167,11 +140,7 @@ public final class TapirMail {
    * @throws MalformedData if it is none
    */
   public static String inWords(Decoder in) {
-    List<String> all = new ArrayList<>();
-    while (in.remaining() > 0) {
-      all.add(ofOne(next(in)));
-    }
-    return String.join("; ", all);
+    return HostMail.inWords(in, TapirMail::ofOne);
   }
 
   private static String ofOne(Decoder in) {

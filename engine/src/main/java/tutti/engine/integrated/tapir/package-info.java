@@ -21,7 +21,7 @@
  * peers, and has nothing left to execute ({@code ShardFence}).
  *
  * <p><b>Messages</b> of a host's link carry several messages of its machines, each behind its
- * length ({@code TapirMail}, {@link tutti.engine.integrated.Outbox}). These are a kind (0: to a
+ * length ({@code TapirMail}, {@link tutti.engine.integrated.HostMail}). These are a kind (0: to a
  * replica, 1: to coordinators and readers), the shard, and a message of the machines; or of kind 2
  * and 3, the shard, and a question for keys or its answer; or of kind 4, the shard, and a part of a
  * transfer; or of kind 5, the shard, and the timestamp up to which it remembers nothing.

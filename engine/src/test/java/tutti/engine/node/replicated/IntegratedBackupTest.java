@@ -247,7 +247,7 @@ class IntegratedBackupTest {
   @ParameterizedTest
   @EnumSource(
       value = Protocol.class,
-      names = {"TAPIR"})
+      names = {"TAPIR", "JANUS"})
   void aHostWithAnEmptyFolderGetsWhatWasRestored(Protocol protocol) throws Exception {
     List<Part> parts;
     try (Disk disk = FolderDisk.open(folder.resolve("one"));

@@ -11,11 +11,19 @@ import org.junit.jupiter.api.Test;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
 
-class OutboxTest {
+class HostMailTest {
   private final Deque<Runnable> steps = new ArrayDeque<>();
   private final List<String> sent = new ArrayList<>();
-  private final Outbox outbox =
-      new Outbox(steps::add, (to, bytes, length) -> carry(to, bytes, length));
+  private final List<String> taken = new ArrayList<>();
+  private final HostMail mail =
+      new HostMail(
+          0,
+          steps::add,
+          (to, bytes, length) -> carry(to, bytes, length),
+          (from, in) -> {
+            String text = in.getString();
+            return () -> taken.add(from + ": " + text);
+          });
 
   private void carry(int to, byte[] bytes, int length) {
     Decoder in = new Decoder(Arrays.copyOf(bytes, length));
@@ -28,7 +36,7 @@ class OutboxTest {
   }
 
   private void put(int to, String text) {
-    outbox.put(to, new Encoder().putString(text));
+    mail.send(to, new Encoder().putString(text));
   }
 
   private void run() {
@@ -66,5 +74,22 @@ class OutboxTest {
     put(1, "behind");
     run();
     assertThat(sent).containsExactly("1: before", "1: long", "1: behind");
+  }
+
+  @Test
+  void whatGoesToThisHostItselfIsTakenInAStep() {
+    put(0, "own");
+    assertThat(taken).isEmpty();
+    run();
+    assertThat(sent).isEmpty();
+    assertThat(taken).containsExactly("0: own");
+  }
+
+  @Test
+  void whatComesBeforeAMessageThatIsNoneIsTaken() {
+    Encoder all = new Encoder().putVarLong(2).putString("a").putVarLong(9).putString("b");
+    mail.received(3, new Decoder(all.array(), 0, all.size()));
+    run();
+    assertThat(taken).containsExactly("3: a");
   }
 }

@@ -1,0 +1,137 @@
+package tutti.engine.integrated;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tutti.engine.replication.ReplicaLink;
+import tutti.engine.runtime.StepQueue;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
+import tutti.model.MalformedData;
+
+/**
+ * The way of messages between the machines of hosts, each behind its length. All that the steps
+ * queued so far say to one host goes as one message of the link: a message between hosts costs far
+ * more than what it carries. An idle host holds nothing back, since no other step is queued there.
+ * Messages to this host itself are steps. All but {@link #received} is confined to the host's queue
+ * of machines.
+ */
+public final class HostMail {
+  private static final Logger LOG = LoggerFactory.getLogger(HostMail.class);
+
+  /** The most bytes that go together. */
+  private static final int MOST_BYTES = 64 << 10;
+
+  /**
+   * The messages that leave at once, however many steps are queued: a host that is behind would
+   * hold them back, and transactions their items.
+   */
+  private static final int MOST = 16;
+
+  private static final class Waiting {
+    final Encoder all = new Encoder();
+    int count;
+  }
+
+  /** Reads one message of a protocol. */
+  @FunctionalInterface
+  public interface Reader {
+    /**
+     * Returns the step that takes the message.
+     *
+     * @throws MalformedData if it is none
+     */
+    Runnable read(int from, Decoder in);
+  }
+
+  private final int self;
+  private final StepQueue queue;
+  private final ReplicaLink link;
+  private final Reader reader;
+  private final Map<Integer, Waiting> waiting = new TreeMap<>();
+  private boolean leaving;
+
+  public HostMail(int self, StepQueue queue, ReplicaLink link, Reader reader) {
+    this.self = self;
+    this.queue = queue;
+    this.link = link;
+    this.reader = reader;
+  }
+
+  /** Sends a message: to another host, behind those that wait. */
+  public void send(int to, Encoder message) {
+    if (to == self) {
+      queue.step(reader.read(self, new Decoder(message.array(), 0, message.size())));
+    } else {
+      put(to, message);
+    }
+  }
+
+  private void put(int to, Encoder message) {
+    Waiting its = waiting.computeIfAbsent(to, _ -> new Waiting());
+    if (its.count > 0 && its.all.size() + message.size() > MOST_BYTES) {
+      send(to, its);
+    }
+    its.all.putVarLong(message.size()).putRaw(message.array(), 0, message.size());
+    its.count++;
+    if (its.count >= MOST) {
+      send(to, its);
+    } else if (!leaving) {
+      leaving = true;
+      queue.step(this::leave);
+    }
+  }
+
+  private void leave() {
+    leaving = false;
+    waiting.forEach(this::send);
+    waiting.clear();
+  }
+
+  private void send(int to, Waiting its) {
+    if (its.count > 0) {
+      link.send(to, its.all.array(), its.all.size());
+      its.all.clear();
+      its.count = 0;
+    }
+  }
+
+  /**
+   * Takes a message that another host's link has carried. The bytes are read before this returns.
+   */
+  public void received(int from, Decoder in) {
+    List<Runnable> steps = new ArrayList<>();
+    try {
+      while (in.remaining() > 0) {
+        steps.add(reader.read(from, next(in)));
+      }
+    } catch (MalformedData e) {
+      LOG.warn("host {} sent a message that is none: {}", from, e.getMessage());
+    }
+    if (!steps.isEmpty()) {
+      queue.step(() -> steps.forEach(Runnable::run));
+    }
+  }
+
+  private static Decoder next(Decoder in) {
+    return in.part(in.getCount(in.remaining()));
+  }
+
+  /**
+   * Returns what a message of a host's link says, in words for a person.
+   *
+   * @param one says it of one message
+   * @throws MalformedData if it is none
+   */
+  public static String inWords(Decoder in, Function<Decoder, String> one) {
+    List<String> all = new ArrayList<>();
+    while (in.remaining() > 0) {
+      all.add(one.apply(next(in)));
+    }
+    return String.join("; ", all);
+  }
+}
