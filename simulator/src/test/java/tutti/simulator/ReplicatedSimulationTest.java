@@ -98,18 +98,12 @@ class ReplicatedSimulationTest {
         OF_HOSTS_THAT_ARE_DOWN.contains(kind)
             ? EnumSet.of(kind, FaultKind.CRASH)
             : EnumSet.of(kind);
-    SimulationReport report;
-    long seed = 1;
-    do {
-      report =
-          run(
-              SimulationOptions.of(seed, COMMAND)
-                  .withFaults(kinds)
-                  .withRuns(Effort.of(16), () -> false)
-                  .withThreads(CORES));
-      assertThat(report.violations()).isEmpty();
-      seed += report.runs();
-    } while (!report.faults().containsKey(kind.label()) && seed <= 16);
+    SimulationReport report =
+        SimulatedShares.untilMet(
+            16,
+            seed -> SimulationOptions.of(seed, COMMAND).withFaults(kinds),
+            ReplicatedSimulationTest::run,
+            found -> found.faults().containsKey(kind.label()));
     assertThat(report.faults()).containsKey(kind.label());
   }
 

@@ -242,22 +242,14 @@ class SimulationTest {
     assertThat(report.pointsNeverReached()).doesNotContainAnyElementsOf(points);
   }
 
-  /** Runs by shares of so many seeds until what a test is about was met; they all must hold. */
+  /** Runs under these faults alone until what a test is about was met. */
   private static SimulationReport untilMet(
       int most, Predicate<SimulationReport> met, FaultKind... faults) {
-    SimulationReport report;
-    long seed = 1;
-    do {
-      report =
-          run(
-              SimulationOptions.of(seed, COMMAND)
-                  .withFaults(Set.of(faults))
-                  .withRuns(Effort.of(most), () -> false)
-                  .withThreads(CORES));
-      assertThat(report.violations()).isEmpty();
-      seed += report.runs();
-    } while (!met.test(report) && seed <= most);
-    return report;
+    return SimulatedShares.untilMet(
+        most,
+        seed -> SimulationOptions.of(seed, COMMAND).withFaults(Set.of(faults)),
+        SimulationTest::run,
+        met);
   }
 
   /**
