@@ -133,7 +133,7 @@ final class EpochEnds {
     // Any node can be asked.
     int any = stage.random().nextInt(cluster.nodes().size());
     return switch (cluster.node(any).queries().status(id)) {
-      case TransactionStatus.Ended(Outcome.Committed committed) -> true;
+      case TransactionStatus.Ended(Outcome.Committed committed) -> tookEffect(id, committed);
       case TransactionStatus.Ended(Outcome.InDoubt doubt) ->
           unresolved(id, "is in doubt for ever: " + doubt.why());
       case TransactionStatus.Running() -> unresolved(id, "still runs");
@@ -142,6 +142,14 @@ final class EpochEnds {
       case TransactionStatus.Expired() -> expired(id);
       case TransactionStatus.Unknown() -> false;
     };
+  }
+
+  /**
+   * Returns whether a status says that this transaction took effect. A try that never ran is
+   * answered with what another try of its key has done, which tells nothing of the first one.
+   */
+  static boolean tookEffect(TransactionId asked, Outcome.Committed committed) {
+    return committed.transaction().equals(asked);
   }
 
   private boolean unresolved(TransactionId id, String how) {
