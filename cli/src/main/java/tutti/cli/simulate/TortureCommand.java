@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -23,7 +22,6 @@ import tutti.cli.command.OutputFile;
 import tutti.cli.command.ThisProcess;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.engine.deployment.NodeAddress;
 import tutti.lab.torture.Torture;
 import tutti.lab.torture.TortureFault;
@@ -64,6 +62,7 @@ import tutti.simulator.history.Anomaly;
           tutti torture --minutes 1 --nodes 3 --concurrency-control psac --isolation object
           tutti torture --minutes 10 --replication multipaxos
           tutti torture --minutes 10 --integrated tapir
+          tutti torture --minutes 10 --integrated janus
           tutti torture --round 240 --replication multipaxos --workload purses \\
             --troubles kill,pause,cut,lose-disk,lose-two
           tutti torture --seed 7 --history history.jsonl && tutti check-history history.jsonl
@@ -154,15 +153,6 @@ public final class TortureCommand implements Callable<Integer> {
     DeploymentFlags flags = DeploymentFlags.of(spec);
     // A wrong flag is reported before the first run.
     Deployment given = Deployments.over(spec, base(flags.arguments()));
-    if (given.integrated() && given.replication().protocol() != Protocol.TAPIR) {
-      throw new Failure(
-          ExitStatus.USAGE,
-          "torture judges by the logs of hosts, and with "
-              + given.replication().protocol().setting()
-              + " it cannot read them in this version: take 'tutti simulate --integrated "
-              + given.replication().protocol().name().toLowerCase(Locale.ROOT)
-              + "'");
-    }
     PrintWriter say = spec.commandLine().getOut();
     Path folder = data != null ? data : Files.createTempDirectory("tutti-torture-");
     TortureReport report;

@@ -50,7 +50,10 @@ class TortureTest {
                 this::replicasThatLoseTheirDisksDoWhatTheyClaim),
             dynamicTest(
                 "hosts of TAPIR that are killed, cut off and lose their disks",
-                this::hostsOfTapirThatLoseTheirDisksDoWhatTheyClaim),
+                () -> hostsThatLoseTheirDisksDoWhatTheyClaim("tapir", Protocol.TAPIR)),
+            dynamicTest(
+                "hosts of Janus that are killed, cut off and lose their disks",
+                () -> hostsThatLoseTheirDisksDoWhatTheyClaim("janus", Protocol.JANUS)),
             dynamicTest(
                 "nodes under easy-commit that are just killed",
                 () ->
@@ -163,11 +166,12 @@ class TortureTest {
     judged(torturedLongEnough(seconds -> replicas(seconds, "multipaxos", MULTIPAXOS, file)), file);
   }
 
-  private void hostsOfTapirThatLoseTheirDisksDoWhatTheyClaim() throws Exception {
-    Path file = folder.resolve("hosts.jsonl");
-    TortureOptions.Replicas tapir =
-        new TortureOptions.Replicas(Protocol.TAPIR, Claim.STRICT_SERIALIZABLE);
-    judged(torturedLongEnough(seconds -> replicas(seconds, "tapir", tapir, file)), file);
+  private void hostsThatLoseTheirDisksDoWhatTheyClaim(String name, Protocol protocol)
+      throws Exception {
+    Path file = folder.resolve(name + ".jsonl");
+    TortureOptions.Replicas hosts =
+        new TortureOptions.Replicas(protocol, Claim.STRICT_SERIALIZABLE);
+    judged(torturedLongEnough(seconds -> replicas(seconds, name, hosts, file)), file);
   }
 
   private static void judged(TortureReport report, Path file) throws Exception {
@@ -201,7 +205,7 @@ class TortureTest {
                 List.of(
                     replicas.claim() == null
                         ? "-Dtutti.replication=multipaxos"
-                        : "-Dtutti.integrated=tapir")),
+                        : "-Dtutti.integrated=" + name)),
             folder.resolve("rounds-" + name + "-" + seconds),
             file,
             line -> {}));

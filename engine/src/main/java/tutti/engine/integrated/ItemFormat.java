@@ -59,7 +59,7 @@ final class ItemFormat {
       return new Item(0, blank);
     }
     Decoder in = new Decoder(bytes);
-    long version = in.getVarLong();
+    long version = version(in);
     if (!(type instanceof RelationalActorType)) {
       return new Item(version, parts.state(in));
     }
@@ -69,5 +69,9 @@ final class ItemFormat {
       rows.apply(rows().get(type.name(), in, false), rows.nextTid());
     }
     return new Item(version, state);
+  }
+
+  static long version(Decoder in) {
+    return in.getVarLong();
   }
 }

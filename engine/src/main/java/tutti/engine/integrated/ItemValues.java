@@ -15,6 +15,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorState;
 import tutti.model.ActorType;
 import tutti.model.Application;
+import tutti.model.Decoder;
 
 /**
  * The values of items, for readers of hosts' logs and for backups, which have actors and keys in
@@ -68,6 +69,11 @@ public final class ItemValues {
       throw new IllegalArgumentException("the application has no type of " + actor);
     }
     return type;
+  }
+
+  /** Returns the number of effects that made the value of an actor; 0 for no bytes. */
+  public static long version(byte[] value) {
+    return value.length == 0 ? 0 : ItemFormat.version(new Decoder(value));
   }
 
   /** Returns the place of an actor with the state that a value has. */

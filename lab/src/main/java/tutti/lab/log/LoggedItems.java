@@ -1,33 +1,26 @@
 package tutti.lab.log;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.integrated.ItemValues;
 import tutti.engine.integrated.tapir.LoggedEntry;
 import tutti.engine.integrated.tapir.LoggedEntry.End;
 import tutti.engine.integrated.tapir.LoggedEntry.Stamp;
-import tutti.lab.log.LogSummary.Logged;
-import tutti.lab.log.LogSummary.Newest;
 import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.simulator.history.Anomaly;
-import tutti.simulator.history.Operation;
 
 /**
  * The transactions in the logs of all hosts of TAPIR: what each of them has read and written, and
- * its outcome. A log has the values of items and no events; a transaction has the name that its
- * idempotency key says, so one without a key has the name of its timestamp alone. Not thread-safe.
+ * its outcome. A transaction without an idempotency key has the name of its timestamp. Not
+ * thread-safe.
  */
 final class LoggedItems {
-  private final ItemValues values;
+  private final Application application;
   private final Map<Stamp, Found> found = new TreeMap<>();
   private final List<Anomaly> anomalies = new ArrayList<>();
 
@@ -43,11 +36,8 @@ final class LoggedItems {
     End end = End.UNKNOWN;
   }
 
-  /** A version of an actor that a committed transaction has made. */
-  private record Version(String by, Stamp at, ItemValues.Written value) {}
-
   LoggedItems(Application application) {
-    this.values = new ItemValues(application);
+    this.application = application;
   }
 
   /** Takes the next record of a host's log. */
@@ -65,7 +55,7 @@ final class LoggedItems {
     }
     if (of.end != End.UNKNOWN && of.end != entry.end()) {
       anomalies.add(
-          anomaly(
+          ItemVersions.anomaly(
               "ended-twice",
               entry.transaction().toString(),
               "the logs say that it committed, and aborted"));
@@ -76,10 +66,6 @@ final class LoggedItems {
     }
   }
 
-  private static Anomaly anomaly(String name, String transaction, String... story) {
-    return new Anomaly(name, List.of(transaction), List.of(story));
-  }
-
   /**
    * Puts the read records together.
    *
@@ -88,8 +74,8 @@ final class LoggedItems {
    */
   LogSummary summary(boolean over) {
     List<Anomaly> all = new ArrayList<>(anomalies);
-    Map<String, Logged> transactions = new LinkedHashMap<>();
-    Map<ActorId, TreeMap<Stamp, Version>> actors = new TreeMap<>();
+    ItemVersions versions = new ItemVersions(application);
+    Map<ActorId, Map<Stamp, Long>> made = new TreeMap<>();
     found.forEach(
         (at, each) -> {
           // Clients tell what they read by itself.
@@ -98,104 +84,43 @@ final class LoggedItems {
           }
           if (over && !each.committed.equals(each.shards)) {
             all.add(
-                anomaly(
+                ItemVersions.anomaly(
                     "half-committed",
                     at.toString(),
                     "its participants are shards " + each.shards,
                     "the logs have it as committed in " + each.committed));
           }
           // In the order of timestamps, so each version finds the one that it follows.
-          Logged logged = logged(at, each, actors, all);
-          if (transactions.put(logged.id(), logged) != null) {
-            all.add(anomaly("key-used-twice", logged.id(), "two transactions have its key"));
-          }
+          String id = versions.name(at.toString(), each.writes);
+          versions.add(at.toString(), versions(id, each.reads, made, all), each.writes);
+          each.writes.forEach(
+              (item, value) ->
+                  made.computeIfAbsent(item, _ -> new TreeMap<>())
+                      .put(at, ItemValues.isKey(item) ? 0 : ItemValues.version(value)));
         });
-    Map<ActorId, Newest> newest = new LinkedHashMap<>();
-    actors.forEach(
-        (actor, versions) -> {
-          Version last = versions.lastEntry().getValue();
-          newest.put(actor, new Newest(last.by(), last.value().version(), last.value().state()));
-        });
-    return new LogSummary(transactions, newest, all);
+    return versions.summary(all);
   }
 
-  private Logged logged(
-      Stamp at, Found of, Map<ActorId, TreeMap<Stamp, Version>> actors, List<Anomaly> all) {
-    String id = at.toString();
-    String key = null;
-    for (Map.Entry<ActorId, byte[]> write : of.writes.entrySet()) {
-      if (ItemValues.isKey(write.getKey())) {
-        key = write.getKey().key();
-        id = values.user(write.getValue()).map(Object::toString).orElse(id);
-      }
-    }
-    List<Operation.Read> reads = new ArrayList<>();
-    Map<ActorId, Long> before = new HashMap<>();
-    for (Map.Entry<ActorId, Stamp> read : of.reads.entrySet()) {
-      ActorId item = read.getKey();
-      if (!ItemValues.isKey(item)) {
-        long version = version(id, item, read.getValue(), actors, all);
-        before.put(item, version);
-        if (!of.writes.containsKey(item)) {
-          reads.add(new Operation.Read(item.toString(), version));
-        }
-      }
-    }
-    List<Operation.Write> writes = new ArrayList<>();
-    for (Map.Entry<ActorId, byte[]> write : of.writes.entrySet()) {
-      ActorId item = write.getKey();
-      if (!ItemValues.isKey(item)) {
-        TreeMap<Stamp, Version> versions = actors.computeIfAbsent(item, _ -> new TreeMap<>());
-        Version made = new Version(id, at, values.actor(item, write.getValue()));
-        long first = follows(made, item, before.get(item), versions.lastEntry(), all);
-        versions.put(at, made);
-        for (long version = first + 1; version <= made.value().version(); version++) {
-          writes.add(Operation.Write.of(item.toString(), version));
-        }
-      }
-    }
-    return new Logged(id, key, reads, writes);
-  }
-
-  /** Returns the version number that a transaction has read of an actor. */
-  private static long version(
+  /** Returns the version numbers that a transaction has read of actors. */
+  private static Map<ActorId, Long> versions(
       String by,
-      ActorId item,
-      Stamp read,
-      Map<ActorId, TreeMap<Stamp, Version>> actors,
+      Map<ActorId, Stamp> reads,
+      Map<ActorId, Map<Stamp, Long>> made,
       List<Anomaly> all) {
-    if (read.equals(Stamp.BLANK)) {
-      return 0;
-    }
-    Version known = actors.getOrDefault(item, new TreeMap<>()).get(read);
-    if (known == null) {
-      all.add(
-          anomaly(
-              "dirty-read",
-              by,
-              "it has read the version of " + item + " that " + read + " has made",
-              "no committed transaction before it has made that one"));
-      return 0;
-    }
-    return known.value().version();
-  }
-
-  /** Returns the version of an actor that was there before one that was made. */
-  private static long follows(
-      Version made,
-      ActorId item,
-      @Nullable Long read,
-      Map.@Nullable Entry<Stamp, Version> former,
-      List<Anomaly> all) {
-    long before = former == null ? 0 : former.getValue().value().version();
-    if (!Objects.equals(read, before) || made.value().version() <= before) {
-      all.add(
-          anomaly(
-              "lost-write",
-              made.by(),
-              "it has made version " + made.value().version() + " of " + item,
-              "it had read version " + read + ", and version " + before + " was there"));
-    }
-    return before;
+    Map<ActorId, Long> versions = new TreeMap<>();
+    reads.forEach(
+        (item, read) -> {
+          Long version = made.getOrDefault(item, new TreeMap<>()).get(read);
+          if (version == null && !read.equals(Stamp.BLANK) && !ItemValues.isKey(item)) {
+            all.add(
+                ItemVersions.anomaly(
+                    "dirty-read",
+                    by,
+                    "it has read the version of " + item + " that " + read + " has made",
+                    "no committed transaction before it has made that one"));
+          }
+          versions.put(item, version == null ? 0 : version);
+        });
+    return versions;
   }
 }

@@ -12,7 +12,7 @@ import tutti.model.Decoder;
 /**
  * The logs of all nodes of a deployment, read from their data folders once or again and again while
  * they grow. Where shards have replicas, the logs are those of the shards, put together of what is
- * chosen in the logs of all hosts; under TAPIR they are those of the hosts. Thread-safe.
+ * chosen in the logs of all hosts; under TAPIR and Janus they are those of the hosts. Thread-safe.
  */
 public final class Logs {
   private final List<Path> folders;
@@ -22,6 +22,7 @@ public final class Logs {
   private final Protocol replication;
   private final ShardLogs shards;
   private final LoggedItems items;
+  private final OrderedItems ordered;
 
   /**
    * @param application that wrote the logs
@@ -35,6 +36,7 @@ public final class Logs {
     this.replication = replication;
     this.shards = new ShardLogs(this::record);
     this.items = new LoggedItems(application);
+    this.ordered = new OrderedItems(application);
     for (int node = 0; node < folders.size(); node++) {
       tails.add(tail(node));
     }
@@ -47,7 +49,7 @@ public final class Logs {
           case NONE -> (lsn, bytes) -> record(node, lsn, bytes);
           case MULTIPAXOS -> (_, bytes) -> shards.add(node, bytes);
           case TAPIR -> (_, bytes) -> items.add(bytes);
-          case JANUS -> throw new IllegalArgumentException("logs of Janus cannot be read yet");
+          case JANUS -> (_, bytes) -> ordered.add(node, bytes);
         });
   }
 
@@ -77,6 +79,7 @@ public final class Logs {
     poll();
     removal.remove();
     shards.lost(node);
+    ordered.lost(node);
     tails.set(node, tail(node));
   }
 
@@ -88,6 +91,10 @@ public final class Logs {
    */
   public synchronized LogSummary summary(boolean over) throws LogIncomplete {
     shards.check();
-    return replication == Protocol.TAPIR ? items.summary(over) : transactions.summary(over);
+    return switch (replication) {
+      case NONE, MULTIPAXOS -> transactions.summary(over);
+      case TAPIR -> items.summary(over);
+      case JANUS -> ordered.summary(over);
+    };
   }
 }

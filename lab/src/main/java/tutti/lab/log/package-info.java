@@ -4,7 +4,8 @@
  * published format and not by its code, so that a mistake of recovery is not repeated here.
  *
  * <p>Readers begin with {@link tutti.lab.log.Logs}. {@code LoggedTransactions} has the transactions
- * of nodes and of replicated logs, {@code LoggedItems} those of TAPIR.
+ * of nodes and of replicated logs, {@code LoggedItems} those of TAPIR, and {@code OrderedItems}
+ * those of Janus; {@code ItemVersions} has what the last two come to.
  */
 @NullMarked
 package tutti.lab.log;

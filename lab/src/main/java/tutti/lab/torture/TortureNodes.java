@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tutti.command.ChildProcess;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.lab.http.FreePorts;
 import tutti.lab.http.HttpCaller;
 import tutti.lab.process.TcpProxy;
@@ -35,6 +36,10 @@ final class TortureNodes implements AutoCloseable {
   private final String page;
   private final int count;
   private final boolean replicated;
+
+  /** Whether hosts forget every transaction that all of them have executed. */
+  private final boolean forgets;
+
   private final TcpProxy[][] links;
   private final List<TcpProxy> doors = new ArrayList<>();
   private final @Nullable ChildProcess[] nodes;
@@ -49,6 +54,7 @@ final class TortureNodes implements AutoCloseable {
     this.page = workload.page();
     this.count = count;
     this.replicated = options.fixed().replicated();
+    this.forgets = options.fixed().replicas().protocol() == Protocol.JANUS;
     this.nodes = new ChildProcess[count];
     this.links = new TcpProxy[count][count];
     List<Integer> ports = FreePorts.numbers(count);
@@ -297,7 +303,7 @@ final class TortureNodes implements AutoCloseable {
 
   /**
    * Waits until every node takes requests and reaches every other one, with nothing in doubt
-   * anywhere.
+   * anywhere, and nothing that an ordering protocol has not forgotten.
    *
    * @return a description of what is still missing, or null
    */
@@ -333,12 +339,18 @@ final class TortureNodes implements AutoCloseable {
     return null;
   }
 
-  private static @Nullable String inDoubt(HttpCaller caller) throws IOException {
+  private @Nullable String inDoubt(HttpCaller caller) throws IOException {
     String metrics = caller.ask(HttpCaller.request("/metrics", null, null), 5_000).body();
-    return metrics.contains("tutti_in_doubt 0.0")
-        ? null
-        : String.join(
-            "; ", metrics.lines().filter(line -> line.startsWith("tutti_in_doubt")).toList());
+    if (metrics.contains("tutti_in_doubt 0.0")
+        && (!forgets || metrics.contains("tutti_integrated_open 0.0"))) {
+      return null;
+    }
+    return String.join(
+        "; ",
+        metrics
+            .lines()
+            .filter(line -> line.matches("tutti_(in_doubt|integrated_open).*"))
+            .toList());
   }
 
   /**

@@ -1,17 +1,16 @@
 package tutti.lab.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.lab.log.LoggedValues.ACCOUNT;
+import static tutti.lab.log.LoggedValues.OTHER;
+import static tutti.lab.log.LoggedValues.keyItem;
+import static tutti.lab.log.LoggedValues.name;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import tutti.engine.concurrency.TransactionId;
-import tutti.engine.transaction.record.RecordParts;
-import tutti.lab.bank.Bank;
 import tutti.lab.bank.BundledSpecification;
 import tutti.model.ActorId;
 import tutti.model.Application;
@@ -30,12 +29,10 @@ import tutti.simulator.history.Operation;
 /** Logs of hosts of TAPIR that are made by hand, with and without contradictions. */
 class LoggedItemsTest {
   private static final int INTEGRATED = 2;
-  private static final ActorId ACCOUNT = new ActorId("Account", Bank.iban(0).text());
-  private static final ActorId OTHER = new ActorId("Account", Bank.iban(1).text());
   private static final Vote OK = new Vote(Vote.Verdict.OK, Timestamp.NONE);
 
   private final Application application = BundledSpecification.simulation();
-  private final RecordParts parts = new RecordParts(application);
+  private final LoggedValues values = new LoggedValues(application);
   private final LoggedItems logs = new LoggedItems(application);
 
   private static Timestamp time(long time) {
@@ -43,22 +40,11 @@ class LoggedItemsTest {
   }
 
   private Part.Value account(ActorId actor, long version) {
-    Encoder out = new Encoder().putVarLong(version);
-    parts.state(out, Objects.requireNonNull(application.type("Account")).blank(actor.key()));
-    return new Part.Value(out.toByteArray());
-  }
-
-  /** The name that the key of a transaction gives it. */
-  private static TransactionId name(long number) {
-    return new TransactionId(0, 1, number, 0);
+    return new Part.Value(values.account(actor, version));
   }
 
   private Part.Value key(long number) {
-    Encoder out = new Encoder().putLong(7);
-    parts.instant(out, Instant.EPOCH);
-    parts.id(out, name(number));
-    parts.values(out, List.of());
-    return new Part.Value(out.toByteArray());
+    return new Part.Value(values.key(number));
   }
 
   private void log(int shard, Timestamp at, List<Integer> shards, Part part, Outcome outcome) {
@@ -82,7 +68,7 @@ class LoggedItemsTest {
     SortedMap<ActorId, Timestamp> reads = new TreeMap<>(Map.of(ACCOUNT, read));
     SortedMap<ActorId, Part.Value> writes =
         new TreeMap<>(Map.of(ACCOUNT, account(ACCOUNT, version)));
-    writes.put(new ActorId("$key", "k" + number), key(number));
+    writes.put(keyItem(number), key(number));
     return new Part(reads, writes);
   }
 
@@ -101,7 +87,7 @@ class LoggedItemsTest {
     Part looking =
         new Part(
             new TreeMap<>(Map.of(ACCOUNT, time(2), OTHER, Timestamp.NONE)),
-            new TreeMap<>(Map.of(OTHER, account(OTHER, 1), new ActorId("$key", "k3"), key(3))));
+            new TreeMap<>(Map.of(OTHER, account(OTHER, 1), keyItem(3), key(3))));
     log(1, time(3), List.of(1), looking, Outcome.COMMITTED);
     log(0, time(4), List.of(0), writing(4, time(2), 4), Outcome.ABORTED);
 

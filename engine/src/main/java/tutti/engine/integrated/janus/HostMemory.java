@@ -32,17 +32,17 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * complete.
  */
 public final class HostMemory implements HostLog.Integrated {
-  private static final int FACT = 0;
-  private static final int WRITES = 1;
-  private static final int IMAGE = 2;
-  private static final int IMAGED_FACT = 3;
-  private static final int IMAGED_FACTS = 4;
-  private static final int IMAGED_ITEMS = 5;
-  private static final int COMPLETE = 6;
-  private static final int COMING = 7;
-  private static final int COME = 8;
-  private static final int TAKEN = 9;
-  private static final int FRAGMENT = 10;
+  static final int FACT = 0;
+  static final int WRITES = 1;
+  static final int IMAGE = 2;
+  static final int IMAGED_FACT = 3;
+  static final int IMAGED_FACTS = 4;
+  static final int IMAGED_ITEMS = 5;
+  static final int COMPLETE = 6;
+  static final int COMING = 7;
+  static final int COME = 8;
+  static final int TAKEN = 9;
+  static final int FRAGMENT = 10;
 
   /** A fact that only replicas with a past have, of a front that is none. */
   private static final Fact RESTORED = new Fact.Settled(0, 1);

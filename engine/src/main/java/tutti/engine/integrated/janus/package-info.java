@@ -6,9 +6,9 @@
  * <p>Begin with {@link tutti.engine.integrated.janus.JanusHost}, which has the replicas of one host
  * and the {@code Coordinators} and {@code Readers} that run on it. {@code ReplicaDriver} drives the
  * machine of a replica and has its items, {@code MachineDriver} that of a coordinator or a reader;
- * {@code HostMemory} is what the host's log has of its replicas; {@code SyncPoints} has the copies
- * of items that replicas make at a {@code SyncPoint}, for backups. {@link
- * tutti.engine.integrated.ItemExecution} is what transactions do, and {@link
+ * {@code HostMemory} is what the host's log has of its replicas, and {@code LoggedSteps} reads it
+ * for judges; {@code SyncPoints} has the copies of items that replicas make at a {@code SyncPoint},
+ * for backups. {@link tutti.engine.integrated.ItemExecution} is what transactions do, and {@link
  * tutti.engine.integrated.janus.JanusOrder} orders those of {@link
  * tutti.engine.integrated.OrderingProtocol}, and reads for it.
  *

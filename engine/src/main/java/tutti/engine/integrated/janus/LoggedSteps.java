@@ -1,0 +1,145 @@
+package tutti.engine.integrated.janus;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tutti.engine.integrated.register.Fragments;
+import tutti.engine.replication.HostLog;
+import tutti.model.ActorId;
+import tutti.model.Decoder;
+import tutti.model.MalformedData;
+import tutti.protocol.integrated.Place;
+import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Piece;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+
+/**
+ * A reader of one host's log from its beginning, for judges that stand outside. It takes the
+ * records as {@link HostMemory} writes them, and remembers nothing but the writes of transactions
+ * whose execution comes behind them. Confined to one thread.
+ */
+public final class LoggedSteps {
+  private final Map<Integer, Fragments> fragments = new HashMap<>();
+  private final Map<Integer, Map<TransactionId, SortedMap<ActorId, byte[]>>> pending =
+      new HashMap<>();
+
+  /**
+   * Returns what the next record says.
+   *
+   * @throws MalformedData if the bytes are no record
+   */
+  public List<LoggedStep> add(byte[] record) {
+    if (!HostLog.isIntegrated(record)) {
+      return List.of();
+    }
+    Decoder in = new Decoder(record);
+    in.getByte();
+    int shard = in.getCount(Integer.MAX_VALUE);
+    List<LoggedStep> steps = new ArrayList<>();
+    read(shard, in, steps);
+    return steps;
+  }
+
+  private void read(int shard, Decoder in, List<LoggedStep> to) {
+    while (in.remaining() > 0) {
+      int kind = in.getByte();
+      switch (kind) {
+        case HostMemory.FACT -> add(shard, Fact.decode(in), to);
+        case HostMemory.WRITES ->
+            pending
+                .computeIfAbsent(shard, _ -> new HashMap<>())
+                .put(TransactionId.decode(in), Values.decode(in));
+        case HostMemory.IMAGE -> {
+          if (in.remaining() > 0) {
+            Place.decode(in);
+          }
+          to.add(new LoggedStep.ImageBegun(shard));
+        }
+        case HostMemory.IMAGED_FACT -> {
+          Fact fact = Fact.decode(in);
+          // An image repeats what was executed before it, here or at another replica.
+          if (!(fact instanceof Fact.Executed)) {
+            add(shard, fact, to);
+          }
+        }
+        case HostMemory.IMAGED_FACTS -> {}
+        case HostMemory.IMAGED_ITEMS -> to.add(new LoggedStep.Imaged(shard, Values.decode(in)));
+        case HostMemory.COMPLETE -> to.add(new LoggedStep.ImageComplete(shard));
+        case HostMemory.COMING -> to.add(new LoggedStep.Coming(shard));
+        case HostMemory.COME -> to.add(new LoggedStep.Come(shard, Values.decode(in)));
+        case HostMemory.TAKEN -> to.add(new LoggedStep.Taken(shard));
+        case HostMemory.FRAGMENT -> {
+          Decoder whole = fragments.computeIfAbsent(shard, _ -> new Fragments()).add(in);
+          if (whole != null) {
+            read(shard, whole, to);
+          }
+        }
+        default -> throw new MalformedData("no record of Janus is of kind " + kind);
+      }
+    }
+  }
+
+  private void add(int shard, Fact fact, List<LoggedStep> to) {
+    switch (fact) {
+      case Fact.Witnessed(Transaction its, Request request, _, _) ->
+          requested(shard, its, request, to);
+      case Fact.Decided(Transaction its, Decision decision) ->
+          to.add(new LoggedStep.Decided(shard, name(its), decision.abandoned()));
+      case Fact.Executed(TransactionId id, Output output) -> {
+        SortedMap<ActorId, byte[]> writes = pending.getOrDefault(shard, new HashMap<>()).remove(id);
+        to.add(
+            new LoggedStep.Executed(
+                shard,
+                id.toString(),
+                output.refused(),
+                writes == null ? new TreeMap<>() : Collections.unmodifiableSortedMap(writes)));
+      }
+      case Fact.Opened(var open) ->
+          open.graph()
+              .forEach(
+                  each -> {
+                    requested(shard, each.transaction(), each.request(), to);
+                    each.decided()
+                        .map(Decision::abandoned)
+                        .map(its -> new LoggedStep.Decided(shard, name(each.transaction()), its))
+                        .ifPresent(to::add);
+                  });
+      case Fact.Promised _,
+          Fact.Accepted _,
+          Fact.Ordered _,
+          Fact.Said _,
+          Fact.Applied _,
+          Fact.Forgotten _,
+          Fact.Settled _,
+          Fact.Past _,
+          Fact.Disk _,
+          Fact.Closed _,
+          Fact.Missed _,
+          Fact.Copied _ -> {}
+    }
+  }
+
+  private static String name(Transaction transaction) {
+    return transaction.id().toString();
+  }
+
+  private static void requested(
+      int shard, Transaction transaction, Request request, List<LoggedStep> to) {
+    Piece piece = request.pieces().get(shard);
+    if (piece != null) {
+      SortedSet<ActorId> items = new TreeSet<>(piece.reads());
+      items.addAll(piece.writes());
+      to.add(new LoggedStep.Requested(shard, name(transaction), transaction.shards(), items));
+    }
+  }
+}
