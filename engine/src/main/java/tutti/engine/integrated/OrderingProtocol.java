@@ -137,9 +137,8 @@ public final class OrderingProtocol extends IntegratedProtocol {
   private @Nullable RetryCause ended(Submission submission, Ended end) {
     switch (end) {
       case Ended.Told(Outcome outcome) -> {
-        if (outcome instanceof Outcome.Committed committed) {
-          completion.decided(submission, committed, parts.runtime.scheduler().now());
-        }
+        // A key that was used is an item. This host does not remember it: if the transaction has
+        // changed nothing, the key is free for a try at any host.
         completion.end(submission, outcome);
         return null;
       }

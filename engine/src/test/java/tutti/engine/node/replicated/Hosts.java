@@ -30,15 +30,17 @@ import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
+import tutti.model.Application;
 import tutti.model.Call;
 
 /** Hosts of one process on folders of their own; each can be killed and started again. */
 public final class Hosts implements AutoCloseable {
   static final long TIMEOUT_NANOS = 20_000_000_000L;
 
-  final TestBank bank = new TestBank();
+  final TestBank bank;
   private final Path folder;
   private final String prefix;
+  private final Application application;
   private Deployment deployment;
   private final LoopbackNetwork network;
   private final @Nullable Host[] hosts;
@@ -80,11 +82,23 @@ public final class Hosts implements AutoCloseable {
         .build();
   }
 
-  /** Starts hosts, each on the folder of its number behind a prefix. */
+  /** Starts hosts of the bank, each on the folder of its number behind a prefix. */
   public Hosts(Path folder, String prefix, Deployment deployment) throws Exception {
+    this(folder, prefix, deployment, new TestBank());
+  }
+
+  /**
+   * Starts hosts, each on the folder of its number behind a prefix.
+   *
+   * @param application that they run
+   */
+  Hosts(Path folder, String prefix, Deployment deployment, Application application)
+      throws Exception {
     int count = deployment.nodeCount();
     this.folder = folder;
     this.prefix = prefix;
+    this.application = application;
+    this.bank = application instanceof TestBank its ? its : new TestBank();
     this.deployment = deployment;
     this.network = new LoopbackNetwork(count);
     this.hosts = new Host[count];
@@ -103,7 +117,7 @@ public final class Hosts implements AutoCloseable {
         new Ports(
             scheduler, disk, RandomGenerator.of("L64X128MixRandom"), History.NONE, host, transport);
     try {
-      Node node = NodeOpener.open(bank, deployment, ports);
+      Node node = NodeOpener.open(application, deployment, ports);
       hosts[host] = new Host(node, scheduler, disk, transport);
     } catch (IOException refused) {
       transport.close();

@@ -53,10 +53,13 @@ abstract class IntegratedNodeContract {
    * @param more settings
    */
   Hosts hosts(UnaryOperator<DeploymentBuilder> more) throws Exception {
+    return new Hosts(folder, "host-", more.apply(integrated()).build());
+  }
+
+  private DeploymentBuilder integrated() {
     Deployment replicated = Hosts.replicated(Deployment.DEFAULT, 3, 0, Replication.Layout.RING);
-    DeploymentBuilder integrated =
-        replicated.toBuilder().replication(replicated.replication().with(protocol));
-    return new Hosts(folder, "host-", more.apply(settings.apply(integrated)).build());
+    return settings.apply(
+        replicated.toBuilder().replication(replicated.replication().with(protocol)));
   }
 
   /** Checks hosts on which accounts were opened. */
@@ -164,6 +167,21 @@ abstract class IntegratedNodeContract {
           .submit(new TransactionRequest(calls, null, Hosts.TIMEOUT_NANOS, 0), asked::complete);
       assertAborted(asked, "no-snapshots");
       assertThat(hosts.balance(1, "a0")).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void aKeyOfARequestThatChangedNothingIsFreeForAnotherHost() throws Exception {
+    try (Hosts hosts = new Hosts(folder, "host-", integrated().build(), Lamps.APPLICATION)) {
+      Call next = Lamps.call("a", new Lamps.Lamp.Next());
+      Outcome nothing = hosts.run(0, "key", next);
+      assertThat(Lamps.result(nothing)).isEqualTo(0);
+      hosts.run(1, null, Lamps.call("a", new Lamps.Lamp.First()));
+      Outcome first = hosts.run(1, "key", next);
+      assertThat(Lamps.result(first)).isEqualTo(2);
+      for (int host = 0; host < 3; host++) {
+        assertThat(hosts.run(host, "key", next)).isEqualTo(first);
+      }
     }
   }
 

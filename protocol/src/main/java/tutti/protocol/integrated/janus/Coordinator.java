@@ -230,9 +230,7 @@ public final class Coordinator {
       }
       case Message.Executed(TransactionId id, Output output) when is(id) -> {
         tally(shard).executed(from, output);
-        tally(shard)
-            .diverging()
-            .forEach((host, right) -> send(shard, host, new Message.Diverged(transaction, right)));
+        compare(shard, tally(shard));
         proceed();
       }
       case Message.Applied(TransactionId id, SortedSet<Integer> its) when is(id) -> {
@@ -318,16 +316,12 @@ public final class Coordinator {
       Tally tally = shard.getValue();
       for (int host : tally.hosts) {
         if (!tally.accepted.contains(host)) {
-          Request needed = needed(tally, host, decision);
+          Request needed = tally.needed(host, decision, request);
           Message accept = new Message.Accept(transaction, ballot, decision, needed);
           send(shard.getKey(), host, tally.within(accept));
         }
       }
     }
-  }
-
-  private Request needed(Tally tally, int host, Decision what) {
-    return what.abandoned() || tally.holders.contains(host) ? Request.NONE : request;
   }
 
   private void commit(Decision what) {
@@ -347,7 +341,7 @@ public final class Coordinator {
       Tally tally = shard.getValue();
       for (int host : tally.hosts) {
         if (tally.needsCommit(host, repeats > 0)) {
-          Request needed = needed(tally, host, what);
+          Request needed = tally.needed(host, what, request);
           send(shard.getKey(), host, new Message.Commit(transaction, what, needed));
         }
       }
@@ -398,6 +392,13 @@ public final class Coordinator {
     }
   }
 
+  /** Stops replicas that have come to another end than is right. */
+  private void compare(int shard, Tally tally) {
+    tally
+        .diverging(repeats >= MOST_REPEATS)
+        .forEach((host, right) -> send(shard, host, new Message.Diverged(transaction, right)));
+  }
+
   private void settle() {
     step = Step.SETTLING;
     component.addAll(transaction.shards());
@@ -413,10 +414,7 @@ public final class Coordinator {
 
   /** A replica has forgotten the transaction, so it is settled, whoever has seen to that. */
   private void forgot(int from, int shard) {
-    Tally tally = shards.get(shard);
-    if (tally != null) {
-      tally.forgot.add(from);
-    }
+    Optional.ofNullable(shards.get(shard)).ifPresent(tally -> tally.forgot.add(from));
     if (step != Step.SETTLING) {
       end(outcome());
       settle();
@@ -470,6 +468,7 @@ public final class Coordinator {
       case PREPARING -> prepare();
       case ACCEPTING -> accept();
       case COMMITTED -> {
+        shards.forEach(this::compare);
         if (decision != null) {
           tellCommit(decision);
         }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.membership.Configuration;
 
@@ -165,26 +166,33 @@ final class Tally {
     }
   }
 
-  /** The digest that is right where replicas differ: a majority's, or else that of the first. */
-  private long rightDigest() {
+  /**
+   * The digest that is right where replicas differ: a majority's, or else that of the first.
+   *
+   * @param late whether the others do not come
+   */
+  private long rightDigest(boolean late) {
     for (long digest : digests.values()) {
       int many = Collections.frequency(digests.values(), digest);
       if (digest != 0 && isMajority(many)) {
         return digest;
       }
     }
-    return output != null && isOfAll(digests.keySet()) ? output.digest() : 0;
+    return output != null && (late || isOfAll(digests.keySet())) ? output.digest() : 0;
   }
 
   /**
    * The hosts whose replicas have come to another end than is right, as far as that is known, each
-   * with the digest of that.
+   * with the digest of that. No two that differ go on beside each other: if the others do not come,
+   * so that it cannot be known which one is right, the first one goes on, and it has no majority.
+   *
+   * @param late whether the others do not come
    */
-  Map<Integer, Long> diverging() {
+  Map<Integer, Long> diverging(boolean late) {
     if (Set.copyOf(digests.values()).size() <= 1) {
       return Map.of();
     }
-    long right = rightDigest();
+    long right = rightDigest(late);
     SortedMap<Integer, Long> all = new TreeMap<>();
     digests.forEach(
         (host, digest) -> {
@@ -193,6 +201,11 @@ final class Tally {
           }
         });
     return all;
+  }
+
+  /** The request, for a host that does not have it and needs it. */
+  Request needed(int host, Decision decision, Request request) {
+    return decision.abandoned() || holders.contains(host) ? Request.NONE : request;
   }
 
   boolean isMajority(int many) {

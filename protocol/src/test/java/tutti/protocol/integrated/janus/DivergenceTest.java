@@ -23,22 +23,62 @@ class DivergenceTest {
 
   @Test
   void theOneThatDiffersFromAMajorityIsTold() {
-    assertThat(tally(5, 5, 5).diverging()).isEmpty();
-    assertThat(tally(5, 6).diverging()).as("nobody knows which").isEmpty();
-    assertThat(tally(5, 6, 5).diverging()).containsOnlyKeys(1).containsValue(5L);
-    assertThat(tally(6, 5, 5).diverging()).as("the first, too").containsOnlyKeys(0);
+    assertThat(tally(5, 5, 5).diverging(false)).isEmpty();
+    assertThat(tally(5, 6).diverging(false)).as("nobody knows which").isEmpty();
+    assertThat(tally(5, 6, 5).diverging(false)).containsOnlyKeys(1).containsValue(5L);
+    assertThat(tally(6, 5, 5).diverging(false)).as("the first, too").containsOnlyKeys(0);
+  }
+
+  @Test
+  void oneOfTwoThatDifferEndsIfTheThirdDoesNotCome() {
+    assertThat(tally(5, 6).diverging(true)).containsOnlyKeys(1).containsValue(5L);
+    assertThat(tally(5, 6, 6).diverging(true)).as("the third has come").containsOnlyKeys(0);
+    assertThat(tally(5, 5).diverging(true)).isEmpty();
+    assertThat(tally(0, 6).diverging(true)).as("an output without a digest").isEmpty();
   }
 
   @Test
   void whereAllDifferTheFirstIsRight() {
-    assertThat(tally(5, 6, 7).diverging()).containsOnlyKeys(1, 2).containsValue(5L);
+    assertThat(tally(5, 6, 7).diverging(false)).containsOnlyKeys(1, 2).containsValue(5L);
   }
 
   @Test
   void anOutputWithoutADigestSaysNothing() {
-    assertThat(tally(0, 6, 6).diverging()).isEmpty();
-    assertThat(tally(0, 6, 7).diverging()).isEmpty();
-    assertThat(tally(6, 0, 7).diverging()).containsOnlyKeys(2);
+    assertThat(tally(0, 6, 6).diverging(false)).isEmpty();
+    assertThat(tally(0, 6, 7).diverging(false)).isEmpty();
+    assertThat(tally(6, 0, 7).diverging(false)).containsOnlyKeys(2);
+  }
+
+  /** Two replicas differ, and the third one does not come: one of the two has to end. */
+  @Test
+  void aCoordinatorThatWaitsInVainForTheThirdTellsOneOfTwo() {
+    SteppedShards all = new SteppedShards(1, 3);
+    Transaction one = transaction(1, 0);
+    all.begin(one, writing(one, "x"));
+    all.settle(sent -> sent.to() != 2 && !(sent.message() instanceof Message.Executed));
+    all.fire(one, Event.Timer.FAST);
+    all.settle(sent -> sent.to() != 2 && !(sent.message() instanceof Message.Executed));
+    Coordinator coordinator = all.coordinators.get(one.id());
+    assertThat(executed(coordinator, one, 0, 5)).isEmpty();
+    assertThat(executed(coordinator, one, 1, 6)).isEmpty();
+    assertThat(told(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)))).isEmpty();
+    coordinator.on(new Event.TimerFired(Event.Timer.RETRY));
+    assertThat(told(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)))).containsExactly(1);
+    assertThat(executed(coordinator, one, 2, 6)).as("the third has come").containsExactly(0);
+  }
+
+  private static List<Integer> executed(
+      Coordinator coordinator, Transaction one, int host, long digest) {
+    Output output = new Output(false, Payload.NONE, digest);
+    return told(
+        coordinator.on(new Event.Received(host, 0, new Message.Executed(one.id(), output))));
+  }
+
+  private static List<Integer> told(List<Effect> effects) {
+    return effects.stream()
+        .filter(each -> each instanceof Effect.Ask ask && ask.message() instanceof Message.Diverged)
+        .map(each -> ((Effect.Ask) each).host())
+        .toList();
   }
 
   /** A replica that was told so ends, and one that was told what it has goes on. */
