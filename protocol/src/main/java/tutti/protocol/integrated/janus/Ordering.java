@@ -85,9 +85,14 @@ final class Ordering {
     }
   }
 
-  /** A decision is waited for that may not be on its way: it is asked for if it does not come. */
-  void expect(Transaction transaction) {
-    graph.expect(transaction);
+  /**
+   * A decision is waited for that may not be on its way: it is asked for if it does not come. One
+   * that has its place has left the graph, and must not come back: others would wait for it again.
+   */
+  void expect(Replica replica, Transaction transaction) {
+    if (!isOver(replica, transaction)) {
+      graph.expect(transaction);
+    }
   }
 
   /** Asks again for the decisions that are missing. */

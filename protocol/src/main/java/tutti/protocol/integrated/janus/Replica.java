@@ -406,7 +406,7 @@ public final class Replica {
 
   /** A read waits for that transaction. */
   void expect(Transaction transaction) {
-    ordering.expect(transaction);
+    ordering.expect(this, transaction);
   }
 
   boolean participatesIn(Transaction transaction) {

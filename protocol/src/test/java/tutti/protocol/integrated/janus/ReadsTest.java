@@ -1,0 +1,84 @@
+package tutti.protocol.integrated.janus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.protocol.integrated.janus.SteppedShards.reading;
+import static tutti.protocol.integrated.janus.SteppedShards.transaction;
+import static tutti.protocol.integrated.janus.SteppedShards.writing;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.Request;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.replication.Group;
+
+/** Reads that wait at a replica for a transaction that has its place, and is being executed. */
+class ReadsTest {
+  private static final Transaction ELSEWHERE = transaction(1, 1);
+  private static final Transaction WRITER = transaction(2, 0);
+  private static final Transaction LATER = transaction(3, 0);
+
+  private final Settings settings = new Settings(10, 100, 1000, 1000, 1000);
+  private final Kept kept = new Kept(0, settings);
+  private final Replica replica =
+      new Replica(
+          0,
+          new Group(0, List.of(0, 1, 2)),
+          Map.of(0, List.of(0, 1, 2), 1, List.of(0, 1, 2)),
+          settings,
+          kept);
+
+  private List<Effect> on(Message message) {
+    return replica.on(new Event.Received(1, 0, message));
+  }
+
+  private static Decision after(Transaction... before) {
+    return Decision.commit(new Dependencies(new TreeSet<>(List.of(before))));
+  }
+
+  private void preAccept(Transaction transaction) {
+    Request request = writing(transaction, "x");
+    on(new Message.PreAccept(transaction, Ballot.FIRST, request));
+  }
+
+  private List<Effect> commit(Transaction transaction, Transaction... before) {
+    return on(new Message.Commit(transaction, after(before), Request.NONE));
+  }
+
+  private List<Effect> read(Transaction after) {
+    Dependencies before = new Dependencies(new TreeSet<>(List.of(after)));
+    return on(new Message.Read(7, before, reading("x")));
+  }
+
+  /** It is executed in its place, and a transaction behind it need not wait for it once more. */
+  @Test
+  void aReadThatWaitsHoldsNoOtherTransactionUp() {
+    preAccept(WRITER);
+    preAccept(LATER);
+    commit(LATER, ELSEWHERE, WRITER);
+    assertThat(commit(WRITER)).hasAtLeastOneElementOfType(Effect.Execute.class);
+    assertThat(read(WRITER)).as("the writer is not executed").isEmpty();
+    on(new Message.Known(ELSEWHERE, after(), Request.NONE));
+    assertThat(kept.isOver(LATER)).as("the later one has its place").isTrue();
+    assertThat(replica.on(new Event.Ran(WRITER.id(), new Output(false, Payload.NONE, 1))))
+        .hasAtLeastOneElementOfType(Effect.Read.class);
+  }
+
+  @Test
+  void aReadAsksForNoDecisionThatIsKnown() {
+    preAccept(WRITER);
+    commit(WRITER);
+    assertThat(read(WRITER)).isEmpty();
+    for (int look = 0; look < 4; look++) {
+      assertThat(replica.on(new Event.TimerFired(Event.Timer.RETRY)))
+          .noneMatch(
+              each -> each instanceof Effect.Ask ask && ask.message() instanceof Message.Inquire);
+    }
+  }
+}
