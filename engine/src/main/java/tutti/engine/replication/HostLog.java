@@ -134,6 +134,9 @@ public final class HostLog implements AutoCloseable {
       int shard = in.getCount(Integer.MAX_VALUE);
       ReplicationRecord record = found.computeIfAbsent(shard, _ -> new Kept()).add(in);
       Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
+      if (record.forgets()) {
+        of.forgotten(lsn);
+      }
       if (record.storesFrom() >= 0) {
         of.stored(record, lsn);
       } else if (record.summarizesTo() >= 0) {
@@ -253,6 +256,9 @@ public final class HostLog implements AutoCloseable {
               ? journal.append(out.array(), 0, out.size())
               : journal.appendLazily(out.array(), 0, out.size());
       Needed of = needed.computeIfAbsent(shard, _ -> new Needed());
+      if (record.forgets()) {
+        of.forgotten(lsn);
+      }
       if (record.storesFrom() >= 0) {
         of.stored(record, lsn);
       } else if (record.summarizesTo() >= 0) {

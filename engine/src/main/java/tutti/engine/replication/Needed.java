@@ -19,6 +19,12 @@ final class Needed {
   /** The newest durable summary's record; 0 if all facts are needed. */
   private long summary;
 
+  /** The newest record that forgets all before it; 0 if there is none. */
+  private long forgottenBy;
+
+  /** The oldest record that is needed until that one is durable. */
+  private long untilForgotten = Long.MAX_VALUE;
+
   /**
    * The end of the log when it was begun to write the facts anew, until a summary behind it is
    * durable; else negative.
@@ -36,6 +42,14 @@ final class Needed {
       entries.removeLast();
     }
     entries.add(newer);
+  }
+
+  /** A record forgets all before it, once it is durable. */
+  void forgotten(long lsn) {
+    untilForgotten = oldest();
+    forgottenBy = lsn;
+    entries.clear();
+    again.clear();
   }
 
   /** Begins to write the facts anew behind a position. */
@@ -58,6 +72,9 @@ final class Needed {
 
   void summarized(long upTo, long lsn) {
     summary = lsn;
+    if (lsn >= forgottenBy) {
+      untilForgotten = Long.MAX_VALUE;
+    }
     if (lsn > renewingFrom) {
       renewingFrom = NOT_RENEWING;
     }
@@ -93,7 +110,8 @@ final class Needed {
   }
 
   long oldest() {
-    return entries.isEmpty() ? summary : Math.min(summary, entries.getFirst().lsn());
+    long kept = Math.min(summary, untilForgotten);
+    return entries.isEmpty() ? kept : Math.min(kept, entries.getFirst().lsn());
   }
 
   /** Returns how many bytes the records need that would be written anew, at most. */

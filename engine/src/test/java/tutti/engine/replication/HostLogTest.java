@@ -198,6 +198,27 @@ class HostLogTest {
     assertThat(log.held(IDLE)).isLessThan(LITTLE);
   }
 
+  /** A crash may undo it: the record that forgets the log is lost, and the log is there. */
+  @Test
+  void holdsWhatAReplicaForgetsUntilThatIsDurable() throws IOException {
+    long end = store(0, 0, 300);
+    pass();
+    crash();
+    Kept busy = log.peek(0).orElseThrow();
+    busy.add(new Fact.ChosenTo(end));
+    log.append(0, busy.letGo(busy.placeAt(end).orElseThrow()), false);
+    log.append(IDLE, log.peek(IDLE).orElseThrow().lost(), false);
+    assertThat(log.held(IDLE)).isGreaterThan(MOST);
+    store(IDLE, 0, ENTRIES);
+    assertThat(log.held(IDLE)).isGreaterThan(MOST);
+    pass();
+    assertThat(log.held(IDLE)).isLessThan(LITTLE);
+    assertThat(log.needsFrom()).isGreaterThan(30_000);
+    crash();
+    assertThat(idleEntries()).hasSize(ENTRIES).first().extracting(LogEntry::start).isEqualTo(0L);
+    assertThat(log.held(IDLE)).isLessThan(LITTLE);
+  }
+
   static IntStream writtenAnew() {
     return IntStream.rangeClosed(0, ENTRIES + 1);
   }

@@ -29,4 +29,9 @@ public interface ReplicationRecord {
   default long summarizesTo() {
     return -1;
   }
+
+  /** Whether no entry before the record is needed, whatever its position. */
+  default boolean forgets() {
+    return false;
+  }
 }

@@ -83,6 +83,25 @@ public sealed interface Fact extends ReplicationRecord {
     }
   }
 
+  /**
+   * The replica forgets its log, of which a checkpoint is lost: no earlier record is needed. It is
+   * no {@link Summary}, since an entry that stands before one may be needed all the same.
+   *
+   * @param identity of a replica that rejoins
+   * @param grantNanos the length of the leases that the replica grants, as in {@link Grants}
+   */
+  record Forgotten(Identity identity, Ballot promised, long grantNanos) implements Fact {
+    @Override
+    public boolean forgets() {
+      return true;
+    }
+
+    @Override
+    public long summarizesTo() {
+      return LogMark.START.position();
+    }
+  }
+
   @Override
   default void encode(Encoder out) {
     switch (this) {
@@ -116,6 +135,11 @@ public sealed interface Fact extends ReplicationRecord {
         }
       }
       case Grants(long nanos) -> out.putByte(10).putVarLong(nanos);
+      case Forgotten(Identity identity, Ballot promised, long grantNanos) -> {
+        identity.encode(out.putByte(12));
+        promised.encode(out);
+        out.putVarLong(grantNanos);
+      }
     }
   }
 
@@ -145,6 +169,7 @@ public sealed interface Fact extends ReplicationRecord {
               in.getVarLong(),
               kind == 11 ? in.getVarLong() : 0);
       case 10 -> new Grants(in.getVarLong());
+      case 12 -> new Forgotten(Identity.decode(in), Ballot.decode(in), in.getVarLong());
       default -> throw new MalformedData("no record of a replica is of kind " + kind);
     };
   }

@@ -65,7 +65,21 @@ public final class Kept {
         chosen = Math.max(chosen, summary.chosen());
         grantNanos = summary.grantNanos();
       }
+      case Fact.Forgotten forgotten -> {
+        identity = forgotten.identity();
+        promised = forgotten.promised();
+        grantNanos = forgotten.grantNanos();
+        forget();
+      }
     }
+  }
+
+  private void forget() {
+    entries.clear();
+    start = LogMark.START;
+    reigns = 0;
+    begun = new Fact.Installed(start, reigns);
+    chosen = 0;
   }
 
   private void store(LogEntry entry) {
@@ -203,9 +217,9 @@ public final class Kept {
    */
   public ReplicationRecord lost() {
     Identity rejoining = identity.rejoining(identity.shard(), identity.members());
-    Fact summary = new Fact.Summary(rejoining, promised, LogMark.START, 0, 0, grantNanos);
-    add(summary);
-    return summary;
+    Fact forgotten = new Fact.Forgotten(rejoining, promised, grantNanos);
+    add(forgotten);
+    return forgotten;
   }
 
   /**

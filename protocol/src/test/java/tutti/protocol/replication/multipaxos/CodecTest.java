@@ -57,7 +57,8 @@ class CodecTest {
           new Fact.Grants(1L << 30),
           new Fact.Summary(
               Identity.BLANK.formed(9, List.of(4L)).with(DISKS), BALLOT, MARK, 3, 1L << 41, 0),
-          new Fact.Summary(Identity.BLANK, BALLOT, MARK, 3, 1, 1L << 30));
+          new Fact.Summary(Identity.BLANK, BALLOT, MARK, 3, 1, 1L << 30),
+          new Fact.Forgotten(Identity.BLANK.rejoining(9, List.of(4L)), BALLOT, 1L << 30));
 
   @Test
   void readsEveryMessageThatItWrites() {

@@ -108,6 +108,23 @@ class KeptTest {
     assertThat(kept.chosen()).isEqualTo(900);
   }
 
+  /** Its checkpoint is lost: what stands behind that is of no use, and begins nowhere. */
+  @Test
+  void forgetsALogWhoseBeginWasLetGoAndWhoseSummaryIsNotThere() {
+    store();
+    kept.add(new Fact.ChosenTo(store()));
+    kept.lost();
+
+    assertThat(kept.log().start()).isEqualTo(LogMark.START);
+    assertThat(kept.log().end()).isEqualTo(LogMark.START);
+    assertThat(kept.chosen()).isZero();
+    assertThat(kept.votes()).isFalse();
+    end = 0;
+    long first = store();
+    assertThat(kept.chosenBehind(0)).as("what is not known to be chosen").isEmpty();
+    assertThat(kept.log().between(0, first)).hasSize(1);
+  }
+
   @Test
   void hasEntriesOnceThatWereWrittenAnewAndAllOfThemIfOnlySomeWere() {
     store();
