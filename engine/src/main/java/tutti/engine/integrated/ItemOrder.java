@@ -22,9 +22,15 @@ public interface ItemOrder {
    * @param first the actor that it is asked of first: idempotency keys lie with it
    * @param reads the items that it reads and does not write
    * @param writes the items that it may write
+   * @param oneShot whether each participant executes its own part by itself: nothing refuses it,
+   *     and no value goes from one to another
    */
   record Ordered(
-      ActorId first, SortedSet<ActorId> reads, SortedSet<ActorId> writes, byte[] action) {
+      ActorId first,
+      SortedSet<ActorId> reads,
+      SortedSet<ActorId> writes,
+      byte[] action,
+      boolean oneShot) {
     public Ordered {
       reads = Collections.unmodifiableSortedSet(new TreeSet<>(reads));
       writes = Collections.unmodifiableSortedSet(new TreeSet<>(writes));
@@ -33,8 +39,17 @@ public interface ItemOrder {
 
   /** The end of a transaction. */
   sealed interface End {
-    /** The transaction was executed in its place, for good; or it was refused there. */
-    record Executed(byte[] output) implements End {}
+    /**
+     * The transaction was executed in its place, for good; or it was refused there.
+     *
+     * @param outputs of participants: each tells the whole end; but if it was one-shot, each tells
+     *     its own part, and they are all there
+     */
+    record Executed(List<byte[]> outputs) implements End {
+      public Executed {
+        outputs = List.copyOf(outputs);
+      }
+    }
 
     /** The transaction has not happened, and never will. */
     record Never(String why) implements End {}

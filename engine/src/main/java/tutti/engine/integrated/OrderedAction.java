@@ -1,17 +1,29 @@
 package tutti.engine.integrated;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.distribution.message.MessageFormat;
 import tutti.engine.transaction.record.RecordParts;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.model.ActorId;
+import tutti.model.ActorType;
 import tutti.model.Application;
+import tutti.model.Call;
 import tutti.model.Decoder;
 import tutti.model.Encoder;
+import tutti.model.MalformedData;
+import tutti.model.footprint.Access.Mode;
+import tutti.model.footprint.Footprint;
+import tutti.model.footprint.HasFootprint;
+import tutti.model.footprint.Shape;
 
 /**
  * A client's request as the action of an ordered transaction: all that its execution depends on but
@@ -21,6 +33,7 @@ import tutti.model.Encoder;
  * @param age as of its submission
  * @param now its time
  * @param writes the items that it may write
+ * @param oneShot whether each participant executes the calls of its own actors, and nothing else
  */
 record OrderedAction(
     TransactionId id,
@@ -28,7 +41,55 @@ record OrderedAction(
     int attempt,
     long age,
     Instant now,
-    SortedSet<ActorId> writes) {
+    SortedSet<ActorId> writes,
+    boolean oneShot) {
+
+  /**
+   * Returns the actors of a request that is one-shot (Janus §3): each call touches its own actor
+   * alone, another one each, and nothing refuses it. Returns none if it is not, or may not be: then
+   * only its execution tells what it needs.
+   */
+  static SortedSet<ActorId> oneShot(
+      TransactionRequest request, Application application, Instant now) {
+    SortedSet<ActorId> targets = new TreeSet<>();
+    if (request.idempotency() != null) {
+      return targets;
+    }
+    for (Call call : request.calls()) {
+      ActorType type = application.type(call.target().type());
+      if (type == null || !(call.action() instanceof HasFootprint) || !isKey(type, call.target())) {
+        return new TreeSet<>();
+      }
+      targets.add(call.target());
+    }
+    Footprint footprint = Footprint.of(request.calls(), now);
+    boolean apart =
+        footprint.shape() == Shape.ONE_SHOT
+            && targets.size() == request.calls().size()
+            && footprint.accesses().size() == targets.size()
+            && targets.stream().allMatch(each -> footprint.allows(each, Mode.WRITE));
+    return apart ? targets : new TreeSet<>();
+  }
+
+  /** Returns the places of the calls that a participant executes which has those actors. */
+  List<Integer> places(Set<ActorId> actors) {
+    List<Integer> places = new ArrayList<>();
+    for (int place = 0; place < request.calls().size(); place++) {
+      if (!oneShot || actors.contains(request.calls().get(place).target())) {
+        places.add(place);
+      }
+    }
+    return places;
+  }
+
+  private static boolean isKey(ActorType type, ActorId actor) {
+    try {
+      type.blank(actor.key());
+      return true;
+    } catch (IllegalArgumentException noKey) {
+      return false;
+    }
+  }
 
   /** The end of such an action, as its output tells it. */
   sealed interface Ended {
@@ -38,8 +99,35 @@ record OrderedAction(
     /** A transaction with its idempotency key has committed before. */
     record Answered(Outcome.Committed former, Instant at) implements Ended {}
 
+    /**
+     * A participant of a one-shot transaction has executed its calls.
+     *
+     * @param places of these among all calls
+     * @param results one for each
+     */
+    record Part(List<Integer> places, List<@Nullable Object> results) implements Ended {}
+
     /** The action needs an item that it has not named: nothing of it happened. */
     record Moved(ActorId to) implements Ended {}
+
+    /**
+     * Returns the end of a transaction as its participants tell it: each tells all; or each tells
+     * its own part, and these are all parts.
+     *
+     * @param calls how many calls it has
+     */
+    static Ended whole(TransactionId id, int calls, List<Ended> told) {
+      @Nullable Object[] results = new @Nullable Object[calls];
+      for (Ended each : told) {
+        if (!(each instanceof Part(var places, var its))) {
+          return each;
+        }
+        for (int i = 0; i < places.size(); i++) {
+          results[places.get(i)] = its.get(i);
+        }
+      }
+      return new Told(new Outcome.Committed(id, Arrays.asList(results)));
+    }
   }
 
   /** The bytes of actions and outputs. */
@@ -47,6 +135,7 @@ record OrderedAction(
     private static final int TOLD = 0;
     private static final int ANSWERED = 1;
     private static final int MOVED = 2;
+    private static final int PART = 3;
 
     private final RecordParts parts;
     private final MessageFormat messages;
@@ -72,6 +161,10 @@ record OrderedAction(
       out.putVarLong(action.attempt).putSigned(action.age);
       parts.instant(out, action.now);
       RecordParts.list(out, action.writes, Format::item);
+      // Earlier versions have none that are one-shot.
+      if (action.oneShot) {
+        out.putBoolean(true);
+      }
       return out.toByteArray();
     }
 
@@ -83,7 +176,8 @@ record OrderedAction(
           in.getCount(Integer.MAX_VALUE),
           in.getSigned(),
           parts.instant(in),
-          new TreeSet<>(RecordParts.list(in, Format::item)));
+          new TreeSet<>(RecordParts.list(in, Format::item)),
+          in.remaining() > 0 && in.getBoolean());
     }
 
     byte[] encode(Ended end) {
@@ -95,6 +189,10 @@ record OrderedAction(
           parts.instant(out, at);
         }
         case Ended.Moved(ActorId to) -> item(out.putByte(MOVED), to);
+        case Ended.Part(var places, var results) -> {
+          RecordParts.list(out.putByte(PART), places, (to, place) -> to.putVarLong(place));
+          parts.values(out, results);
+        }
       }
       return out.toByteArray();
     }
@@ -106,7 +204,12 @@ record OrderedAction(
         case TOLD -> new Ended.Told(messages.outcome(in));
         case ANSWERED ->
             new Ended.Answered((Outcome.Committed) messages.outcome(in), parts.instant(in));
-        default -> new Ended.Moved(item(in));
+        case MOVED -> new Ended.Moved(item(in));
+        case PART ->
+            new Ended.Part(
+                RecordParts.list(in, each -> each.getCount(RecordParts.MOST_ITEMS)),
+                parts.values(in));
+        default -> throw new MalformedData("an end of unknown kind " + kind);
       };
     }
   }

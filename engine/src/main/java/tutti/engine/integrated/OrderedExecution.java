@@ -22,11 +22,13 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.model.ActorId;
 import tutti.model.Application;
+import tutti.model.Call;
 
 /**
  * The execution of clients' requests at replicas, in the place that an ordering protocol has agreed
- * on: on copies of the actors, whose values all participants have told. What it comes to depends on
- * the action and the values alone. Thread-safe.
+ * on: on copies of the actors, whose values all participants have told, or on the participant's own
+ * if the request is one-shot. What it comes to depends on the action and the values alone.
+ * Thread-safe.
  */
 public final class OrderedExecution implements ItemExecution {
 
@@ -118,7 +120,9 @@ public final class OrderedExecution implements ItemExecution {
       }
     }
     Named access = new Named(values);
-    Workspace workspace = new Workspace(parts, submission(action), action.now(), executor, access);
+    List<Integer> places = action.places(values.keySet());
+    Workspace workspace =
+        new Workspace(parts, submission(action, places), action.now(), executor, access);
     Result result = workspace.execute();
     if (access.missing != null) {
       return refused(new Ended.Moved(access.missing));
@@ -127,15 +131,17 @@ public final class OrderedExecution implements ItemExecution {
       workspace.told(failed);
       return refused(action, failed.reason());
     }
-    return committed(action, parts, workspace);
+    return committed(action, places, parts, workspace);
   }
 
-  private End committed(OrderedAction action, Workspace.Parts parts, Workspace workspace) {
+  private End committed(
+      OrderedAction action, List<Integer> places, Workspace.Parts parts, Workspace workspace) {
     List<Claim> claims = history.enabled() ? workspace.claims() : List.of();
     SortedMap<ActorId, byte[]> writes = workspace.writes();
     boolean changes = !writes.isEmpty();
     int bytes = writes.values().stream().mapToInt(value -> value.length).sum();
-    if (bytes > mostBytes) {
+    // Other participants of one that is one-shot do not see what this one writes.
+    if (bytes > mostBytes && !action.oneShot()) {
       return refused(action, Reason.Unavailable.tooLarge(bytes, mostBytes));
     }
     Outcome.Committed outcome = new Outcome.Committed(action.id(), workspace.results());
@@ -150,7 +156,9 @@ public final class OrderedExecution implements ItemExecution {
       }
     }
     tell(action, changes, claims, outcome);
-    return new End(false, format.encode(new Ended.Told(outcome)), writes);
+    Ended end =
+        action.oneShot() ? new Ended.Part(places, outcome.results()) : new Ended.Told(outcome);
+    return new End(false, format.encode(end), writes);
   }
 
   /** Tells what each replica tells that executes the transaction. */
@@ -181,9 +189,9 @@ public final class OrderedExecution implements ItemExecution {
     }
   }
 
-  private static Submission submission(OrderedAction action) {
-    TransactionRequest request =
-        new TransactionRequest(action.request().calls(), null, TIMEOUT_NANOS);
+  private static Submission submission(OrderedAction action, List<Integer> places) {
+    List<Call> calls = places.stream().map(action.request().calls()::get).toList();
+    TransactionRequest request = new TransactionRequest(calls, null, TIMEOUT_NANOS);
     return new Submission(action.id(), request, 0, action.age(), _ -> {});
   }
 

@@ -1,5 +1,6 @@
 package tutti.engine.integrated;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -31,7 +32,8 @@ import tutti.model.Application;
  * (docs/decisions/0022-integrated-protocols.md). A request is first executed on copies, to find the
  * items that it needs, from what is near; then it is ordered with these, and executed anew in its
  * place, by {@link OrderedExecution}. No other transaction aborts it. It begins anew only if it
- * needs other items in its place. Thread-safe.
+ * needs other items in its place. A request that is one-shot is ordered at once, and each
+ * participant executes its own part. Thread-safe.
  */
 public final class OrderingProtocol extends IntegratedProtocol {
   private final OrderedAction.Format format;
@@ -67,6 +69,14 @@ public final class OrderingProtocol extends IntegratedProtocol {
     RetryCause cause = null;
     while (cause == null || backOff.again(submission, cause)) {
       submission.enter(Phase.EXECUTE);
+      ItemOrder.Ordered oneShot = oneShot(submission);
+      if (oneShot != null) {
+        cause = ended(submission, await(waits, oneShot, submission, executor));
+        if (cause == null) {
+          return;
+        }
+        continue;
+      }
       Scout scout = new Scout(submission, cause == null);
       Workspace workspace = workspace(submission, executor, scout);
       Result found = workspace.execute();
@@ -85,13 +95,37 @@ public final class OrderingProtocol extends IntegratedProtocol {
         return;
       }
       ItemOrder.Ordered ordered = scout.ordered(found instanceof Result.Done, workspace);
-      submission.enter(Phase.COMMIT);
       cause = ended(submission, await(waits, ordered, submission, executor));
       if (cause == null) {
         return;
       }
     }
     abort(submission, new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+  }
+
+  /** Returns a submission that tells all by itself; null if it has to be executed to know. */
+  private ItemOrder.@Nullable Ordered oneShot(Submission submission) {
+    Instant now = parts.runtime.scheduler().now();
+    SortedSet<ActorId> writes = OrderedAction.oneShot(submission.request(), parts.application, now);
+    return writes.isEmpty() ? null : ordered(submission, new TreeSet<>(), writes, now, true);
+  }
+
+  private ItemOrder.Ordered ordered(
+      Submission submission,
+      SortedSet<ActorId> reads,
+      SortedSet<ActorId> writes,
+      Instant now,
+      boolean oneShot) {
+    OrderedAction action =
+        new OrderedAction(
+            submission.id(),
+            submission.request(),
+            submission.retries(),
+            submission.age(),
+            now,
+            writes,
+            oneShot);
+    return new ItemOrder.Ordered(submission.first(), reads, writes, format.encode(action), oneShot);
   }
 
   private Workspace workspace(Submission submission, TaskExecutor executor, Scout scout) {
@@ -101,6 +135,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
   /** Orders a transaction, and waits for its end, which may come after the deadline. */
   private End await(
       ItemWaits waits, ItemOrder.Ordered ordered, Submission submission, TaskExecutor executor) {
+    submission.enter(Phase.COMMIT);
     Promise<End> end = new Promise<>();
     order.order(
         ordered,
@@ -121,8 +156,10 @@ public final class OrderingProtocol extends IntegratedProtocol {
   /** Tells the outcome; or returns why the submission begins anew, as nothing of it happened. */
   private @Nullable RetryCause ended(Submission submission, End end) {
     switch (end) {
-      case End.Executed(byte[] output) -> {
-        return ended(submission, format.end(output));
+      case End.Executed(List<byte[]> outputs) -> {
+        int calls = submission.request().calls().size();
+        List<Ended> told = outputs.stream().map(format::end).toList();
+        return ended(submission, Ended.whole(submission.id(), calls, told));
       }
       case End.Never _ -> {
         return RetryCause.CONFLICT;
@@ -149,6 +186,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
       case Ended.Moved _ -> {
         return RetryCause.MOVED_KEY;
       }
+      case Ended.Part _ -> throw new IllegalStateException("a part alone is no end");
     }
   }
 
@@ -202,15 +240,7 @@ public final class OrderingProtocol extends IntegratedProtocol {
       }
       SortedSet<ActorId> read = new TreeSet<>(items);
       read.removeAll(writes);
-      OrderedAction action =
-          new OrderedAction(
-              submission.id(),
-              submission.request(),
-              submission.retries(),
-              submission.age(),
-              workspace.now(),
-              writes);
-      return new ItemOrder.Ordered(submission.first(), read, writes, format.encode(action));
+      return OrderingProtocol.this.ordered(submission, read, writes, workspace.now(), false);
     }
   }
 

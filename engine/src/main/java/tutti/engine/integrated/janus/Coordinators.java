@@ -48,7 +48,7 @@ final class Coordinators {
   /** Runs a transaction, which gets its name here. */
   void begin(List<Integer> shards, Request request, JanusHost.Listener listener) {
     if (front.isFull()) {
-      listener.ended(Effect.Outcome.OVERLOADED, new byte[0]);
+      listener.ended(Effect.Outcome.OVERLOADED, List.of());
       return;
     }
     Transaction transaction = new Transaction(front.next(), shards);
@@ -58,11 +58,9 @@ final class Coordinators {
     run(
         transaction,
         Coordinator.first(host.parts().self(), transaction, its, groups, request, upTo),
-        end -> {
-          // Each participant has executed the whole of it.
-          Payload output = end.outputs().values().stream().findFirst().orElse(Payload.NONE);
-          listener.ended(end.outcome(), output.bytes());
-        });
+        end ->
+            listener.ended(
+                end.outcome(), end.outputs().values().stream().map(Payload::bytes).toList()));
   }
 
   /** A replica here thinks that a coordinator is gone. */

@@ -23,7 +23,7 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * HostLog#open}, and then to {@link JanusHost}. Used by one thread.
  *
  * <p>A replica's records begin with an image, and those before the first one that is found are left
- * over from what was let go. A record has what one step of a replica has left: its facts, and
+ * over from what was let go. A record has what some steps of a replica have left: its facts, and
  * before that of an execution what it has written. An image may be cut off at any record: its facts
  * count once all of them are there, and its items once it is complete.
  *

@@ -145,7 +145,7 @@ public final class JanusHost {
     queue.step(
         () -> {
           closed = true;
-          replicas.values().forEach(ReplicaDriver::halt);
+          replicas.values().forEach(ReplicaDriver::close);
           coordinators.halt();
           readers.halt();
         });
@@ -159,9 +159,10 @@ public final class JanusHost {
     /**
      * The transaction has ended; it has not begun if too many were under way.
      *
-     * @param output that of some participant; none, if it was neither executed nor refused
+     * @param outputs those of participants that are known; one at least if it was executed, or
+     *     refused
      */
-    void ended(Effect.Outcome outcome, byte[] output);
+    void ended(Effect.Outcome outcome, List<byte[]> outputs);
   }
 
   /**

@@ -109,14 +109,18 @@ public final class JanusOrder implements ItemOrder {
               writes.getOrDefault(shard, new TreeSet<>()),
               home ? new Payload(what.action()) : Payload.NONE));
     }
-    Request request = new Request(pieces, shards.size() > 1);
+    Request request = new Request(pieces, shards.size() > 1 && !what.oneShot());
+    int needed = what.oneShot() ? shards.size() : 1;
     host.begin(
         shards,
         request,
-        (outcome, output) ->
+        (outcome, outputs) ->
             done.accept(
                 switch (outcome) {
-                  case COMMITTED, REFUSED -> new End.Executed(output);
+                  case COMMITTED, REFUSED ->
+                      outputs.size() >= needed
+                          ? new End.Executed(outputs)
+                          : new End.Unknown("it was executed, and no replica knows all results");
                   case ABANDONED -> new End.Never("no replica that was heard had its request");
                   case OVERLOADED -> new End.Never("too many transactions are under way");
                   case UNKNOWN -> new End.Unknown("it ended so long ago that no replica knows how");

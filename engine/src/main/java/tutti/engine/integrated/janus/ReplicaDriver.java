@@ -103,7 +103,8 @@ final class ReplicaDriver implements ShardRegister.Machine {
     this.log = host.parts().log();
     this.history = host.parts().history();
     this.records =
-        new StepRecords(shard, log, history, this::persisted, () -> host.queue().step(this::halt));
+        new StepRecords(
+            shard, log, history, this::persisted, () -> host.queue().step(this::halt), this::later);
     this.execution = execution;
     this.images = new ReplicaImages(shard, new ItemImages(this), log, host.parts().imageBytes());
     this.register =
@@ -241,21 +242,27 @@ final class ReplicaDriver implements ShardRegister.Machine {
     glance = picture();
   }
 
-  /** Ends the replica: the host stops, or its log has failed. */
+  /** Ends the replica, since the host stops: what it has written is in the log. */
+  void close() {
+    guarded(records::append);
+    halt();
+  }
+
+  /** Ends the replica at once: its log has failed, or its memory is wrong. */
   void halt() {
     halted = true;
     timers.cancelAll();
     machine.on(new Event.Halted());
   }
 
-  /** Carries effects out, the records first: an answer that needs them waits until it is told. */
+  /** Carries effects out, the facts first: an answer that needs them waits until it is told. */
   private void carryOut(List<Effect> effects) {
     for (Effect effect : effects) {
       if (effect instanceof Effect.Persist(Fact fact, boolean forced)) {
         persist(fact, forced);
       }
     }
-    records.append();
+    records.ended();
     effects.forEach(this::carryOut);
   }
 

@@ -12,21 +12,34 @@ import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /**
- * The records that a replica leaves in its host's log: all facts of one step in one record, unless
- * they are long. Confined to the host's queue of machines.
+ * The records that a replica leaves in its host's log: the facts of all steps queued so far in one
+ * record, unless they are long or many. A host that has little to do appends what each step leaves
+ * at once. Confined to the host's queue of machines.
  */
 final class StepRecords {
   /** A record that is as long ends. */
   private static final int ENOUGH_BYTES = 1 << 16;
+
+  /**
+   * The steps whose facts are appended at once, however many are queued: a host that is behind
+   * would hold back the promises that wait for their flush.
+   */
+  private static final int MOST_STEPS = 32;
 
   private final int shard;
   private final HostLog log;
   private final History history;
   private final IntConsumer persisted;
   private final Runnable failed;
+  private final Consumer<Runnable> later;
   private Encoder content = new Encoder();
   private int facts;
   private boolean forced;
+
+  /** The steps that have left facts since the last record. */
+  private int steps;
+
+  private boolean appending;
 
   /** The number of the newest record. */
   private long newest;
@@ -34,8 +47,16 @@ final class StepRecords {
   /**
    * @param persisted told how many facts more are durable, on the flusher's thread
    * @param failed told that facts never will be, on any thread
+   * @param later runs a step behind those queued so far
    */
-  StepRecords(int shard, HostLog log, History history, IntConsumer persisted, Runnable failed) {
+  StepRecords(
+      int shard,
+      HostLog log,
+      History history,
+      IntConsumer persisted,
+      Runnable failed,
+      Consumer<Runnable> later) {
+    this.later = later;
     this.shard = shard;
     this.log = log;
     this.history = history;
@@ -62,8 +83,26 @@ final class StepRecords {
     }
   }
 
+  /** A step has ended: what it has added is appended with that of the steps behind it. */
+  void ended() {
+    if (content.size() == 0) {
+      return;
+    }
+    if (++steps >= MOST_STEPS) {
+      append();
+    } else if (!appending) {
+      appending = true;
+      later.accept(
+          () -> {
+            appending = false;
+            append();
+          });
+    }
+  }
+
   /** Appends what was added since. */
   void append() {
+    steps = 0;
     if (content.size() == 0) {
       return;
     }
@@ -84,25 +123,31 @@ final class StepRecords {
     if (its.size() > log.maxIntegratedBytes()) {
       // It has the graph of a configuration.
       forced = false;
-      Fragments.cut(its, newest, each -> append(out -> HostMemory.fragment(each, out)));
+      Fragments.cut(its, newest, each -> appended(out -> HostMemory.fragment(each, out)));
       log.whenDurable(newest, told::accept);
     } else if (forced) {
       forced = false;
-      log.whenDurable(append(record), told::accept);
+      log.whenDurable(appended(record), told::accept);
     } else {
       newest = log.appendLazily(shard, record);
       log.whenDurableLazily(newest, told::accept);
     }
   }
 
-  /** Appends a record that is none of a step's; returns its number. */
+  /** Appends a record that is none of a step's, behind theirs; returns its number. */
   long append(Consumer<Encoder> record) {
+    append();
+    return appended(record);
+  }
+
+  private long appended(Consumer<Encoder> record) {
     newest = log.append(shard, record);
     return newest;
   }
 
-  /** Returns the number of the newest record of the replica. */
+  /** Returns the number of the newest record of the replica, with all that was added. */
   long newest() {
+    append();
     return newest;
   }
 }

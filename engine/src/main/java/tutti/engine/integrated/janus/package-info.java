@@ -15,13 +15,14 @@
  * <p><b>Execution.</b> A transaction names all items that it may read or write. In its place each
  * participant tells the values of its items, and executes the whole transaction on all values: all
  * of them come to the same end, and each keeps what is its own. So a refusal needs no vote, and an
- * action may read and write whatever items of the request it likes.
+ * action may read and write whatever items of the request it likes. Participants of a transaction
+ * that is one-shot tell nothing, and each executes its own part.
  *
  * <p><b>Records</b> are in the host's one log: the facts of the machines, and before the fact of an
- * execution what it has written. One record has all that one step of a replica leaves, or one fact
- * in logs of earlier versions. They are read at a start from the last complete image of each
- * replica on ({@code ItemImages}, {@link tutti.engine.integrated.ReplicaImages}), and those before
- * it are let go.
+ * execution what it has written. One record has all that some steps of a replica leave ({@code
+ * StepRecords}), or one fact in logs of earlier versions. They are read at a start from the last
+ * complete image of each replica on ({@code ItemImages}, {@link
+ * tutti.engine.integrated.ReplicaImages}), and those before it are let go.
  *
  * <p><b>Transfers.</b> A replica that lacks its memory gets that of an elector ({@code
  * ItemTransfer}, {@code ItemGiver}): the items piece by piece, while it is no part of the
