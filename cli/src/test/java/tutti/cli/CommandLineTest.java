@@ -19,6 +19,7 @@ import tutti.cli.rules.Repository;
 import tutti.cli.simulate.ProgressLine;
 import tutti.command.DeploymentFlags;
 import tutti.engine.deployment.Keys;
+import tutti.model.testing.Effort;
 
 class CommandLineTest {
   private static final String BANK = Repository.root().resolve("examples/bank").toString();
@@ -405,7 +406,8 @@ class CommandLineTest {
     assertThat(run("simulate", "--requests", "20", "--concurrency-control", "2pl")).isZero();
     assertThat(run("simulate", "--concurrency-control", "3pl")).isEqualTo(2);
     // Whatever else the seeds draw, small logs and ranges among it.
-    String[] several = {"--nodes", "3", "--runs", "12", "--requests", "5", "--faults", "none"};
+    String runs = Integer.toString(Effort.of(30));
+    String[] several = {"--nodes", "3", "--runs", runs, "--requests", "5", "--faults", "none"};
     assertThat(run(with(several, "simulate", "--concurrency-control", "2pl"))).isZero();
     assertThat(run(with(several, "simulate", "--containers", "3"))).isZero();
     assertThat(run("simulate", "--requests", "20", "--faults", "crash,loss")).isZero();

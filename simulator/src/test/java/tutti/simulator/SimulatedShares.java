@@ -9,7 +9,10 @@ import tutti.model.testing.Effort;
 import tutti.simulator.options.SimulationOptions;
 import tutti.simulator.report.SimulationReport;
 
-/** Simulations by shares of so many seeds, as the effort has it, all of which must hold. */
+/**
+ * Simulations by small shares of so many seeds, all of which must hold: the fewer the effort, the
+ * sooner one looks whether it is enough.
+ */
 final class SimulatedShares {
   private SimulatedShares() {}
 
@@ -32,7 +35,7 @@ final class SimulatedShares {
           run.apply(
               options
                   .apply(seed)
-                  .withRuns(Effort.of(most), () -> false)
+                  .withRuns(Effort.of(Effort.of(most)), () -> false)
                   .withThreads(Runtime.getRuntime().availableProcessors()));
       assertThat(report.violations()).isEmpty();
       seed += report.runs();

@@ -217,14 +217,14 @@ class ExampleMovesTest {
   /** The nodes would look where no actor is: the start says so, and changes nothing. */
   @Test
   void areNotFoundEmptyOnAnotherNumberOfNodes() throws Exception {
-    ExampleBusiness example = new ExampleBusiness.Travel();
+    ExampleBusiness example = examples().getFirst();
     day(example, edited(example, "s1.conf"), false);
     refused(arguments(example, edited(example, "three-nodes.conf")), "a single node");
   }
 
   private void refused(String[] arguments, String why) throws Exception {
     List<String> before = files();
-    try (Service tutti = TuttiProcess.start(arguments)) {
+    try (Service tutti = ServiceInside.start(arguments)) {
       assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
       assertThat(tutti.output())
           .contains("the data folder " + data(), why, "name another folder with --data")

@@ -42,10 +42,11 @@ final class Launcher {
     String built = System.getProperty("tutti.dist");
     if (built != null) {
       // As the script starts it: the cache takes no other options of modules than it was made with.
+      // The script makes it while tests run; a start that comes before goes without.
       return java(
           "-XX:+IgnoreUnrecognizedVMOptions",
           "-XX:+UseCompactObjectHeaders",
-          "-XX:AOTCache=" + Path.of(built, "tutti.aot"),
+          "-XX:AOTCache=" + Path.of(built, "tests.aot"),
           "-Xlog:aot=off",
           "-Xlog:cds=off",
           "-jar",

@@ -17,7 +17,7 @@ class SimulateProcessTest {
   private static final int PROCESSES = Effort.of(10);
 
   private static final List<String> SEEDS =
-      List.of("--seed", "41", "--runs", "3", "--nodes", "2", "--requests", "40");
+      List.of("--seed", "41", "--runs", "3", "--nodes", "2", "--requests", "15");
 
   /** Here two nodes that did not answer were once named in the order of a hash. */
   private static final List<String> HASHED = List.of("--seed", "31112623");

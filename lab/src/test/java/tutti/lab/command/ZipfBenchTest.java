@@ -109,8 +109,8 @@ class ZipfBenchTest {
   @Test
   void servesWithAHostThatFallsSilent() {
     String load =
-        "--simulated --json --integrated=janus --keys=100000 --clients=300 --seconds=0.1"
-            + " --warmup=0.1";
+        "--simulated --json --integrated=janus --keys=100000 --clients=100 --seconds=0.04"
+            + " --warmup=0.03";
     assertThat(zipf(load)).as("%s%n%s", out, err).isZero();
     double throughput = measure(0, "throughput");
     double median = measure(0, "median-us");

@@ -15,6 +15,7 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Isolation;
 import tutti.engine.deployment.Deployment.JournalSettings;
 import tutti.engine.runtime.ExecutorMode;
+import tutti.model.testing.Effort;
 
 /**
  * Disks that are slower than nodes are patient: a branch is asked again to prepare while its vote
@@ -25,7 +26,7 @@ class RepeatedMessagesTest {
   @TempDir Path folder;
 
   static List<ControlKind> controls() {
-    return ControlKinds.all();
+    return Effort.some(ControlKinds.all());
   }
 
   @ParameterizedTest

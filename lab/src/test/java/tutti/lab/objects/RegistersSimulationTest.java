@@ -18,6 +18,7 @@ import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Refusal;
 import tutti.model.footprint.Footprint;
+import tutti.model.testing.Effort;
 import tutti.simulator.Simulation;
 import tutti.simulator.application.SimulatedApplication.Scenario;
 import tutti.simulator.options.SimulationOptions;
@@ -37,9 +38,9 @@ class RegistersSimulationTest {
                 .withDeployment(it -> it.toBuilder().concurrencyControl(control).build())
                 .withNodes(nodes)
                 .withRequests(100)
-                .withRuns(6, () -> false));
+                .withRuns(Effort.of(15), () -> false));
     assertThat(report.violations()).isEmpty();
-    assertThat(report.transactions()).isGreaterThan(30);
+    assertThat(report.transactions()).isGreaterThan(Effort.of(50));
   }
 
   /** Under faults, what a dry run has found is not what the transaction meets. */

@@ -70,9 +70,9 @@ class RowsSimulationTest {
             SimulationOptions.of(40, "tutti simulate --workload rows")
                 .withNodes(3)
                 .withRequests(200)
-                .withRuns(10, () -> false));
+                .withRuns(Effort.of(25), () -> false));
     assertThat(report.violations()).isEmpty();
-    assertThat(report.transactions()).isGreaterThan(500);
+    assertThat(report.transactions()).isGreaterThan(Effort.of(1_250));
   }
 
   /** False alarms: which absence was seen, and in which order two rows of a shelf were written. */

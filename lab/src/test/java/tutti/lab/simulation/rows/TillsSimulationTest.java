@@ -18,6 +18,7 @@ import tutti.model.ActorId;
 import tutti.model.ActorType;
 import tutti.model.Call;
 import tutti.model.Refusal;
+import tutti.model.testing.Effort;
 import tutti.simulator.Simulation;
 import tutti.simulator.application.SimulatedApplication.Scenario;
 import tutti.simulator.fault.FaultKind;
@@ -44,7 +45,7 @@ class TillsSimulationTest {
             SimulationOptions.of(4, "tutti simulate --workload tills")
                 .withNodes(nodes)
                 .withRequests(200)
-                .withRuns(8, () -> false));
+                .withRuns(Effort.of(20), () -> false));
     assertThat(report.violations()).isEmpty();
     assertThat(report.transactions()).isGreaterThan(150);
   }
