@@ -50,7 +50,12 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
     }
   }
 
-  private static Result check(Submission submission) {
+  /** Returns whether a query can read a snapshot here. */
+  Result snapshots(Submission query) {
+    return new Result.Failed(NoSnapshots.NONE);
+  }
+
+  private Result check(Submission submission) {
     if (submission.block() != null) {
       return new Result.Failed(
           new Reason.Unavailable(
@@ -58,7 +63,7 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
               "this deployment's protocol runs no blocks of a client's own code: call a"
                   + " procedure"));
     }
-    return submission.request().readsSnapshot() ? new Result.Failed(NoSnapshots.NONE) : Result.DONE;
+    return submission.request().readsSnapshot() ? snapshots(submission) : Result.DONE;
   }
 
   /** Returns the requests that wait for values: they count the waits. */

@@ -2,6 +2,7 @@ package tutti.engine.integrated;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -57,6 +58,36 @@ public interface ItemOrder {
     /** The outcome is not known now. */
     record Unknown(String why) implements End {}
   }
+
+  /** All items as they were at one moment. Its methods may be called by any thread. */
+  interface Snapshot {
+    /** Returns the time, in the scheduler's nanoseconds, by which all that had ended is in it. */
+    long sinceNanos();
+
+    /**
+     * Tells what an item was.
+     *
+     * @param shard of the item
+     * @param deadlineNanos the question is not repeated after this
+     * @param seen is told once, on some thread: no bytes, if there was no such item; none, if the
+     *     snapshot is gone, or the deadline has come
+     */
+    void read(int shard, ActorId item, long deadlineNanos, Consumer<Optional<byte[]>> seen);
+
+    /** Gives the snapshot back. */
+    void close();
+  }
+
+  /**
+   * Takes a snapshot for a query.
+   *
+   * @param stalenessNanos how old it may be by now
+   * @param taken is told it, once, on some thread, to be closed; none, if none can be made now
+   */
+  void snapshot(long stalenessNanos, Consumer<Optional<Snapshot>> taken);
+
+  /** Returns the shard of an actor. */
+  int shardOf(ActorId actor);
 
   /** Returns whether a transaction may begin now. */
   default Result admits() {

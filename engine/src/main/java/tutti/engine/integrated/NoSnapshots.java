@@ -18,7 +18,8 @@ enum NoSnapshots implements SnapshotSource {
       new Reason.Unavailable(
           "no-snapshots",
           "this deployment's protocol keeps no snapshots: ask without a staleness, or deploy"
-              + " concurrency-control = optimistic, no-wait, wait-die or wound-wait in its place");
+              + " integrated = janus, or concurrency-control = optimistic, no-wait, wait-die or"
+              + " wound-wait in its place");
 
   @Override
   public void take(

@@ -1,7 +1,9 @@
 package tutti.engine.integrated;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -16,6 +18,7 @@ import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.Phase;
 import tutti.engine.transaction.BackOff;
+import tutti.engine.transaction.SnapshotRun;
 import tutti.engine.transaction.outcome.Completion;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.seam.NodeRuntime;
@@ -66,6 +69,10 @@ public final class OrderingProtocol extends IntegratedProtocol {
   @Override
   void runChecked(Submission submission, TaskExecutor executor) {
     ItemWaits waits = new ItemWaits(parts.runtime, submission.deadlineNanos());
+    if (submission.request().readsSnapshot()) {
+      new SnapshotQuery(submission, executor, waits).run();
+      return;
+    }
     RetryCause cause = null;
     while (cause == null || backOff.again(submission, cause)) {
       submission.enter(Phase.EXECUTE);
@@ -128,6 +135,11 @@ public final class OrderingProtocol extends IntegratedProtocol {
     return new ItemOrder.Ordered(submission.first(), reads, writes, format.encode(action), oneShot);
   }
 
+  @Override
+  Result snapshots(Submission query) {
+    return SnapshotRun.onlyQueries(query.request().calls());
+  }
+
   private Workspace workspace(Submission submission, TaskExecutor executor, Scout scout) {
     return new Workspace(parts, submission, parts.runtime.scheduler().now(), executor, scout);
   }
@@ -187,6 +199,84 @@ public final class OrderingProtocol extends IntegratedProtocol {
         return RetryCause.MOVED_KEY;
       }
       case Ended.Part _ -> throw new IllegalStateException("a part alone is no end");
+    }
+  }
+
+  /** A query that reads a snapshot: it takes no place in the order, and holds nothing up. */
+  private final class SnapshotQuery {
+    private final Submission submission;
+    private final TaskExecutor executor;
+    private final ItemWaits waits;
+    private volatile boolean lost;
+
+    SnapshotQuery(Submission submission, TaskExecutor executor, ItemWaits waits) {
+      this.submission = submission;
+      this.executor = executor;
+      this.waits = waits;
+    }
+
+    void run() {
+      submission.enter(Phase.WAIT);
+      Promise<Optional<ItemOrder.Snapshot>> taken = new Promise<>();
+      order.snapshot(
+          submission.request().stalenessNanos(),
+          snapshot -> {
+            if (!taken.complete(snapshot)) {
+              snapshot.ifPresent(ItemOrder.Snapshot::close);
+            }
+          });
+      Optional<ItemOrder.Snapshot> snapshot = waits.await(taken, Optional.empty());
+      snapshot.ifPresentOrElse(
+          its -> {
+            submission.enter(Phase.EXECUTE);
+            Outcome outcome = outcome(its);
+            its.close();
+            completion.end(submission, outcome);
+          },
+          () -> abort(submission, SnapshotRun.late()));
+    }
+
+    private Outcome outcome(ItemOrder.Snapshot snapshot) {
+      ItemStore.Access access =
+          new ItemStore.Access() {
+            @Override
+            public void read(ActorId item, Consumer<byte[]> seen) {
+              snapshot.read(
+                  order.shardOf(item),
+                  item,
+                  submission.deadlineNanos(),
+                  value -> {
+                    if (value.isEmpty()) {
+                      lost = true;
+                    }
+                    seen.accept(value.orElse(new byte[0]));
+                  });
+            }
+
+            @Override
+            public void commit(SortedMap<ActorId, byte[]> writes, Consumer<ItemStore.End> done) {
+              throw new IllegalStateException("a query changes nothing");
+            }
+          };
+      Workspace workspace = new Workspace(parts, submission, now(), executor, access);
+      Result result = workspace.execute();
+      @Nullable Reason why = result instanceof Result.Failed(var reason) ? reason : null;
+      if (lost) {
+        // It may have seen anything.
+        why = SnapshotRun.lost();
+      } else if (why == null && !workspace.writes().isEmpty()) {
+        why = SnapshotRun.writes(submission.request().calls().getFirst());
+      }
+      if (why != null) {
+        workspace.told(new Result.Failed(why));
+        return new Outcome.Aborted(submission.id(), why);
+      }
+      long age = parts.runtime.scheduler().nanos() - snapshot.sinceNanos();
+      return new Outcome.Committed(submission.id(), workspace.results(), Duration.ofNanos(age));
+    }
+
+    private Instant now() {
+      return parts.runtime.scheduler().now();
     }
   }
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.span.Phase;
@@ -38,26 +37,18 @@ record SnapshotQueries(TransactionContext context, RunParts runs, Completion com
 
   /** Checks whether the calls can read a snapshot. */
   private Result check(List<Call> calls) {
-    for (Call call : calls) {
-      Refusal why =
-          !(call.action() instanceof ProcedureAction action) || !action.procedure().query()
-              ? Refusal.of(
-                  "not-a-query",
-                  call.action()
-                      + " may write, and only a Query can read a snapshot: call it without a"
-                      + " staleness")
-              : !context.directory().keepsSnapshots()
-                  ? Refusal.of(
-                      "no-snapshots",
-                      "this deployment's concurrency control keeps no snapshots: deploy on"
-                          + " concurrency-control = optimistic (or no-wait, wait-die,"
-                          + " wound-wait), or ask without a staleness")
-                  : null;
-      if (why != null) {
-        return new Result.Failed(new Reason.Refused(call.target(), call.action().name(), why));
-      }
+    Result queries = SnapshotRun.onlyQueries(calls);
+    if (queries instanceof Result.Failed || context.directory().keepsSnapshots()) {
+      return queries;
     }
-    return Result.DONE;
+    Call first = calls.getFirst();
+    Refusal why =
+        Refusal.of(
+            "no-snapshots",
+            "this deployment's concurrency control keeps no snapshots: deploy on"
+                + " concurrency-control = optimistic (or no-wait, wait-die, wound-wait), or ask"
+                + " without a staleness");
+    return new Result.Failed(new Reason.Refused(first.target(), first.action().name(), why));
   }
 
   private Outcome answer(Submission submission) {
@@ -84,10 +75,7 @@ record SnapshotQueries(TransactionContext context, RunParts runs, Completion com
   }
 
   private static SnapshotSource.None late() {
-    return new SnapshotSource.None(
-        new Reason.Unavailable(
-            "node-unavailable",
-            "no snapshot was opened in time: a snapshot needs every node, and some do not answer"));
+    return new SnapshotSource.None(SnapshotRun.late());
   }
 
   private Outcome answer(Submission submission, SnapshotSource.Taken snapshot) {

@@ -9,6 +9,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Work;
 import tutti.engine.container.Container;
+import tutti.engine.relational.ProcedureAction;
 import tutti.engine.runtime.Latch;
 import tutti.engine.snapshot.Kept;
 import tutti.engine.snapshot.SnapshotRows;
@@ -129,7 +130,39 @@ public final class SnapshotRun implements Procedures.Host {
     return Result.of(why);
   }
 
-  private static Reason.Unavailable lost() {
+  /** Checks that calls can read a snapshot. */
+  public static Result onlyQueries(List<Call> calls) {
+    for (Call call : calls) {
+      if (!(call.action() instanceof ProcedureAction action) || !action.procedure().query()) {
+        Refusal why =
+            Refusal.of(
+                "not-a-query",
+                call.action()
+                    + " may write, and only a Query can read a snapshot: call it without a"
+                    + " staleness");
+        return new Result.Failed(new Reason.Refused(call.target(), call.action().name(), why));
+      }
+    }
+    return Result.DONE;
+  }
+
+  /** The reason of a query that got no snapshot in its time. */
+  public static Reason.Unavailable late() {
+    return new Reason.Unavailable(
+        "node-unavailable",
+        "no snapshot was opened in time: a snapshot needs every node, and some do not answer");
+  }
+
+  /** The reason of a query in which an event or a write was met. */
+  public static Reason.Refused writes(Call call) {
+    return new Reason.Refused(
+        call.target(),
+        call.action().name(),
+        Refusal.of("query-writes", "an event is no query, and a snapshot is only read"));
+  }
+
+  /** The reason of a query whose snapshot was not there any more. */
+  public static Reason.Unavailable lost() {
     return new Reason.Unavailable(
         SnapshotQueries.LOST,
         "the snapshot is gone: a query has a minute, and a node that restarts has forgotten it;"
@@ -194,11 +227,7 @@ public final class SnapshotRun implements Procedures.Host {
 
   @Override
   public Result event(Call call, Container from, Consumer<Procedures.Happened> happened) {
-    return new Result.Failed(
-        new Reason.Refused(
-            call.target(),
-            call.action().name(),
-            Refusal.of("query-writes", "an event is no query, and a snapshot is only read")));
+    return new Result.Failed(writes(call));
   }
 
   @Override

@@ -11,6 +11,7 @@ import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.integrated.JanusMachines;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.replication.Reads;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -470,7 +471,10 @@ public final class NodeUnderTest {
   /** Returns whether the node's queries may read snapshots. */
   public boolean keepsSnapshots() {
     Incarnation now = life;
-    return now != null && now.served().reigns().stream().anyMatch(LocalNode::keepsSnapshots);
+    IntegratedNode integrated = integrated();
+    return integrated != null
+        ? integrated.machines() instanceof JanusMachines
+        : now != null && now.served().reigns().stream().anyMatch(LocalNode::keepsSnapshots);
   }
 
   /** Returns a client's request as the version that runs names its actions. */

@@ -72,6 +72,8 @@ public final class JanusHost {
   private final AnswerTimes times;
   private final KeyQuestions questions;
   private final SyncPoints syncPoints;
+  private final SnapshotKeeper keeper;
+  private final SnapshotFront snapshots;
   private boolean closed;
 
   /**
@@ -92,6 +94,8 @@ public final class JanusHost {
             settings.recoverNanos() / 2);
     this.questions = new KeyQuestions(groups, parts.scheduler(), queue, nonce(), mail::askKeys);
     this.syncPoints = new SyncPoints(this);
+    this.keeper = new SnapshotKeeper(this);
+    this.snapshots = new SnapshotFront(this, this.groups);
     this.coordinators = new Coordinators(this, settings, this.groups);
     this.readers = new Readers(this, settings, this.groups);
   }
@@ -213,6 +217,22 @@ public final class JanusHost {
   /** Returns the copies that replicas here make. */
   public SyncPoints syncPoints() {
     return syncPoints;
+  }
+
+  /** Returns the snapshots that replicas here keep. */
+  SnapshotKeeper keeper() {
+    return keeper;
+  }
+
+  /** Returns the snapshots that queries here read. */
+  SnapshotFront snapshots() {
+    return snapshots;
+  }
+
+  /** Returns the value of an item at the replica here; no bytes, if there is none. */
+  byte[] value(int shard, ActorId item) {
+    ReplicaDriver driver = replicas.get(shard);
+    return driver == null ? new byte[0] : driver.value(item);
   }
 
   /** Returns the questions for keys that this host asks. */
@@ -349,6 +369,18 @@ public final class JanusHost {
         driver.transferred(from, part);
       } catch (MalformedData e) {
         LOG.warn("host {} sent a part of shard {} that is none: {}", from, shard, e.getMessage());
+      }
+    }
+
+    @Override
+    public void snapshot(int from, int shard, SnapshotMessage message) {
+      if (closed) {
+        return;
+      }
+      if (message instanceof SnapshotMessage.Seen seen) {
+        snapshots.seen(seen);
+      } else {
+        keeper.received(from, shard, message);
       }
     }
 

@@ -33,6 +33,7 @@ public final class JanusMail {
   private static final int KEYS_TOLD = 3;
   private static final int TRANSFERS = 4;
   private static final int FRAGMENTS = 5;
+  private static final int SNAPSHOTS = 6;
 
   /** A message that is longer goes in fragments. */
   private static final int MOST_BYTES = 1 << 20;
@@ -63,6 +64,9 @@ public final class JanusMail {
 
     /** Takes a part of a transfer. */
     void transferred(int from, int shard, Decoder part);
+
+    /** Takes a message about a snapshot. */
+    void snapshot(int from, int shard, SnapshotMessage message);
   }
 
   /**
@@ -121,6 +125,10 @@ public final class JanusMail {
     send(TRANSFERS, shard, to, out -> out.putRaw(part.array(), 0, part.size()));
   }
 
+  void snapshot(int shard, int to, SnapshotMessage message) {
+    send(SNAPSHOTS, shard, to, message::encode);
+  }
+
   private void send(int kind, int shard, int to, Consumer<Encoder> content) {
     Encoder out = new Encoder();
     content.accept(out.putByte(kind).putVarLong(shard));
@@ -170,6 +178,10 @@ public final class JanusMail {
         Decoder part = new Decoder(in.getRaw(in.remaining()));
         return () -> taker.transferred(from, shard, part);
       }
+      case SNAPSHOTS -> {
+        SnapshotMessage message = SnapshotMessage.decode(in);
+        return () -> taker.snapshot(from, shard, message);
+      }
       case FRAGMENTS -> {
         Decoder part = new Decoder(in.getRaw(in.remaining()));
         return () -> collected(from, part);
@@ -206,6 +218,7 @@ public final class JanusMail {
       case KEYS -> "which keys, shard " + shard;
       case KEYS_TOLD -> "keys, shard " + shard;
       case TRANSFERS -> "part of a memory, shard " + shard;
+      case SNAPSHOTS -> "about a snapshot, shard " + shard;
       default -> "part of a long message, shard " + shard;
     };
   }

@@ -2,6 +2,7 @@ package tutti.engine.integrated.janus;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -54,6 +55,16 @@ public final class JanusOrder implements ItemOrder {
   @Override
   public int mostBytes() {
     return mostBytes;
+  }
+
+  @Override
+  public int shardOf(ActorId actor) {
+    return shardOf.applyAsInt(actor);
+  }
+
+  @Override
+  public void snapshot(long stalenessNanos, Consumer<Optional<Snapshot>> taken) {
+    host.snapshots().take(stalenessNanos, taken);
   }
 
   /** Keys lie with the first actor, so that they make no further shard a participant. */

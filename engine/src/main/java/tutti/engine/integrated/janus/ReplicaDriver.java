@@ -368,6 +368,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
         () -> {
           if (!end.refused() && !writes.isEmpty()) {
             records.add(id, writes);
+            host.keeper().writing(shard, writes.keySet(), this::value);
             items.putAll(writes);
             giver.wrote(writes.keySet());
           }
@@ -464,6 +465,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
     }
     long all = append(HostMemory::taken);
     items = come;
+    host.keeper().lost(shard);
     taken++;
     giver.clear();
     on(new Event.Copied(image));

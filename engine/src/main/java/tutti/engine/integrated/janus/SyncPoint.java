@@ -14,20 +14,36 @@ import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 
 /**
- * A place in the order of all transactions at which replicas copy their items: a transaction that
- * reads everything in every shard, and whose action this is (docs/rulings.md#janus).
+ * A place in the order of all transactions at which replicas copy their items, or begin to keep a
+ * snapshot: a transaction that reads everything in every shard, and whose action this is
+ * (docs/rulings.md#janus).
  *
- * @param name of the copy
+ * @param name of the copy, or the snapshot
  * @param hosts the host that makes it, of each shard
+ * @param queries whether it is a snapshot for queries
  */
-public record SyncPoint(String name, SortedMap<Integer, Integer> hosts) {
+public record SyncPoint(String name, SortedMap<Integer, Integer> hosts, boolean queries) {
+
+  /** A sync point at which items are copied. */
+  public SyncPoint(String name, SortedMap<Integer, Integer> hosts) {
+    this(name, hosts, false);
+  }
+
   public SyncPoint {
     hosts = Collections.unmodifiableSortedMap(new TreeMap<>(hosts));
+  }
+
+  /** A sync point of a snapshot for queries. */
+  static SyncPoint ofQueries(String name, SortedMap<Integer, Integer> hosts) {
+    return new SyncPoint(name, hosts, true);
   }
 
   Request request() {
     Encoder out = new Encoder().putString(name).putVarLong(hosts.size());
     hosts.forEach((shard, host) -> out.putVarLong(shard).putVarLong(host));
+    if (queries) {
+      out.putByte(1);
+    }
     Payload action = new Payload(out.toByteArray());
     SortedMap<Integer, Piece> pieces = new TreeMap<>();
     for (int shard : hosts.keySet()) {
@@ -45,7 +61,7 @@ public record SyncPoint(String name, SortedMap<Integer, Integer> hosts) {
     for (int left = in.getCount(Transaction.MOST_SHARDS); left > 0; left--) {
       hosts.put(in.getCount(Transaction.MOST_SHARDS), in.getCount(Integer.MAX_VALUE));
     }
-    return new SyncPoint(name, hosts);
+    return new SyncPoint(name, hosts, in.remaining() > 0);
   }
 
   /** Returns whether that host copies that shard. */

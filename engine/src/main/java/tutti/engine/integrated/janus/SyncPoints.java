@@ -41,6 +41,10 @@ public final class SyncPoints {
     if (!point.isCopied(shard, host.parts().self())) {
       return;
     }
+    if (point.queries()) {
+      host.keeper().reached(shard, point.name());
+      return;
+    }
     Name name = new Name(point.name(), shard);
     ItemCut cut = new ItemCut(0, items.get());
     Consumer<Optional<ItemCut>> waits = waiting.remove(name);

@@ -1,5 +1,6 @@
 package tutti.engine.node.replicated;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.relational.ProcedureAction;
@@ -12,6 +13,7 @@ import tutti.model.Call;
 import tutti.model.actor.Actor;
 import tutti.model.actor.JavaApplication;
 import tutti.model.actor.Procedure;
+import tutti.model.actor.Query;
 import tutti.model.relation.Relation;
 
 /** An application with a procedure that changes something or nothing, as it finds things. */
@@ -20,7 +22,7 @@ final class Lamps {
       new RelationalApplication(
           JavaApplication.named("lamps")
               .actor("Lamp", Lamp::new)
-              .procedures(Lamp.First.class, Lamp.Next.class)
+              .procedures(Lamp.First.class, Lamp.Next.class, Lamp.Count.class)
               .build(),
           null);
 
@@ -38,6 +40,15 @@ final class Lamps {
       public Integer run(Lamp lamps) {
         lamps.lit.upsert(new Lit(1));
         return 1;
+      }
+    }
+
+    /** Gives how many are lit here and at another place. */
+    record Count(String other) implements Query<Lamp, Integer> {
+      @Override
+      public Integer run(Lamp lamps) {
+        int there = other.isEmpty() ? 0 : lamps.actor(Lamp.class, other).call(new Count("")).get();
+        return there + lamps.lit.getAll(List.of(1)).size();
       }
     }
 

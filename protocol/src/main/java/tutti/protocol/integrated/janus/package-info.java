@@ -132,8 +132,8 @@
  * <tr><td>any before</td><td>Done</td><td>Commit that</td></tr>
  * <tr><td>any before</td><td>Refused</td><td>takes over above that ballot, after a while</td></tr>
  * <tr><td>committed</td><td>Executed of one replica of each</td><td>Ended</td></tr>
- * <tr><td>committed</td><td>Executed, with another digest than a majority's; or all have, and no
- * majority agrees, and this is not the first one's</td><td>Diverged</td></tr>
+ * <tr><td>committed</td><td>Executed, with another digest than a majority's; or all have, or those
+ * that will in a while, and no majority agrees, and this is not the first one's</td><td>Diverged</td></tr>
  * <tr><td>committed</td><td>Applied of a majority of each</td><td>Freed</td></tr>
  * <tr><td>committed</td><td>Applied of all replicas of each</td><td>Settle</td></tr>
  * <tr><td>any</td><td>Forgot</td><td>Settle; Ended, unknown if the decision is</td></tr>
@@ -270,8 +270,6 @@
  *   <li>A ring is found step by step while decisions arrive, each edge once. The text searches the
  *       graph for each transaction.
  * </ul>
- *
- * <p><b>Not here yet:</b> a digest of what was executed.
  */
 @NullMarked
 package tutti.protocol.integrated.janus;
