@@ -8,7 +8,9 @@
  * machine of a replica and has its items, {@code MachineDriver} that of a coordinator or a reader;
  * {@code HostMemory} is what the host's log has of its replicas, and {@code LoggedSteps} reads it
  * for judges; {@code SyncPoints} has the copies of items that replicas make at a {@code SyncPoint},
- * for backups. {@link tutti.engine.integrated.ItemExecution} is what transactions do, and {@link
+ * for backups; {@code SnapshotKeeper} keeps what is overwritten behind one, and {@code
+ * SnapshotFront} has the snapshots that queries here read. {@link
+ * tutti.engine.integrated.ItemExecution} is what transactions do, and {@link
  * tutti.engine.integrated.janus.JanusOrder} orders those of {@link
  * tutti.engine.integrated.OrderingProtocol}, and reads for it.
  *
@@ -36,7 +38,7 @@
  * mostly one: a coordinator whose transaction is forgotten is told its end before, by a replica
  * that remembers it ({@code Ends}); or of kind 2 and 3, the shard, and a question for keys or its
  * answer; or of kind 4, the shard, and a part of a transfer; or of kind 5, the shard, and a
- * fragment of a message that is too long.
+ * fragment of a message that is too long; or of kind 6, the shard, and a {@code SnapshotMessage}.
  */
 @NullMarked
 package tutti.engine.integrated.janus;
