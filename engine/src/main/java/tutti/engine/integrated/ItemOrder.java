@@ -36,6 +36,15 @@ public interface ItemOrder {
       reads = Collections.unmodifiableSortedSet(new TreeSet<>(reads));
       writes = Collections.unmodifiableSortedSet(new TreeSet<>(writes));
     }
+
+    /** Returns about how many bytes it has in records and messages. */
+    int bytes() {
+      return action.length + bytes(reads) + bytes(writes);
+    }
+
+    private static int bytes(SortedSet<ActorId> items) {
+      return items.stream().mapToInt(item -> item.type().length() + item.key().length()).sum();
+    }
   }
 
   /** The end of a transaction. */
@@ -94,7 +103,7 @@ public interface ItemOrder {
     return Result.DONE;
   }
 
-  /** Returns the most bytes of the values that a transaction reads. */
+  /** Returns the most bytes of the values that a transaction reads, and of its request. */
   int mostBytes();
 
   /** Returns whether an item is an idempotency key. */

@@ -20,7 +20,7 @@ public interface ItemStore {
     return Result.DONE;
   }
 
-  /** Returns the most bytes that the values of one transaction may have together. */
+  /** Returns the most bytes that a transaction may have: see {@link Access#bytes}. */
   default long mostBytes() {
     return Integer.MAX_VALUE;
   }
@@ -68,6 +68,11 @@ public interface ItemStore {
      *     if it cannot be read: the attempt's deadline ends the waiting
      */
     void read(ActorId item, Consumer<byte[]> seen);
+
+    /** Returns about how many bytes the records and messages of a commit of these values have. */
+    default long bytes(SortedMap<ActorId, byte[]> writes) {
+      return writes.values().stream().mapToLong(value -> value.length).sum();
+    }
 
     /**
      * Commits, if all that was read is still the newest and no other transaction is in the way.

@@ -105,10 +105,7 @@ final class OptimisticAttempt {
       KeyItems.Used used = new KeyItems.Used(key.fingerprint(), committed, workspace.now());
       writes.put(KeyItems.item(key), parts.keys.encode(used));
     }
-    long bytes = writes.values().stream().mapToLong(value -> value.length).sum();
-    return bytes > mostBytes
-        ? abort(Reason.Unavailable.tooLarge((int) bytes, (int) mostBytes))
-        : end(writes, committed, changes);
+    return end(writes, committed, changes);
   }
 
   private Result confirm(Result.Failed refused) {
@@ -116,11 +113,15 @@ final class OptimisticAttempt {
   }
 
   /**
-   * Commits, and tells the outcome.
+   * Commits, unless that takes too much, and tells the outcome.
    *
    * @param outcome if it commits
    */
   private Result end(SortedMap<ActorId, byte[]> writes, Outcome outcome, boolean changes) {
+    long bytes = access.bytes(writes);
+    if (bytes > mostBytes) {
+      return abort(Reason.Unavailable.tooLarge((int) bytes, (int) mostBytes));
+    }
     submission.enter(Phase.COMMIT);
     End end =
         waits.commit(access, writes, late -> executor.step(() -> late(late, outcome, changes)));

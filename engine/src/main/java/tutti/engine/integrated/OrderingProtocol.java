@@ -78,6 +78,9 @@ public final class OrderingProtocol extends IntegratedProtocol {
       submission.enter(Phase.EXECUTE);
       ItemOrder.Ordered oneShot = oneShot(submission);
       if (oneShot != null) {
+        if (refusesSize(submission, oneShot.bytes())) {
+          return;
+        }
         cause = ended(submission, await(waits, oneShot, submission, executor));
         if (cause == null) {
           return;
@@ -97,17 +100,25 @@ public final class OrderingProtocol extends IntegratedProtocol {
         abort(submission, why);
         return;
       }
-      if (scout.bytes.get() > order.mostBytes()) {
-        abort(submission, Reason.Unavailable.tooLarge(scout.bytes.get(), order.mostBytes()));
+      ItemOrder.Ordered ordered = scout.ordered(found instanceof Result.Done, workspace);
+      if (refusesSize(submission, Math.max(scout.bytes.get(), ordered.bytes()))) {
         return;
       }
-      ItemOrder.Ordered ordered = scout.ordered(found instanceof Result.Done, workspace);
       cause = ended(submission, await(waits, ordered, submission, executor));
       if (cause == null) {
         return;
       }
     }
     abort(submission, new Reason.Deadline(submission.request().timeoutNanos(), null, List.of()));
+  }
+
+  /** Aborts a submission that is too large; returns whether it was. */
+  private boolean refusesSize(Submission submission, int bytes) {
+    int most = order.mostBytes();
+    if (bytes > most) {
+      abort(submission, Reason.Unavailable.tooLarge(bytes, most));
+    }
+    return bytes > most;
   }
 
   /** Returns a submission that tells all by itself; null if it has to be executed to know. */

@@ -25,11 +25,13 @@ import tutti.protocol.integrated.tapir.Vote;
 
 /** The items of all shards, as one host reads and commits them by TAPIR. Thread-safe. */
 public final class TapirStore implements ItemStore {
-  /** The most bytes of a transaction's values: a message carries the record of a view. */
+  /** The most bytes of a transaction: a message carries the record of a view. */
   private static final long MOST_BYTES = 1 << 20;
 
-  /** The share of a log's longest record that the values of one transaction may have. */
+  /** The share of a log's longest record that one transaction may have. */
   private static final int OF_A_RECORD = 16;
+
+  private static final int VERSION_BYTES = 16;
 
   private final TapirHost host;
   private final ToIntFunction<ActorId> shardOf;
@@ -69,6 +71,11 @@ public final class TapirStore implements ItemStore {
   @Override
   public long mostBytes() {
     return Math.min(MOST_BYTES, host.parts().log().maxIntegratedBytes() / OF_A_RECORD);
+  }
+
+  /** Returns about how many bytes an item's name and a version have. */
+  private static long bytes(ActorId item) {
+    return item.type().length() + item.key().length() + VERSION_BYTES;
   }
 
   @Override
@@ -173,6 +180,14 @@ public final class TapirStore implements ItemStore {
       if (at != host.parts().self()) {
         host.counts().message(attempt == null ? Kind.READS : Kind.UPDATES);
       }
+    }
+
+    /** Names and versions have more bytes than values where these are small. */
+    @Override
+    public long bytes(SortedMap<ActorId, byte[]> writes) {
+      long values = Access.super.bytes(writes);
+      long written = writes.keySet().stream().mapToLong(TapirStore::bytes).sum();
+      return values + written + read.keySet().stream().mapToLong(TapirStore::bytes).sum();
     }
 
     @Override

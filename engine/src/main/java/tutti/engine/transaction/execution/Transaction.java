@@ -1,7 +1,9 @@
 package tutti.engine.transaction.execution;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.concurrency.BranchKey;
@@ -30,6 +32,9 @@ public final class Transaction implements Participant {
   /** The number of cascades after which an attempt is conservative. */
   private static final int MOST_CASCADES = 2;
 
+  /** So many claims are looked through one by one. */
+  private static final int FEW_CLAIMS = 8;
+
   private final Submission submission;
   private final BranchKey key;
   private final long age;
@@ -39,6 +44,10 @@ public final class Transaction implements Participant {
   private volatile Consumer<Reason> interrupt = reason -> {};
   private Observations seen;
   private final List<Claim> claims = new ArrayList<>(4);
+
+  /** The claims of each actor, once there are more than a few. */
+  private @Nullable Map<ActorId, List<Claim>> byActor;
+
   private long observedLsn;
 
   /** The phase of the gate in which the attempt is to be decided, or -1 while it is not. */
@@ -218,6 +227,24 @@ public final class Transaction implements Participant {
 
   void hold(Claim claim) {
     claims.add(claim);
+    Map<ActorId, List<Claim>> known = byActor;
+    if (known != null) {
+      put(claim, known);
+    } else if (claims.size() > FEW_CLAIMS) {
+      Map<ActorId, List<Claim>> fresh = new HashMap<>();
+      claims.forEach(each -> put(each, fresh));
+      byActor = fresh;
+    }
+  }
+
+  private static void put(Claim claim, Map<ActorId, List<Claim>> to) {
+    to.computeIfAbsent(claim.cell().id(), _ -> new ArrayList<>(1)).add(claim);
+  }
+
+  /** Returns claims among which are all those on an actor. */
+  private List<Claim> claimsNear(ActorId actor) {
+    Map<ActorId, List<Claim>> known = byActor;
+    return known == null ? claims : known.getOrDefault(actor, List.of());
   }
 
   /**
@@ -238,7 +265,7 @@ public final class Transaction implements Participant {
 
   /** Returns the action that this transaction already has on an actor, or null. */
   @Nullable Call actionOn(ActorId actor) {
-    for (Claim claim : claims) {
+    for (Claim claim : claimsNear(actor)) {
       Call call = claim.cell().id().equals(actor) ? claim.call() : null;
       if (call != null) {
         return call;
@@ -268,7 +295,7 @@ public final class Transaction implements Participant {
 
   /** Returns whether this transaction holds an observation of an actor. */
   boolean hasObserved(ActorId actor) {
-    for (Claim claim : claims) {
+    for (Claim claim : claimsNear(actor)) {
       if (claim.call() == null && claim.cell().id().equals(actor)) {
         return true;
       }
