@@ -6,6 +6,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * The content of one file: the content that is read, and the one that would be found after a crash.
+ * Of both the bytes behind those that were written are zeros and take no memory: a log may have
+ * thousands of segments that were preallocated and have a record each.
  */
 final class SimulatedFile {
   static final int SECTOR = 512;
@@ -50,14 +52,17 @@ final class SimulatedFile {
   }
 
   void read(byte[] into, int offset, int position, int count) {
-    System.arraycopy(live, position, into, offset, count);
+    int written = Math.clamp(live.length - position, 0, count);
+    System.arraycopy(live, Math.min(position, live.length), into, offset, written);
+    Arrays.fill(into, offset + written, offset + count, (byte) 0);
   }
 
   void write(byte[] from, int position) {
     int end = position + from.length;
     grow(end);
-    System.arraycopy(from, 0, live, position, from.length);
     if (from.length > 0) {
+      reserve(end);
+      System.arraycopy(from, 0, live, position, from.length);
       dirty.set(position / SECTOR, (end - 1) / SECTOR + 1);
       lastWriteFrom = position;
       lastWriteTo = end;
@@ -67,16 +72,27 @@ final class SimulatedFile {
 
   /** Extends with zeros; a file never shrinks this way. */
   void grow(int newSize) {
-    if (newSize > live.length) {
-      live = Arrays.copyOf(live, Math.max(newSize, Math.min(live.length * 2, 1 << 24)));
-    }
     size = Math.max(size, newSize);
+  }
+
+  /** Makes room for bytes that are read up to there. */
+  private void reserve(int end) {
+    if (end > live.length) {
+      live = Arrays.copyOf(live, Math.max(end, Math.min(live.length * 2, 1 << 24)));
+    }
   }
 
   void truncate(int newSize) {
     if (newSize < size) {
-      Arrays.fill(live, newSize, size, (byte) 0);
+      clear(live, newSize, size);
       size = newSize;
+    }
+  }
+
+  private static void clear(byte[] content, int from, int to) {
+    int end = Math.min(to, content.length);
+    if (from < end) {
+      Arrays.fill(content, from, end, (byte) 0);
     }
   }
 
@@ -89,7 +105,7 @@ final class SimulatedFile {
     }
     unknown.andNot(dirty);
     if (size < durableSize) {
-      Arrays.fill(durable, size, durableSize, (byte) 0);
+      clear(durable, size, durableSize);
     }
     durableSize = size;
     if (unforcedFrom < Integer.MAX_VALUE) {
@@ -126,7 +142,7 @@ final class SimulatedFile {
               ? size
               : random.nextInt(Math.min(size, durableSize), Math.max(size, durableSize) + 1);
     }
-    byte[] found = Arrays.copyOf(durable, Math.max(foundSize, live.length));
+    byte[] found = Arrays.copyOf(durable, Math.max(durable.length, live.length));
     // Most crashes lose all or nothing of a burst of writes; the rest mixes.
     int kept = loses ? random.nextInt(4) : 0;
     for (int each = dirty.nextSetBit(0); each >= 0; each = dirty.nextSetBit(each + 1)) {
@@ -144,7 +160,7 @@ final class SimulatedFile {
     if (tears && lastWriteTo > lastWriteFrom && random.nextBoolean()) {
       tear(found, random);
     }
-    SimulatedFile file = new SimulatedFile(Arrays.copyOf(found, foundSize), foundSize);
+    SimulatedFile file = new SimulatedFile(first(found, foundSize), foundSize);
     file.forcedFrom = tail();
     return file;
   }
@@ -168,23 +184,38 @@ final class SimulatedFile {
   }
 
   SimulatedFile copy() {
-    SimulatedFile copy = new SimulatedFile(Arrays.copyOf(live, size), size);
+    SimulatedFile copy = new SimulatedFile(first(live, size), size);
     copy.forcedFrom = tail();
     return copy;
   }
 
+  private static byte[] first(byte[] content, int size) {
+    return Arrays.copyOf(content, Math.min(content.length, size));
+  }
+
   /** Flips a bit. */
   void flip(int position, int bit) {
-    live[position] ^= (byte) (1 << bit);
-    durable[position] = live[position];
+    put(position, (byte) (at(position) ^ 1 << bit));
+  }
+
+  private byte at(int position) {
+    return position < live.length ? live[position] : 0;
+  }
+
+  /** Changes a byte that was flushed long ago. */
+  private void put(int position, byte to) {
+    reserve(position + 1);
+    if (position >= durable.length) {
+      durable = Arrays.copyOf(durable, live.length);
+    }
+    live[position] = to;
+    durable[position] = to;
   }
 
   /** Copies a sector over another, of this file or of another one; behind a file are zeros. */
   void misdirect(int from, SimulatedFile into, int to) {
     for (int i = 0; i < SECTOR && to + i < into.size; i++) {
-      byte written = from + i < size ? live[from + i] : 0;
-      into.live[to + i] = written;
-      into.durable[to + i] = written;
+      into.put(to + i, from + i < size ? at(from + i) : 0);
     }
   }
 

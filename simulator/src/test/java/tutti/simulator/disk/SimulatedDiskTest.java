@@ -164,6 +164,25 @@ class SimulatedDiskTest {
   }
 
   @Test
+  void zerosThatNobodyHasWrittenTakeNoMemory() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    for (int each = 0; each < 1_000; each++) {
+      Disk.DiskFile file = disk.open("log-" + each, true);
+      file.preallocate(1 << 30);
+      write(file, 7, SECTOR, 0);
+      file.force();
+    }
+    disk.force();
+    Disk.DiskFile found = disk.afterCrash(1).open("log-999", false);
+    assertThat(found.size()).isEqualTo(1 << 30);
+    ByteBuffer around = ByteBuffer.allocate(2);
+    found.read(around, SECTOR - 1);
+    assertThat(around.array()).containsExactly(7, 0);
+    found.read(around.clear(), (1 << 30) - 2);
+    assertThat(around.array()).containsExactly(0, 0);
+  }
+
+  @Test
   void truncatesAndGrowsWithZeros() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     Disk.DiskFile file = disk.open("log", true);
