@@ -49,6 +49,7 @@ import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.Application;
+import tutti.protocol.replication.Ballot;
 
 /**
  * A host of an integrated protocol: replicas of some shards, and a front for clients of all.
@@ -59,6 +60,10 @@ import tutti.model.Application;
  */
 public final class IntegratedNode implements Node, ReplicaKeeper {
   private static final Logger LOG = LoggerFactory.getLogger(IntegratedNode.class);
+
+  /** The state of a replica that has not begun since its host's start. */
+  private static final ReplicaState BEGINS =
+      new ReplicaState("beginning", false, Ballot.NONE.toString(), 0, 0, 0, 0, 0);
 
   private final HostParts parts;
   private final Layout layout;
@@ -342,9 +347,7 @@ public final class IntegratedNode implements Node, ReplicaKeeper {
     for (int shard : layout.own()) {
       ReplicaView view = parts.registers().view(shard);
       IntegratedMachines.Glance glance = machines.glance(shard);
-      if (view != null && glance != null) {
-        all.put(shard, state(shard, view, glance));
-      }
+      all.put(shard, view == null || glance == null ? BEGINS : state(shard, view, glance));
     }
     return Collections.unmodifiableSortedMap(all);
   }
