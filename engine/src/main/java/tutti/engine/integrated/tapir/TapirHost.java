@@ -120,6 +120,11 @@ public final class TapirHost {
     return queue;
   }
 
+  /** Returns whether transactions are strictly serializable. */
+  boolean isStrict() {
+    return settings.strict();
+  }
+
   /**
    * Starts the replica of a shard, and the replica of its register; once for each shard.
    *

@@ -33,6 +33,9 @@ public final class TapirStore implements ItemStore {
 
   private static final int VERSION_BYTES = 16;
 
+  /** The value of a key that no transaction has used. */
+  private static final byte[] UNUSED = {};
+
   private final TapirHost host;
   private final ToIntFunction<ActorId> shardOf;
   private final Map<Integer, List<Integer>> groups;
@@ -190,6 +193,21 @@ public final class TapirStore implements ItemStore {
       return values + written + read.keySet().stream().mapToLong(TapirStore::bytes).sum();
     }
 
+    /**
+     * By timestamps alone, a transaction that only reads may read an old version; whether its key
+     * was used it must know from the newest. Only a write proves that: so a key that stays unused
+     * is written as it was read.
+     */
+    private SortedMap<ActorId, byte[]> unused(SortedMap<ActorId, byte[]> writes) {
+      SortedMap<ActorId, byte[]> all = new TreeMap<>(writes);
+      if (!host.isStrict()) {
+        read.keySet().stream()
+            .filter(TapirStore.this::isKey)
+            .forEach(key -> all.putIfAbsent(key, UNUSED));
+      }
+      return all;
+    }
+
     @Override
     public void commit(SortedMap<ActorId, byte[]> writes, Consumer<End> done) {
       Map<Integer, SortedMap<ActorId, Timestamp>> reads = new TreeMap<>();
@@ -197,11 +215,12 @@ public final class TapirStore implements ItemStore {
       read.forEach(
           (item, version) ->
               reads.computeIfAbsent(shardOf(item), _ -> new TreeMap<>()).put(item, version));
-      writes.forEach(
-          (item, bytes) ->
-              values
-                  .computeIfAbsent(shardOf(item), _ -> new TreeMap<>())
-                  .put(item, new Part.Value(bytes)));
+      unused(writes)
+          .forEach(
+              (item, bytes) ->
+                  values
+                      .computeIfAbsent(shardOf(item), _ -> new TreeMap<>())
+                      .put(item, new Part.Value(bytes)));
       Map<Integer, Part> accesses = new TreeMap<>();
       reads.forEach(
           (shard, items) ->

@@ -27,14 +27,18 @@ import tutti.protocol.integrated.tapir.Settings;
 
 /** Three hosts of TAPIR in virtual time, which increment counters. */
 final class TapirHosts extends VirtualHosts {
-  private static final Settings SETTINGS =
-      new Settings(true, 5 * MILLI, 20 * MILLI, 100 * MILLI, 40, 1 << 20, 100);
-
   final List<Host> hosts = new ArrayList<>();
   private final List<Increment> increments = new ArrayList<>();
 
+  private final Settings settings;
+
   TapirHosts(long seed) {
+    this(seed, true);
+  }
+
+  TapirHosts(long seed, boolean strict) {
     super(seed);
+    settings = new Settings(strict, 5 * MILLI, 20 * MILLI, 100 * MILLI, 40, 1 << 20, 100);
     ALL.forEach(number -> hosts.add(new Host(number)));
     hosts.forEach(Host::start);
     pass(300);
@@ -56,7 +60,7 @@ final class TapirHosts extends VirtualHosts {
 
     @Override
     protected HostLog.Integrated memory() {
-      found = new HostMemory(number, true);
+      found = new HostMemory(number, settings.strict());
       return found;
     }
 
@@ -65,7 +69,7 @@ final class TapirHosts extends VirtualHosts {
       tapir =
           new TapirHost(
               new TapirHost.Parts(number, log, own, random, link, IMAGE_BYTES, History.NONE),
-              SETTINGS,
+              settings,
               GROUPS);
       for (int shard : SHARDS) {
         tapir.start(shard, found, registers, TIMING);
@@ -241,6 +245,21 @@ final class TapirHosts extends VirtualHosts {
       }
     }
     throw new AssertionError("a view does not end");
+  }
+
+  /** Returns the time of the hosts' clocks, in microseconds. */
+  long micros() {
+    return scheduler.now().getEpochSecond() * 1_000_000 + scheduler.now().getNano() / 1_000;
+  }
+
+  static Map<Integer, List<Integer>> groups() {
+    return GROUPS;
+  }
+
+  /** Sends a message to all replicas of shard 0, as a host that hears of no answer. */
+  void toReplicas(Message message) {
+    ALL.forEach(to -> hosts.getLast().tapir.ask(0, to, message));
+    scheduler.runAll();
   }
 
   void eachHost(Consumer<Host> what) {
