@@ -54,6 +54,7 @@ public final class Kept {
 
   private final Store store = Store.empty();
   private final Prepared prepared = new Prepared();
+  private final Decided decided = new Decided();
 
   /** A blank memory of the replica on that host. */
   public Kept(int self) {
@@ -103,6 +104,15 @@ public final class Kept {
     if (entry.isExecuted() && (before == null || !before.isExecuted())) {
       execute(entry);
     }
+    decide(entry);
+  }
+
+  private void decide(Entry entry) {
+    if (entry.outcome() == Outcome.COMMITTED && !entry.isExecuted()) {
+      decided.add(entry.id(), entry.part());
+    } else if (entry.outcome() == Outcome.COMMITTED) {
+      decided.remove(entry.id(), entry.part());
+    }
   }
 
   private void execute(Entry entry) {
@@ -121,6 +131,7 @@ public final class Kept {
     NavigableMap<Timestamp, Entry> before = new TreeMap<>(record);
     record.clear();
     prepared.clear();
+    decided.clear();
     List<Entry> unsettled = new ArrayList<>();
     for (Entry entry : open.record()) {
       Entry own = before.get(entry.id());
@@ -216,8 +227,10 @@ public final class Kept {
     ended.putAll(image.ended());
     record.clear();
     prepared.clear();
+    decided.clear();
     for (Entry entry : image.record()) {
       record.put(entry.id(), entry);
+      decide(entry);
       if (entry.holds()) {
         prepared.add(entry.id(), entry.part());
       }
@@ -341,6 +354,24 @@ public final class Kept {
   /** Whether a transaction that is known here, and is not executed, may still write items. */
   public boolean isChanging() {
     return record.values().stream().anyMatch(Entry::mayWrite);
+  }
+
+  /** Whether a transaction holds an item to write it, and is not known to have committed. */
+  boolean isAwaited(ActorId item) {
+    return prepared.writers(item).stream()
+        .map(record::get)
+        .anyMatch(entry -> entry != null && entry.outcome() != Outcome.COMMITTED);
+  }
+
+  /** The newest version of an item that is known to be committed, whether or not it is executed. */
+  Message.Version committed(ActorId item) {
+    Timestamp version = store.newest(item);
+    Part.@Nullable Value value = store.value(item);
+    Map.Entry<Timestamp, Part.Value> later = decided.newest(item);
+    if (later != null && version.isBelow(later.getKey())) {
+      return new Message.Version(item, later.getKey(), later.getValue());
+    }
+    return new Message.Version(item, version, value == null ? new Part.Value(new byte[0]) : value);
   }
 
   /** The value of that version; null if there is none. */

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tutti.protocol.integrated.Ballot;
@@ -22,9 +23,10 @@ import tutti.protocol.integrated.tapir.Entry.Standing;
  * the fast path has consents of a fast quorum, each given when the replica held nothing that it has
  * a conflict with. A transaction U in its way, which the merge knows as prepared, has consents of a
  * majority. Some replica X is in both quorums. If X held U when it consented, the two have no
- * conflict, since conflict does not depend on the order. Else U was executed at X before, or the
- * taken one was; a replica executes only what f + 1 replicas have noted, so one of those is in the
- * majority that is merged here, and the merge knows that outcome.
+ * conflict, since conflict does not depend on the order; or one of them has read the other's
+ * version, so that the other has committed, and its entry, which is merged here, tells that. Else U
+ * was executed at X before, or the taken one was; a replica executes only what f + 1 replicas have
+ * noted, so one of those is in the majority that is merged here, and the merge knows that outcome.
  */
 final class Merge {
   private final Quorums quorums;
@@ -57,10 +59,14 @@ final class Merge {
     for (List<Entry> record : records) {
       record.forEach(entry -> all.computeIfAbsent(entry.id(), _ -> new ArrayList<>()).add(entry));
     }
+    SortedSet<Timestamp> read = read(records);
     List<Entry> decided = new ArrayList<>();
     List<Entry> again = new ArrayList<>();
     for (List<Entry> entries : all.values()) {
       Entry entry = join(entries);
+      if (read.contains(entry.id()) && !entry.isDecided() && entry.part().isKnown()) {
+        entry = entry.decided(entry.part(), Outcome.COMMITTED, Stage.NOTED);
+      }
       if (entry.isDecided()) {
         executed(entry);
       } else if (entry.standing().compareTo(Standing.FINALIZED) >= 0) {
@@ -84,6 +90,15 @@ final class Merge {
     }
     return new ViewEntry.Open(
         own.view() + 1, List.copyOf(merged.values()), floor(mostEnded), joined);
+  }
+
+  /** The versions that transactions have read: whoever wrote them has committed. */
+  private static SortedSet<Timestamp> read(Collection<List<Entry>> records) {
+    SortedSet<Timestamp> versions = new TreeSet<>();
+    for (List<Entry> record : records) {
+      record.forEach(entry -> versions.addAll(entry.part().reads().values()));
+    }
+    return versions;
   }
 
   /** The entries of one transaction as one, without its tentative results. */

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.Deferral;
+import tutti.protocol.integrated.WaitingReads;
 import tutti.protocol.integrated.Watch;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.protocol.integrated.tapir.Entry.Stage;
@@ -27,6 +27,7 @@ public final class Replica {
   private final Kept kept;
   private final Views views;
   private final Watch<Timestamp> watch = new Watch<>();
+  private final WaitingReads reads = new WaitingReads();
 
   private final Deferral<Effect> deferral = new Deferral<>();
   private boolean halted;
@@ -67,6 +68,10 @@ public final class Replica {
       case Event.Chosen(ViewEntry entry) -> views.chosen(this, entry);
       case Event.Installed(Image image) -> install(image);
       case Event.Halted _ -> halted = true;
+    }
+    if (!kept.acts()) {
+      // Coordinators ask other replicas, and this one again.
+      reads.clear();
     }
     return effects;
   }
@@ -109,11 +114,17 @@ public final class Replica {
     }
   }
 
-  /** Executed versions are noted by f + 1 replicas: they may be told before a flush here. */
   private void read(int from, ActorId item) {
-    Part.@Nullable Value value = kept.value(item);
-    Part.Value told = value == null ? new Part.Value(new byte[0]) : value;
-    effects.add(new Effect.Answer(from, new Message.Version(item, kept.version(item), told)));
+    if (kept.isAwaited(item)) {
+      reads.add(item, from);
+    } else {
+      tell(from, item);
+    }
+  }
+
+  /** What is known to be committed is so whether or not this replica forgets it: no flush. */
+  private void tell(int host, ActorId item) {
+    effects.add(new Effect.Answer(host, kept.committed(item)));
   }
 
   /** The paper's TAPIR-EXEC-CONSENSUS; a repeated question gets the first answer. */
@@ -221,6 +232,7 @@ public final class Replica {
     if (entry.stage().compareTo(stage) < 0 && entry.standing() != Standing.FORGOTTEN) {
       Entry further = entry.decided(decide.part(), decide.outcome(), stage);
       write(new Fact.Noted(further));
+      reads.release(further.part().writes().keySet(), kept::isAwaited, this::tell);
       if (further.isExecuted() && !entry.isExecuted()) {
         effects.add(new Effect.Executed(further));
       }
@@ -236,6 +248,7 @@ public final class Replica {
       }
       case WATCH -> {
         if (kept.acts()) {
+          reads.releaseAll(this::tell);
           watch();
         }
         effects.add(new Effect.SetTimer(timer, settings.recoverNanos()));

@@ -29,7 +29,7 @@
  * <table>
  * <caption>Messages; the shard stands around each</caption>
  * <tr><th>message</th><th>from, to</th><th>meaning</th></tr>
- * <tr><td>Read / Version</td><td>coordinator, any one replica / back</td><td>the newest executed
+ * <tr><td>Read / Version</td><td>coordinator, any one replica / back</td><td>the newest committed
  * version of an item</td></tr>
  * <tr><td>Prepare(transaction, part)</td><td>first coordinator, all replicas of all
  * participants</td><td>do you consent?</td></tr>
@@ -53,7 +53,10 @@
  * <caption>Replica that acts; one that does not answers no question. All answers but Version wait
  * until everything that was written is durable</caption>
  * <tr><th>event</th><th>condition</th><th>effects</th></tr>
- * <tr><td>Read</td><td/><td>Version</td></tr>
+ * <tr><td>Read</td><td>a transaction that is not known to have committed holds the item to write
+ * it</td><td>Version, once that is known, or at WATCH</td></tr>
+ * <tr><td>Read</td><td>else</td><td>Version, also of a transaction that has committed and is not
+ * executed here</td></tr>
  * <tr><td>Prepare</td><td>no result, no outcome, heeds no ballot</td><td>validate; persist a
  * tentative result; Told</td></tr>
  * <tr><td>Prepare</td><td>else</td><td>Told</td></tr>
@@ -170,6 +173,11 @@
  *       writes can invert the order of real time.
  *   <li>A version that was read proves that its writer committed, so that the writer, if it is
  *       still prepared at some replica, is not in the way.
+ *   <li>A version may be read once a replica knows that its transaction has committed, before it is
+ *       executed. Who has read it tells a merge that the transaction has committed, which may be
+ *       all that the merge hears of that.
+ *   <li>A read of an item that a transaction in progress is about to write waits until it is known
+ *       how that ends: what is there would be refused.
  *   <li>Outcomes are executed when f + 1 replicas of <i>each</i> participant have noted them, and
  *       leave the record at the next view. So a participant that knows nothing of a transaction
  *       that another one holds has never consented to it, and the record is bounded; the paper

@@ -197,7 +197,7 @@ class TapirWalkTest {
         ActorId item = item(shard, shards.random.nextInt(ITEMS));
         int kind = shards.random.nextInt(4);
         if (kind < 3 && from.acts()) {
-          reads.put(item, from.up().memory().version(item));
+          reads.put(item, from.up().memory().committed(item).version());
         }
         if (kind > 0) {
           writes.put(item, new Part.Value(new byte[] {(byte) shards.random.nextInt(100)}));
