@@ -1,5 +1,6 @@
 package tutti.engine.node.replicated;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -39,7 +40,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   private final Transport wire;
   private final Scheduler scheduler;
   private final StepQueue queue;
-  private final OwnMail mail;
+  private final OwnMail<Letter> mail;
   private final Greeting greeting;
   private final long againNanos;
   private final Map<Integer, Leader> leaders = new TreeMap<>();
@@ -60,6 +61,9 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   interface LeaderListener {
     void leads(int shard, int host);
   }
+
+  /** A message of one party of this host to another one here. */
+  private record Letter(int from, long fromReign, int to, long reign, ByteBuffer bytes) {}
 
   /** The open reign of a shard, as far as this host knows. */
   record Leader(int host, long reign, byte[] greeting) {
@@ -85,7 +89,7 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     this.wire = wire;
     this.scheduler = scheduler;
     this.queue = scheduler.newStepQueue("links");
-    this.mail = new OwnMail(queue);
+    this.mail = new OwnMail<>(queue, this::deliver);
     this.greeting = greeting;
     this.againNanos = againNanos;
   }
@@ -230,13 +234,18 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     long reign = leader == null ? 0 : leader.reign;
     if (host == layout.self()) {
       byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
-      mail.send(() -> deliver(from.number(), from.reign(), to, reign, copy, 0, length));
+      mail.send(new Letter(from.number(), from.reign(), to, reign, ByteBuffer.wrap(copy)));
       return true;
     }
     Encoder out = new Encoder(length + 32).putByte(HostMessage.PARTY).putVarLong(from.number());
     out.putVarLong(from.reign()).putVarLong(to).putVarLong(reign);
     out.putVarLong(length).putRaw(bytes, offset, length);
     return transmit(host, out);
+  }
+
+  private void deliver(Letter letter) {
+    byte[] bytes = letter.bytes().array();
+    deliver(letter.from(), letter.fromReign(), letter.to(), letter.reign(), bytes, 0, bytes.length);
   }
 
   private void deliver(

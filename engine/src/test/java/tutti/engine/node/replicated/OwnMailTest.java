@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** Tests of the messages between parties of one host. */
 class OwnMailTest {
   private final Queue<Runnable> steps = new ArrayDeque<>();
-  private final OwnMail mail = new OwnMail(steps::add);
   private final List<Integer> delivered = new ArrayList<>();
+  private final OwnMail<Integer> mail = new OwnMail<>(steps::add, delivered::add);
 
   @Test
   void aHostThatIsSlowLosesWhatComesBeyondTheBound() {
@@ -37,7 +37,24 @@ class OwnMailTest {
     assertThat(steps).hasSize(1);
   }
 
+  /** What is asked again and again would else make a slow host slower, for ever. */
+  @Test
+  void whatIsSentAgainBehindManyOthersWaitsOnce() {
+    send(OwnMail.MANY);
+    for (int again = 0; again < 10; again++) {
+      mail.send(-1);
+      mail.send(-2);
+    }
+    assertThat(steps).hasSize(OwnMail.MANY + 2);
+
+    steps.forEach(Runnable::run);
+    steps.clear();
+    assertThat(delivered).endsWith(OwnMail.MANY - 1, -1, -2);
+    mail.send(-1);
+    assertThat(steps).as("it has come and may be sent again").hasSize(1);
+  }
+
   private void send(int count) {
-    IntStream.range(0, count).forEach(each -> mail.send(() -> delivered.add(each)));
+    IntStream.range(0, count).forEach(mail::send);
   }
 }
