@@ -44,34 +44,37 @@ class BenchCommandTest {
     return " --seconds 0.4 --warmup 0.05 --data " + folder.resolve("data");
   }
 
+  static List<String> workloads() {
+    return Effort.some(
+        List.of(
+            "bank --scenario nosync --clients 4",
+            "bank --scenario sync --accounts 20 --clients 4 --durability off",
+            "bank --scenario hot --accounts 5 --clients 4 --concurrency-control 2pl",
+            "bank --nodes 2 --scenario hot --accounts 9 --clients 4",
+            "bank --nodes 3 --scenario sync --accounts 9 --clients 4 --durability off",
+            "bank --nodes 3 --scenario sync --accounts 9 --clients 4 --replication multipaxos",
+            "bank --simulated --nodes 3 --scenario sync --accounts 9 --clients 4",
+            "bank --simulated --nodes 2 --one-machine --scenario hot --accounts 9 --clients 4",
+            "journal --committers 4",
+            "deposit --committers 4",
+            "latency --client parked-client",
+            "latency --actors 50",
+            "ycsb --rows 1000 --reads ONE_BY_ONE --durability off -Dtutti.ablation.inline-calls=off",
+            "hot-actor --side intervals-3",
+            "visits --side versioning-rw",
+            "index --rows 1000 --operation INSERT",
+            "ycsb --rows 1000 --durability sync --clients 4",
+            "ycsb --nodes 3 --partitions 2 --rows 1000 --theta 0.6 --clients 4",
+            "ycsb --nodes 2 --rows 1000 --durability sync --clients 4",
+            "ycsb --simulated --nodes 4 --partitions 3 --rows 1000 --theta 0.6 --clients 8",
+            "ycsb --simulated --nodes 2 --rows 1000 --clients 8 --commit ec --durability sync",
+            "latency --call apart --containers 2 --executors 2 --durability sync",
+            "transport --compare tutti",
+            "transport --scenario windowed --clients 50 --compare bare-socket"));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "bank --scenario nosync --clients 4",
-        "bank --scenario sync --accounts 20 --clients 4 --durability off",
-        "bank --scenario hot --accounts 5 --clients 4 --concurrency-control 2pl",
-        "bank --nodes 2 --scenario hot --accounts 9 --clients 4",
-        "bank --nodes 3 --scenario sync --accounts 9 --clients 4 --durability off",
-        "bank --nodes 3 --scenario sync --accounts 9 --clients 4 --replication multipaxos",
-        "bank --simulated --nodes 3 --scenario sync --accounts 9 --clients 4",
-        "bank --simulated --nodes 2 --one-machine --scenario hot --accounts 9 --clients 4",
-        "journal --committers 4",
-        "deposit --committers 4",
-        "latency --client parked-client",
-        "latency --actors 50",
-        "ycsb --rows 1000 --reads ONE_BY_ONE --durability off -Dtutti.ablation.inline-calls=off",
-        "hot-actor --side intervals-3",
-        "visits --side versioning-rw",
-        "index --rows 1000 --operation INSERT",
-        "ycsb --rows 1000 --durability sync --clients 4",
-        "ycsb --nodes 3 --partitions 2 --rows 1000 --theta 0.6 --clients 4",
-        "ycsb --nodes 2 --rows 1000 --durability sync --clients 4",
-        "ycsb --simulated --nodes 4 --partitions 3 --rows 1000 --theta 0.6 --clients 8",
-        "ycsb --simulated --nodes 2 --rows 1000 --clients 8 --commit ec --durability sync",
-        "latency --call apart --containers 2 --executors 2 --durability sync",
-        "transport --compare tutti",
-        "transport --scenario windowed --clients 50 --compare bare-socket"
-      })
+  @MethodSource("workloads")
   void measuresAndSaysSo(String line) {
     assertThat(bench(line + quick())).as(err.toString()).isZero();
     assertThat(out.toString()).contains("commits/s").doesNotContain("FAILED");

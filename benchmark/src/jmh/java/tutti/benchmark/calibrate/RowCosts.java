@@ -15,10 +15,10 @@ import tutti.model.relation.RelationDefinition;
  * look for several at a time.
  */
 final class RowCosts {
-  private static final int ROUNDS = 15;
   private static final int ROWS = 20_000;
-  private static final int MANY = 200_000;
 
+  private final int rounds;
+  private final int many;
   private final RowTable<Signpost> table;
   private final RowView view = new RowView();
   private long at;
@@ -26,6 +26,16 @@ final class RowCosts {
   private record Signpost(long key, long next) {}
 
   RowCosts() {
+    this(15, 200_000);
+  }
+
+  /**
+   * @param rounds the number of rounds of a measurement
+   * @param many the number of rows that a round finds
+   */
+  RowCosts(int rounds, int many) {
+    this.rounds = rounds;
+    this.many = many;
     RelationDefinition<Long, Signpost> relation =
         new RelationDefinition<>(0, "signposts", Signpost.class, Signpost::key);
     relation.seal();
@@ -39,7 +49,7 @@ final class RowCosts {
 
   /** Measures the search for a row by its primary key. */
   Samples find() throws Exception {
-    return Samples.measure(ROUNDS, () -> each(MANY, 1, this::findOne));
+    return Samples.measure(rounds, () -> each(many, 1, this::findOne));
   }
 
   /**
@@ -48,7 +58,7 @@ final class RowCosts {
    * @param rows the number of rows of the scan, at least 1: a scan of none need not look for any
    */
   Samples scan(int rows) throws Exception {
-    return Samples.measure(ROUNDS, () -> each(MANY / rows, rows, () -> scanOnce(rows)));
+    return Samples.measure(rounds, () -> each(many / rows, rows, () -> scanOnce(rows)));
   }
 
   private interface Work {

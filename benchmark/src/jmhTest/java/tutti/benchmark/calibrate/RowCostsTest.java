@@ -11,7 +11,7 @@ class RowCostsTest {
 
   @Test
   void findsWhatItLooksForAndTakesSomeTimeForIt() throws Exception {
-    RowCosts costs = new RowCosts();
+    RowCosts costs = new RowCosts(5, 20_000);
     assertThat(costs.find().value()).isGreaterThan(1.0);
     Samples one = costs.scan(1);
     assertThat(one.value()).isGreaterThan(1.0);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
@@ -86,7 +87,7 @@ class DurabilityTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ConcurrencyControlKind.class)
+  @MethodSource("tutti.engine.deployment.SomeControls#inTurn")
   void checkpointsUnderLoadLoseNothing(ConcurrencyControlKind control) throws Exception {
     int accounts = 5;
     long[] balances = new long[accounts];

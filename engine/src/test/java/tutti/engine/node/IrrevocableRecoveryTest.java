@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.deployment.Deployment;
@@ -183,7 +184,7 @@ class IrrevocableRecoveryTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("tutti.engine.deployment.SomeControls#inTurn")
   void commitsWhenTheCheckSaysThatItHasHappened(ConcurrencyControlKind control) throws Exception {
     LocalNode back = crashed(control, control);
     doubtful(back);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.transaction.submission.Outcome;
@@ -79,7 +80,7 @@ class SeveralNodesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ConcurrencyControlKind.class)
+  @MethodSource("tutti.engine.deployment.SomeControls#inTurn")
   void everythingIsThereAfterAllNodesWereKilled(ConcurrencyControlKind control) throws Exception {
     List<CompletableFuture<Outcome>> started = new ArrayList<>();
     try (Nodes nodes = new Nodes(folder, control, 3)) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.journal.Disk;
@@ -35,7 +35,7 @@ class MarketDurabilityTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ConcurrencyControlKind.class)
+  @MethodSource("tutti.engine.deployment.SomeControls#inTurn")
   void everyAcknowledgedCommitIsThereAfterACrash(ConcurrencyControlKind control) throws Exception {
     Outcome paid;
     try (Disk disk = FolderDisk.open(folder)) {

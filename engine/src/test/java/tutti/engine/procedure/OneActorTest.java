@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.journal.Disk;
@@ -188,7 +189,7 @@ class OneActorTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ConcurrencyControlKind.class)
+  @MethodSource("tutti.engine.deployment.SomeControls#inTurn")
   void whatWasAcknowledgedIsThereAfterACrash(ConcurrencyControlKind control) throws Exception {
     List<CompletableFuture<Outcome>> changes = new ArrayList<>();
     try (Disk disk = FolderDisk.open(folder)) {

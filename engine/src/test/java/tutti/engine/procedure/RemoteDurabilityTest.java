@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.distribution.message.CommitStep;
@@ -71,7 +71,7 @@ class RemoteDurabilityTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ConcurrencyControlKind.class)
+  @MethodSource("tutti.engine.deployment.SomeControls#inTurn")
   void whatWasDecidedIsThereThoughTheParticipantNeverHeardOfIt(ConcurrencyControlKind control)
       throws Exception {
     open(control);
@@ -95,7 +95,7 @@ class RemoteDurabilityTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ConcurrencyControlKind.class)
+  @MethodSource("tutti.engine.deployment.SomeControls#inTurn")
   void whatTheCoordinatorDidNotDecideIsUndone(ConcurrencyControlKind control) throws Exception {
     open(control);
     life(

@@ -29,6 +29,7 @@ import tutti.engine.transaction.record.Unfinished;
 import tutti.model.ActorId;
 import tutti.model.Call;
 import tutti.model.Observation;
+import tutti.model.testing.Effort;
 
 /**
  * Recovery of what was begun with other nodes, against a model: branches vote, vote again, commit
@@ -64,7 +65,7 @@ class BranchReplayTest {
   @ParameterizedTest
   @EnumSource
   void afterAnyCrashTheFolderSaysWhatTheLogSays(ConcurrencyControlKind kind) throws Exception {
-    for (int seed = 0; seed < 120; seed++) {
+    for (int seed = 0; seed < Effort.of(300); seed++) {
       random = RANDOM.create(seed);
       control = kind;
       try {
@@ -73,16 +74,24 @@ class BranchReplayTest {
         throw new AssertionError("seed " + seed, failure);
       }
     }
-    assertThat(checkpoints).as("checkpoints made").isGreaterThan(100);
-    assertThat(checkpointsWithSomethingInDoubt).as("with branches prepared").isGreaterThan(50);
-    assertThat(log.foundInDoubt()).as("branches found in doubt").isGreaterThan(100);
-    assertThat(log.foundUnfinished()).as("decisions found unfinished").isGreaterThan(100);
-    assertThat(decidedFirst).as("branches decided before the node ran").isGreaterThan(20);
+    assertThat(checkpoints).as("checkpoints made").isGreaterThan(Effort.of(250));
+    assertThat(checkpointsWithSomethingInDoubt)
+        .as("with branches prepared")
+        .isGreaterThan(Effort.of(120));
+    assertThat(log.foundInDoubt()).as("branches found in doubt").isGreaterThan(Effort.of(250));
+    assertThat(log.foundUnfinished())
+        .as("decisions found unfinished")
+        .isGreaterThan(Effort.of(250));
+    assertThat(decidedFirst)
+        .as("branches decided before the node ran")
+        .isGreaterThan(Effort.of(50));
     if (!isOptimistic(kind) && !begins(kind)) {
-      assertThat(looksFound).as("looks put back").isGreaterThan(20);
+      assertThat(looksFound).as("looks put back").isGreaterThan(Effort.of(50));
     }
     if (kind == ConcurrencyControlKind.PATH_SENSITIVE) {
-      assertThat(log.queuedBehindDoubt()).as("effects found behind one in doubt").isGreaterThan(50);
+      assertThat(log.queuedBehindDoubt())
+          .as("effects found behind one in doubt")
+          .isGreaterThan(Effort.of(120));
     }
   }
 
