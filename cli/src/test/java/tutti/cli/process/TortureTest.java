@@ -128,7 +128,7 @@ class TortureTest {
 
   /** A round in which clients have come to something, however busy the machine is. */
   private static TortureReport torturedLongEnough(Tortured tortured) throws Exception {
-    TortureReport report = tortured.forSeconds(3);
+    TortureReport report = tortured.forSeconds(2);
     for (int seconds = 10;
         seconds < 100 && report.good() && report.rounds().getFirst().acknowledged() <= 10;
         seconds *= 3) {

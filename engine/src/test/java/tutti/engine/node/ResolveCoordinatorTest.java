@@ -34,6 +34,7 @@ import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.engine.transport.Transport;
 import tutti.model.testing.Await;
+import tutti.model.testing.Effort;
 import tutti.protocol.commit.Role;
 
 /**
@@ -157,9 +158,12 @@ class ResolveCoordinatorTest {
   }
 
   static Stream<Arguments> doubtful() {
-    return CommitKinds.all().stream()
-        .filter(kind -> !decidesAlone(kind))
-        .flatMap(kind -> Stream.of(Arguments.of(kind, true), Arguments.of(kind, false)));
+    return Effort.some(
+        CommitKinds.all().stream()
+            .filter(kind -> !decidesAlone(kind))
+            .flatMap(kind -> Stream.of(Arguments.of(kind, true), Arguments.of(kind, false)))
+            .toList())
+        .stream();
   }
 
   @ParameterizedTest

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import tutti.engine.container.Placement;
 import tutti.engine.container.Placements;
 import tutti.engine.deployment.Deployment;
@@ -23,6 +25,7 @@ import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 import tutti.model.testing.Await;
+import tutti.model.testing.Effort;
 
 /** Three hosts, three shards of three replicas: a bank that goes on when any host is killed. */
 class ThreeHostsTest {
@@ -42,9 +45,21 @@ class ThreeHostsTest {
     }
   }
 
-  /** Hosts that keep some of the shards, one shard alone, and hosts with one shard each. */
+  /**
+   * Hosts that keep some of the shards, one shard alone, and hosts with one shard each: one of them
+   * in its turn.
+   */
+  static List<Arguments> layouts() {
+    return Effort.few(
+        List.of(
+            Arguments.of(5, 0, Replication.Layout.RING),
+            Arguments.of(3, 1, Replication.Layout.RING),
+            Arguments.of(4, 2, Replication.Layout.RING),
+            Arguments.of(6, 0, Replication.Layout.APART)));
+  }
+
   @ParameterizedTest
-  @CsvSource({"5, 0, RING", "3, 1, RING", "4, 2, RING", "6, 0, APART"})
+  @MethodSource("layouts")
   void shardsLieAsTheDeploymentSays(int count, int shards, Replication.Layout layout)
       throws Exception {
     try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, count, shards, layout)) {
