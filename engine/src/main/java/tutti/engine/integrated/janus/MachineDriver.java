@@ -73,7 +73,9 @@ final class MachineDriver {
     if (inner instanceof Message.PreAccepted answer && answer.ballot().equals(Ballot.FIRST)) {
       host.answered(from, began);
       int told =
-          answer.witnessed().transactions().size() + answer.forgotten().transactions().size();
+          answer.witnessed().transactions().size()
+              + answer.implied().transactions().size()
+              + answer.forgotten().transactions().size();
       host.parts().history().graphGrew(shard, 0, told, 0);
     }
   }

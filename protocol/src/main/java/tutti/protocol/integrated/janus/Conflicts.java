@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.model.ActorId;
@@ -14,6 +16,11 @@ import tutti.protocol.integrated.janus.graph.Transaction;
 
 /**
  * The transactions of a shard's replica by the items that they touch. Confined to one thread.
+ *
+ * <p>A transaction that writes an item, and is decided, stands for those before it there: what
+ * comes behind it depends on these by its decision, which is known for good. So they are
+ * <i>implied</i>, and no new transaction names them: of those that wait for each other at a popular
+ * item it names the last one that is decided and what came since.
  *
  * <p>Transactions that were forgotten here may be known at other replicas still, which then witness
  * them before new ones. So the last that were forgotten are kept for a while: a coordinator leaves
@@ -27,8 +34,56 @@ final class Conflicts {
     final SortedSet<Transaction> writers = new TreeSet<>();
     final SortedSet<Transaction> forgotten = new TreeSet<>();
 
+    /**
+     * Those that are neither among readers nor among writers, since a decided writer implies them.
+     */
+    final SortedSet<Transaction> implied = new TreeSet<>();
+
+    /** The dependencies of the writers that are decided. */
+    final SortedMap<Transaction, SortedSet<Transaction>> decided = new TreeMap<>();
+
     boolean isIdle() {
-      return readers.isEmpty() && writers.isEmpty() && forgotten.isEmpty();
+      return readers.isEmpty() && writers.isEmpty() && forgotten.isEmpty() && implied.isEmpty();
+    }
+
+    boolean implies(Transaction transaction) {
+      return decided.values().stream().anyMatch(each -> each.contains(transaction));
+    }
+
+    void add(Transaction transaction, SortedSet<Transaction> to) {
+      (implies(transaction) ? implied : to).add(transaction);
+    }
+
+    /** A writer is decided: it implies those before it, unless it is implied itself. */
+    void decide(Transaction writer, SortedSet<Transaction> before) {
+      if (!writers.contains(writer)) {
+        return;
+      }
+      if (implies(writer)) {
+        imply(writer);
+        return;
+      }
+      for (Transaction each : before) {
+        if (!each.equals(writer) && (writers.contains(each) || readers.contains(each))) {
+          imply(each);
+        }
+      }
+      decided.put(writer, before);
+    }
+
+    private void imply(Transaction transaction) {
+      writers.remove(transaction);
+      readers.remove(transaction);
+      decided.remove(transaction);
+      implied.add(transaction);
+    }
+
+    void forget(Transaction transaction) {
+      readers.remove(transaction);
+      writers.remove(transaction);
+      decided.remove(transaction);
+      implied.remove(transaction);
+      forgotten.add(transaction);
     }
   }
 
@@ -46,7 +101,7 @@ final class Conflicts {
     this.mostForgotten = mostForgotten;
   }
 
-  /** The transactions that have a conflict with a piece. */
+  /** The transactions that have a conflict with a piece, but for those that these imply. */
   Dependencies with(Piece piece) {
     SortedSet<Transaction> all = new TreeSet<>();
     for (ActorId read : piece.reads()) {
@@ -71,6 +126,27 @@ final class Conflicts {
     return new Dependencies(all);
   }
 
+  /** Transactions that have a conflict with a piece, and are implied by others. */
+  Dependencies implied(Piece piece) {
+    SortedSet<Transaction> all = new TreeSet<>();
+    for (ActorId each : piece.reads()) {
+      addImplied(items.get(each), all);
+    }
+    for (ActorId each : piece.writes()) {
+      addImplied(items.get(each), all);
+    }
+    if (piece.readsEverything()) {
+      items.values().forEach(each -> all.addAll(each.implied));
+    }
+    return new Dependencies(all);
+  }
+
+  private static void addImplied(@Nullable Item item, SortedSet<Transaction> to) {
+    if (item != null) {
+      to.addAll(item.implied);
+    }
+  }
+
   /** The transactions at the items of a piece that were forgotten lately. */
   Dependencies forgotten(Piece piece) {
     SortedSet<Transaction> all = new TreeSet<>();
@@ -93,8 +169,15 @@ final class Conflicts {
   }
 
   void add(Transaction transaction, Piece piece) {
-    piece.reads().forEach(each -> item(each).readers.add(transaction));
-    piece.writes().forEach(each -> item(each).writers.add(transaction));
+    piece.reads().forEach(each -> item(each).add(transaction, item(each).readers));
+    piece.writes().forEach(each -> item(each).add(transaction, item(each).writers));
+  }
+
+  /** A transaction that was added is decided, and not abandoned. */
+  void decided(Transaction transaction, Piece piece, Dependencies before) {
+    for (ActorId each : piece.writes()) {
+      item(each).decide(transaction, before.transactions());
+    }
   }
 
   private Item item(ActorId name) {
@@ -105,14 +188,8 @@ final class Conflicts {
 
   /** Lets a transaction go that was added. */
   void forget(Transaction transaction, Piece piece) {
-    for (ActorId each : piece.reads()) {
-      item(each).readers.remove(transaction);
-      item(each).forgotten.add(transaction);
-    }
-    for (ActorId each : piece.writes()) {
-      item(each).writers.remove(transaction);
-      item(each).forgotten.add(transaction);
-    }
+    piece.reads().forEach(each -> item(each).forget(transaction));
+    piece.writes().forEach(each -> item(each).forget(transaction));
     forgotten.add(new Forgotten(transaction, piece));
     while (forgotten.size() > mostForgotten) {
       Forgotten oldest = forgotten.remove();

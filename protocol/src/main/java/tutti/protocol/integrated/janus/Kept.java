@@ -105,8 +105,13 @@ public final class Kept {
         vertex.acceptedIn = ballot;
         vertex.accepted = decision;
       }
-      case Fact.Decided(Transaction transaction, Decision decision) ->
-          heeding(transaction, Ballot.FIRST).decided = decision;
+      case Fact.Decided(Transaction transaction, Decision decision) -> {
+        Vertex vertex = heeding(transaction, Ballot.FIRST);
+        vertex.decided = decision;
+        if (vertex.request.isKnown() && !decision.abandoned()) {
+          conflicts.decided(transaction, vertex.request.piece(shard), decision.dependencies());
+        }
+      }
       case Fact.Ordered(SortedSet<Transaction> members) -> order(members);
       case Fact.Said(TransactionId id, Word word) -> known(id).said.add(word);
       case Fact.Executed(TransactionId id, Output output) -> {
@@ -414,7 +419,7 @@ public final class Kept {
     return vertices.values();
   }
 
-  /** All transactions with a conflict that are known here. */
+  /** All transactions with a conflict that are known here, but for those that these imply. */
   Dependencies witness(Transaction transaction, Piece piece) {
     return conflicts.with(piece).without(transaction::equals);
   }
@@ -422,6 +427,11 @@ public final class Kept {
   /** All transactions that a read of a piece has a conflict with. */
   Dependencies writing(Piece piece) {
     return conflicts.with(piece);
+  }
+
+  /** Transactions with a conflict that those which are witnessed now imply. */
+  Dependencies implied(Piece piece) {
+    return conflicts.implied(piece);
   }
 
   Dependencies forgotten(Piece piece) {

@@ -36,11 +36,22 @@ public sealed interface Message {
   /**
    * Replica to coordinator: these were, which is forced.
    *
+   * @param implied transactions that were, too, and that those depend on as decided
    * @param forgotten transactions of the same items that are settled, whatever others say
    */
   record PreAccepted(
-      TransactionId id, Ballot ballot, Dependencies witnessed, Dependencies forgotten)
-      implements Message {}
+      TransactionId id,
+      Ballot ballot,
+      Dependencies witnessed,
+      Dependencies implied,
+      Dependencies forgotten)
+      implements Message {
+
+    /** Whether the transaction comes after that one here, near or far. */
+    boolean covers(Transaction other) {
+      return witnessed.transactions().contains(other) || implied.transactions().contains(other);
+    }
+  }
 
   /** Coordinator that takes over to replica: heed no lower ballot, and what have you got? */
   record Prepare(Transaction transaction, Ballot ballot) implements Message {}
@@ -199,8 +210,10 @@ public sealed interface Message {
               TransactionId id,
               Ballot ballot,
               Dependencies witnessed,
+              Dependencies implied,
               Dependencies forgotten) -> {
         witnessed.encode(encode(id, ballot, out.putByte(1)));
+        implied.encode(out);
         forgotten.encode(out);
       }
       case Prepare(Transaction transaction, Ballot ballot) ->
@@ -338,6 +351,7 @@ public sealed interface Message {
           new PreAccepted(
               TransactionId.decode(in),
               Ballot.decode(in),
+              Dependencies.decode(in),
               Dependencies.decode(in),
               Dependencies.decode(in));
       case 2 -> new Prepare(Transaction.decode(in), Ballot.decode(in));

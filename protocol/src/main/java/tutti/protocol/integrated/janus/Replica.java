@@ -232,7 +232,11 @@ public final class Replica {
       tell(from, new Message.Overloaded(transaction.id()));
       return;
     }
-    if (!learn(transaction, ballot, request, true)) {
+    Dependencies implied = Dependencies.NONE;
+    if (learn(transaction, ballot, request, true)) {
+      // Later ones may be implied by what came behind this transaction.
+      implied = kept.implied(request.piece(shard)).without(transaction::equals);
+    } else {
       promise(transaction, ballot);
     }
     Vertex vertex = vertex(transaction.id());
@@ -242,6 +246,7 @@ public final class Replica {
             transaction.id(),
             ballot,
             vertex.witnessed,
+            implied,
             kept.forgotten(vertex.request.piece(shard))));
   }
 

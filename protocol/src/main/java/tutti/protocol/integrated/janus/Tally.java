@@ -216,13 +216,15 @@ final class Tally {
     return preAccepted.size() == configuration.electors().size();
   }
 
-  /** Whether all that have answered have witnessed the same, but for what is settled. */
+  /**
+   * Whether all that one replica has witnessed, and is not settled, comes before the transaction at
+   * each that has answered: so the witnesses of any majority have the same before it, near or far.
+   */
   boolean agrees(Set<Transaction> settled) {
-    return preAccepted.values().stream()
-            .map(each -> each.witnessed().without(settled::contains))
-            .distinct()
-            .count()
-        <= 1;
+    SortedSet<Transaction> all = new TreeSet<>();
+    preAccepted.values().forEach(each -> all.addAll(each.witnessed().transactions()));
+    all.removeAll(settled);
+    return preAccepted.values().stream().allMatch(each -> all.stream().allMatch(each::covers));
   }
 
   /** Whether a majority has promised, and has the request. */

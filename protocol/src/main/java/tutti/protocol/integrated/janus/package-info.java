@@ -33,8 +33,9 @@
  * <tr><th>message</th><th>from, to</th><th>meaning</th></tr>
  * <tr><td>PreAccept(transaction, ballot, request)</td><td>coordinator, all replicas of all
  * participants</td><td>which were before this one? The request is that of all participants</td></tr>
- * <tr><td>PreAccepted(ballot, witnessed, forgotten)</td><td>replica, coordinator</td><td>these were,
- * which is forced; those are settled</td></tr>
+ * <tr><td>PreAccepted(ballot, witnessed, implied, forgotten)</td><td>replica,
+ * coordinator</td><td>these were, which is forced; those come before one of these by its decision;
+ * those are settled</td></tr>
  * <tr><td>Accept(transaction, ballot, decision, request)</td><td>coordinator, the same
  * replicas</td><td>accept this</td></tr>
  * <tr><td>Accepted(ballot)</td><td>replica, coordinator</td><td>I have, which is forced</td></tr>
@@ -113,8 +114,9 @@
  * <table>
  * <caption>Coordinator</caption>
  * <tr><th>step</th><th>event</th><th>effects</th></tr>
- * <tr><td>pre-accepting, first</td><td>in each participant all replicas have witnessed the same, but for
- * what is settled</td><td>chosen: the union; Commit</td></tr>
+ * <tr><td>pre-accepting, first</td><td>in each participant all replicas have answered, and what one has
+ * witnessed is witnessed or implied at each, but for what is settled</td><td>chosen: the union;
+ * Commit</td></tr>
  * <tr><td>pre-accepting, first</td><td>a majority of each participant has answered, and two answers
  * differ, one is Overloaded, or FAST has run down</td><td>Accept the union</td></tr>
  * <tr><td>pre-accepting, first</td><td>Overloaded, so that there is no majority</td><td>gives up: takes
@@ -186,10 +188,12 @@
  * <p><b>Invariants.</b>
  *
  * <ul>
- *   <li>I1: all replicas commit a transaction with the same dependencies, but for those that are
- *       settled, and with the same flag of abandonment.
+ *   <li>I1: all replicas commit a transaction with the same flag of abandonment, and with
+ *       dependencies from which the decisions of others lead to the same transactions: but for
+ *       those that are settled, and those that come before one that is settled.
  *   <li>I2: of two transactions with a conflict that are committed and not abandoned, one depends
- *       on the other, or one is settled.
+ *       on the other, directly or by the decisions of others; or one is settled, or comes before
+ *       one that is.
  *   <li>I3: transactions with a conflict are executed in one order on all replicas of all shards.
  *   <li>I4: a transaction is executed only when all that it depends on, near or far, is committed
  *       or settled.
@@ -218,6 +222,20 @@
  * participant have witnessed the same in the first ballot, so the union over any majority is that
  * decision; and if one of a majority has not, it heeds the higher ballot now, and the fast path can
  * never be taken.
+ *
+ * <p><b>Why what is implied may be left out.</b> A replica leaves a transaction out of what it
+ * witnesses at an item if a writer of that item is decided, and comes behind it by its decision. It
+ * names the writer, or another one that implies this, so the decisions of others lead to what it
+ * has left out, now and for ever: a decision that is chosen does not change, and that of a
+ * transaction which was left out is not needed for it. So whatever was said of what is witnessed
+ * holds for all that witnesses lead to, and two unions that lead to the same transactions order
+ * alike: what reaches what is the same. Once the writer is settled nothing names it any more. Then
+ * all replicas of the shard have executed it, and so all that came before it there; and no such
+ * transaction can come to depend on a later one, since all that it depends on was decided before it
+ * was executed. On the fast path the coordinator looks whether each replica has witnessed or
+ * implies what any has witnessed: else a replica that leaves out less than others would bar the
+ * path. A replica says what is implied once, with its first answer, since later writers may imply
+ * what it has not seen before.
  *
  * <p><b>Why words end.</b> All shards execute transactions with a conflict in one order, and a
  * piece waits for pieces before it in that order, and for words of the same transaction. So the
@@ -260,6 +278,9 @@
  *       executed at its own participants lets a replica that lags see a part of a ring, and execute
  *       it in another order.
  *   <li>Answers are compared without what is settled, which some replicas have forgotten already.
+ *   <li>A replica does not name all that was before, but the last writer of an item that is decided
+ *       and what that does not imply (EPaxos and Accord leave out what is implied, too). At a
+ *       popular item the text's graph has an edge for each two transactions that are under way.
  *   <li>Any piece may refuse the transaction (§4 lets only those abort on which none depends):
  *       participants exchange words about the state before it, in as many rounds as values have to
  *       travel, and every replica comes to the same verdict. It needs no vote and no flush, since a

@@ -65,7 +65,7 @@ class CodecTest {
   private static final List<Message> MESSAGES =
       List.of(
           new Message.PreAccept(TRANSACTION, BALLOT, REQUEST),
-          new Message.PreAccepted(ID, BALLOT, BEFORE, Dependencies.NONE),
+          new Message.PreAccepted(ID, BALLOT, BEFORE, BEFORE, Dependencies.NONE),
           new Message.Prepare(TRANSACTION, BALLOT),
           new Message.Promised(ID, BALLOT, REQUEST, BEFORE, Ballot.FIRST, Optional.empty()),
           new Message.Promised(

@@ -308,7 +308,16 @@ final class SimulatedShards extends VirtualNetwork {
       }
       case Fact.Ordered(SortedSet<Transaction> component) -> {
         components += component.size() > 1 ? 1 : 0;
-        component.forEach(each -> ordered.put(each.id(), component));
+        for (Transaction each : component) {
+          SortedSet<Transaction> before = ordered.put(each.id(), component);
+          require(
+              before == null || before.equals(component),
+              "I1: the component of %s is %s, not %s, at %s",
+              each,
+              component,
+              before,
+              name(replica));
+        }
       }
       case Fact.Forgotten(TransactionId id) -> checkForgotten(id);
       default -> {}

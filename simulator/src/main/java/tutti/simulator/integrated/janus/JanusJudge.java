@@ -1,7 +1,8 @@
 package tutti.simulator.integrated.janus;
 
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.Message;
@@ -72,7 +73,8 @@ final class JanusJudge {
   void chosen(int transaction, Decision decision) {
     Optional<Decision> before = past.life(transaction).decision();
     if (before.isPresent()) {
-      if (!lasting(before.get()).equals(lasting(decision))) {
+      if (before.get().abandoned() != decision.abandoned()
+          || !before(transaction, before.get()).equals(before(transaction, decision))) {
         breaks("one-decision", "transaction %d is %s, and %s", transaction, before.get(), decision);
       }
       return;
@@ -86,17 +88,52 @@ final class JanusJudge {
     }
   }
 
-  /** A decision that was found anew in a later configuration is the same. */
-  private Decision lasting(Decision decision) {
-    return new Decision(
-        decision.dependencies().without(each -> past.life(model.index(each.id())).forgotten()),
-        decision.abandoned(),
-        new TreeMap<>());
+  /**
+   * Returns the transactions before one with that decision, near or far, as they are decided now:
+   * but for those that are forgotten, and those before these, which all replicas have executed
+   * where they have a conflict with what comes now.
+   */
+  private SortedSet<Integer> before(int transaction, Decision decision) {
+    SortedSet<Integer> all = reached(decision);
+    for (int each = 0; each < past.lives().size(); each++) {
+      if (past.life(each).forgotten()) {
+        all.remove(each);
+        past.life(each).decision().ifPresent(its -> all.removeAll(reached(its)));
+      }
+    }
+    all.remove(transaction);
+    return all;
+  }
+
+  private SortedSet<Integer> reached(Decision decision) {
+    SortedSet<Integer> all = new TreeSet<>();
+    reach(decision, all);
+    return all;
+  }
+
+  private void reach(Decision decision, SortedSet<Integer> all) {
+    for (Transaction each : decision.dependencies().transactions()) {
+      int index = model.index(each.id());
+      if (all.add(index)) {
+        past.life(index).decision().ifPresent(its -> reach(its, all));
+      }
+    }
+  }
+
+  /** Whether a transaction comes before one that is forgotten, or is forgotten itself. */
+  private boolean isOver(int transaction) {
+    for (Life each : past.lives()) {
+      if (each.forgotten()
+          && each.decision().map(its -> reached(its).contains(transaction)).orElse(false)) {
+        return true;
+      }
+    }
+    return past.life(transaction).forgotten();
   }
 
   private void depends(int transaction, Decision decision, int other, Life life) {
     Decision its = life.decision().orElseThrow();
-    boolean settled = life.forgotten() || past.life(transaction).forgotten();
+    boolean settled = isOver(other) || isOver(transaction);
     boolean happen = !decision.abandoned() && !its.abandoned();
     if (happen && !settled && !depends(decision, other) && !depends(its, transaction)) {
       breaks(
@@ -114,8 +151,9 @@ final class JanusJudge {
     return model.transaction(one).shards().stream().anyMatch(its.shards()::contains);
   }
 
+  /** Near, or by others that are decided. */
   private boolean depends(Decision decision, int transaction) {
-    return decision.dependencies().transactions().contains(model.transaction(transaction));
+    return reached(decision).contains(transaction);
   }
 
   /** I10. */

@@ -25,7 +25,8 @@
  *   <li>A message is dropped once a coordinator ignores it: it would do so for good.
  *   <li>Refusals are lost where no coordinator repeats: they only tell it when to try again.
  *   <li>In scopes that do not execute, decisions are chosen and not told: what the rules for
- *       decisions can see has happened by then.
+ *       decisions can see has happened by then. With two transactions no decision implies a third
+ *       one.
  *   <li>A flush is at once, or never. One that is late shows only in messages that are late. One
  *       that never comes makes a replica <i>doomed</i>: it goes on without anything becoming
  *       durable, for as long as it likes, and crashes. A first part of what the step wrote is left,
