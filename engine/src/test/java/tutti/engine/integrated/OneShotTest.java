@@ -127,7 +127,7 @@ class OneShotTest {
         .isEmpty();
   }
 
-  /** Its key is an item of one participant, which answers for all. */
+  /** A key is an item of one participant, which answers for all. */
   @Test
   void whatHasAnIdempotencyKeyIsNot() {
     TransactionRequest keyed =

@@ -47,7 +47,8 @@ final class MachineDriver {
     for (Effect effect : machine.apply(event)) {
       switch (effect) {
         case Effect.Ask(int shard, int to, Message message) -> {
-          slow |= message instanceof Message.Accept || message instanceof Message.Prepare;
+          Message inner = message instanceof Message.Within(_, Message its) ? its : message;
+          slow |= inner instanceof Message.Accept || inner instanceof Message.Prepare;
           host.ask(shard, to, message);
         }
         case Effect.SetTimer(Event.Timer timer, long nanos) -> timers.set(timer, nanos);

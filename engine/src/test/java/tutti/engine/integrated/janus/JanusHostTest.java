@@ -112,6 +112,9 @@ class JanusHostTest {
     took(all);
     assertThat(took(all)).as("it is back").isEqualTo(2 * JanusHosts.WAY);
     settlesExactly(all);
+    JanusCounts counts = all.hosts.getFirst().janus.counts();
+    assertThat(counts.fast()).as("the first one and the last").isGreaterThanOrEqualTo(2);
+    assertThat(counts.slow()).as("those without the host").isGreaterThanOrEqualTo(4);
   }
 
   @Test

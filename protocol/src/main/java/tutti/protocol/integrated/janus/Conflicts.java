@@ -34,9 +34,7 @@ final class Conflicts {
     final SortedSet<Transaction> writers = new TreeSet<>();
     final SortedSet<Transaction> forgotten = new TreeSet<>();
 
-    /**
-     * Those that are neither among readers nor among writers, since a decided writer implies them.
-     */
+    /** Transactions that are no more readers or writers, since a decided writer implies them. */
     final SortedSet<Transaction> implied = new TreeSet<>();
 
     /** The dependencies of the writers that are decided. */

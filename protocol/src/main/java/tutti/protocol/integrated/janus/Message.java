@@ -206,16 +206,7 @@ public sealed interface Message {
     switch (this) {
       case PreAccept(Transaction transaction, Ballot ballot, Request request) ->
           request.encode(encode(transaction, ballot, out.putByte(0)));
-      case PreAccepted(
-              TransactionId id,
-              Ballot ballot,
-              Dependencies witnessed,
-              Dependencies implied,
-              Dependencies forgotten) -> {
-        witnessed.encode(encode(id, ballot, out.putByte(1)));
-        implied.encode(out);
-        forgotten.encode(out);
-      }
+      case PreAccepted preAccepted -> encode(preAccepted, out.putByte(1));
       case Prepare(Transaction transaction, Ballot ballot) ->
           encode(transaction, ballot, out.putByte(2));
       case Promised promised -> encode(promised, out.putByte(3));
@@ -279,6 +270,12 @@ public sealed interface Message {
   private static void encode(Decision decision, Request request, Encoder out) {
     decision.encode(out);
     request.encode(out);
+  }
+
+  private static void encode(PreAccepted preAccepted, Encoder out) {
+    preAccepted.witnessed.encode(encode(preAccepted.id, preAccepted.ballot, out));
+    preAccepted.implied.encode(out);
+    preAccepted.forgotten.encode(out);
   }
 
   private static void encode(Promised promised, Encoder out) {
