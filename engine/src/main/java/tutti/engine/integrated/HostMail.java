@@ -117,6 +117,19 @@ public final class HostMail {
     }
   }
 
+  /**
+   * Runs a step that reads what a host has sent; a message that is none is told in the log.
+   *
+   * @param what it was to be, for a person
+   */
+  public static void reading(int from, String what, Runnable step) {
+    try {
+      step.run();
+    } catch (MalformedData e) {
+      LOG.warn("host {} sent {} that is none: {}", from, what, e.getMessage());
+    }
+  }
+
   private static Decoder next(Decoder in) {
     return in.part(in.getCount(in.remaining()));
   }

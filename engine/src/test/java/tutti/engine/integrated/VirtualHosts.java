@@ -41,8 +41,8 @@ public abstract class VirtualHosts {
   /** The log after which an image is made. */
   protected static final long IMAGE_BYTES = 1 << 14;
 
-  private static final SegmentedJournal.Settings LOG =
-      new SegmentedJournal.Settings(1 << 16, 0, Duration.ZERO);
+  /** The usual length of a part of a log. */
+  protected static final int SEGMENT_BYTES = 1 << 16;
 
   public final ManualScheduler scheduler = new ManualScheduler();
   public final Random random;
@@ -54,11 +54,27 @@ public abstract class VirtualHosts {
   /** The share of messages between machines that are lost, and that come twice. */
   public double loss;
 
-  protected VirtualHosts(long seed) {
+  private final SegmentedJournal.Settings settings;
+
+  protected VirtualHosts(long seed, int segmentBytes) {
     random = new Random(seed);
+    settings = new SegmentedJournal.Settings(segmentBytes, 0, Duration.ZERO);
   }
 
   protected abstract VirtualHost host(int number);
+
+  /** Starts all hosts, and waits until they act. */
+  protected final void begin() {
+    mend();
+    pass(300);
+  }
+
+  /** Starts what is down, and connects all. */
+  protected final void mend() {
+    loss = 0;
+    cutOff.clear();
+    ALL.stream().map(this::host).filter(host -> !host.isUp()).forEach(VirtualHost::start);
+  }
 
   /** A host, through its crashes. */
   public abstract class VirtualHost {
@@ -88,7 +104,7 @@ public abstract class VirtualHosts {
     public final void start() {
       try {
         own = new HostScheduler(scheduler, 1);
-        HostLog log = HostLog.open(disk, LOG, own, memory());
+        HostLog log = HostLog.open(disk, settings, own, memory());
         registers =
             new ReplicaHost(
                 log, own, random, (to, bytes, length) -> carry(number, to, true, bytes, length));

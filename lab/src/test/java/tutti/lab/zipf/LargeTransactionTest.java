@@ -105,7 +105,7 @@ class LargeTransactionTest {
     cluster.world().run(() -> false, cluster.world().nanos() + millis * MILLI);
   }
 
-  /** It takes as many messages as one of three items, each so much longer. */
+  /** A large transaction takes as many messages as a small one, each so much longer. */
   @ParameterizedTest
   @ValueSource(strings = {"janus", "tapir"})
   void aTransactionOfAThousandItemsCommitsByAFewMessages(String protocol) throws Exception {

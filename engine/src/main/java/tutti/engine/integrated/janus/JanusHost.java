@@ -8,10 +8,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
+import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.ItemExecution;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
@@ -22,7 +21,6 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
-import tutti.model.MalformedData;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Message;
@@ -38,8 +36,6 @@ import tutti.protocol.replication.Timing;
  * on one queue. Thread-safe.
  */
 public final class JanusHost {
-  private static final Logger LOG = LoggerFactory.getLogger(JanusHost.class);
-
   /**
    * The parts of the host.
    *
@@ -362,13 +358,8 @@ public final class JanusHost {
     @Override
     public void transferred(int from, int shard, Decoder part) {
       ReplicaDriver driver = replicas.get(shard);
-      if (driver == null || closed) {
-        return;
-      }
-      try {
-        driver.transferred(from, part);
-      } catch (MalformedData e) {
-        LOG.warn("host {} sent a part of shard {} that is none: {}", from, shard, e.getMessage());
+      if (driver != null && !closed) {
+        HostMail.reading(from, "a part of shard " + shard, () -> driver.transferred(from, part));
       }
     }
 

@@ -7,8 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.register.Fragments;
@@ -25,8 +23,6 @@ import tutti.protocol.integrated.janus.graph.Transaction;
  * the host's queue of machines.
  */
 public final class JanusMail {
-  private static final Logger LOG = LoggerFactory.getLogger(JanusMail.class);
-
   private static final int TO_REPLICA = 0;
   private static final int TO_COORDINATORS = 1;
   private static final int KEYS = 2;
@@ -193,11 +189,7 @@ public final class JanusMail {
   private void collected(int from, Decoder part) {
     Decoder whole = fragments.computeIfAbsent(from, _ -> new Fragments()).add(part);
     if (whole != null) {
-      try {
-        read(from, whole).run();
-      } catch (MalformedData e) {
-        LOG.warn("host {} sent a long message of Janus that is none: {}", from, e.getMessage());
-      }
+      HostMail.reading(from, "a long message of Janus", () -> read(from, whole).run());
     }
   }
 

@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import tutti.engine.concurrency.BranchKey;
 import tutti.engine.history.History;
 import tutti.engine.integrated.AnswerTimes;
+import tutti.engine.integrated.HostMail;
 import tutti.engine.integrated.KeyQuestion;
 import tutti.engine.integrated.KeyQuestions;
 import tutti.engine.integrated.tapir.TapirCounts.Kind;
@@ -24,7 +25,6 @@ import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
-import tutti.model.MalformedData;
 import tutti.protocol.integrated.tapir.Clock;
 import tutti.protocol.integrated.tapir.Coordinator;
 import tutti.protocol.integrated.tapir.Effect;
@@ -405,13 +405,8 @@ public final class TapirHost {
     @Override
     public void transferred(int from, int shard, Decoder part) {
       ShardDriver driver = replicas.get(shard);
-      if (driver == null || closed) {
-        return;
-      }
-      try {
-        driver.transferred(from, part);
-      } catch (MalformedData e) {
-        LOG.warn("host {} sent a part of shard {} that is none: {}", from, shard, e.getMessage());
+      if (driver != null && !closed) {
+        HostMail.reading(from, "a part of shard " + shard, () -> driver.transferred(from, part));
       }
     }
 

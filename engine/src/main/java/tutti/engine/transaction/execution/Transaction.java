@@ -32,7 +32,7 @@ public final class Transaction implements Participant {
   /** The number of cascades after which an attempt is conservative. */
   private static final int MOST_CASCADES = 2;
 
-  /** So many claims are looked through one by one. */
+  /** The most claims that are looked through one by one. */
   private static final int FEW_CLAIMS = 8;
 
   private final Submission submission;

@@ -37,10 +37,14 @@ final class JanusHosts extends VirtualHosts {
   final List<Paid> begun = new ArrayList<>();
 
   JanusHosts(long seed) {
-    super(seed);
+    this(seed, SEGMENT_BYTES);
+  }
+
+  /** Hosts whose logs have segments of that size: records of many items need longer ones. */
+  JanusHosts(long seed, int segmentBytes) {
+    super(seed, segmentBytes);
     ALL.forEach(number -> hosts.add(new Host(number)));
-    hosts.forEach(Host::start);
-    pass(300);
+    begin();
   }
 
   @Override
@@ -217,9 +221,7 @@ final class JanusHosts extends VirtualHosts {
 
   /** Starts what is down, connects all, and waits until nothing is left to do. */
   void settle() {
-    loss = 0;
-    cutOff.clear();
-    hosts.stream().filter(host -> !host.isUp()).forEach(Host::start);
+    mend();
     int tries = 0;
     while (hosts.stream().anyMatch(host -> host.open() > 0) || !areLevel()) {
       if (tries++ > 100) {

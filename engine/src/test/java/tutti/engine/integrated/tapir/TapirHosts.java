@@ -37,11 +37,10 @@ final class TapirHosts extends VirtualHosts {
   }
 
   TapirHosts(long seed, boolean strict) {
-    super(seed);
+    super(seed, SEGMENT_BYTES);
     settings = new Settings(strict, 5 * MILLI, 20 * MILLI, 100 * MILLI, 40, 1 << 20, 100);
     ALL.forEach(number -> hosts.add(new Host(number)));
-    hosts.forEach(Host::start);
-    pass(300);
+    begin();
   }
 
   @Override
@@ -201,9 +200,7 @@ final class TapirHosts extends VirtualHosts {
 
   /** Starts what is down, connects all, and waits until nothing is left to do. */
   void settle() {
-    loss = 0;
-    cutOff.clear();
-    hosts.stream().filter(host -> !host.isUp()).forEach(Host::start);
+    mend();
     for (int tries = 0; tries < 100; tries++) {
       pass(100);
       List<Object> open = new ArrayList<>();

@@ -1,6 +1,7 @@
 package tutti.protocol.integrated.janus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.protocol.integrated.janus.SteppedShards.exchanging;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
 
@@ -90,6 +91,30 @@ class JanusCostTest {
     assertThat(all.delivered).isEqualTo(7 * shards * size);
     assertThat(all.flushed).isEqualTo(shards * size);
     assertThat(all.memory(0, 0).vertices()).isEmpty();
+  }
+
+  /** The values that replicas of a shard tell those of the others, each to the one on its host. */
+  @ParameterizedTest
+  @CsvSource({"2, 3", "2, 5"})
+  void anExchangeOfValuesTakesAMessageForEachReplicaOfEachOtherShardAndNoFlush(
+      int shards, int size) {
+    SteppedShards all = new SteppedShards(shards, size);
+    Transaction transaction = touching(1, shards);
+    all.begin(transaction, exchanging(transaction, "x", 1, 0));
+    all.settle();
+    assertThat(all.outcome(transaction)).isEqualTo(Outcome.COMMITTED);
+    assertThat(all.delivered).isEqualTo(7 * shards * size + shards * size * (shards - 1));
+    assertThat(all.flushed).isEqualTo(shards * size);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"3", "5"})
+  void aReadAsksAllReplicasAndThenOneOfThemAndFlushesNothing(int size) {
+    SteppedShards all = new SteppedShards(1, size);
+    all.read(1, "x", 1);
+    all.settle();
+    assertThat(all.delivered).isEqualTo(2 * size + 2);
+    assertThat(all.flushed).isZero();
   }
 
   @ParameterizedTest
