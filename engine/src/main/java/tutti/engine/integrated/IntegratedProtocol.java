@@ -76,6 +76,12 @@ public abstract class IntegratedProtocol implements TransactionProtocol {
     completion.end(submission, new Outcome.Aborted(submission.id(), why));
   }
 
+  /** Any host runs a request. */
+  @Override
+  public final boolean sharesKeys() {
+    return true;
+  }
+
   @Override
   public final TaskExecutor executorOf(ActorId first) {
     return executors.get(Math.floorMod(first.hashCode(), executors.size()));

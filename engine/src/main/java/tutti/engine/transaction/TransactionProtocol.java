@@ -21,6 +21,14 @@ public interface TransactionProtocol {
   /** Returns whether a transaction may begin now, as far as the protocol's own devices go. */
   Result admits();
 
+  /**
+   * Returns whether a try under the same idempotency key may have run elsewhere while one runs
+   * here: then only an outcome that has used the key answers a repeat.
+   */
+  default boolean sharesKeys() {
+    return false;
+  }
+
   /** Returns the executor for the task of a submission whose first actor this is. */
   TaskExecutor executorOf(ActorId first);
 

@@ -117,7 +117,9 @@ public final class Transactions {
     Submission submission =
         new Submission(id, request, started, age, listener, spans.begin(id, started));
     Idempotency idempotency = request.idempotency();
-    if (idempotency != null && !claim(idempotency, submission, sender, listener)) {
+    if (idempotency != null
+        && !claim(
+            idempotency, submission, sender, listener, repeated(id, request, sender, listener))) {
       completion.leave();
       return;
     }
@@ -307,18 +309,50 @@ public final class Transactions {
     listener.accept(outcome);
   }
 
-  /** Takes the idempotency key, or answers the request if another submission has it. */
+  /**
+   * Takes the idempotency key, or answers the request if another submission has it.
+   *
+   * @param joined the listener if that one runs
+   */
   private boolean claim(
       Idempotency idempotency,
       Submission submission,
       @Nullable Sender sender,
-      Consumer<Outcome> listener) {
+      Consumer<Outcome> listener,
+      Consumer<Outcome> joined) {
     Entry held = store.keys().begin(idempotency, submission);
     if (held == null) {
       return true;
     }
-    answer(held, idempotency, submission.id(), sender, listener);
+    boolean runs = held instanceof Entry.Running;
+    answer(held, idempotency, submission.id(), sender, runs ? joined : listener);
     return false;
+  }
+
+  /**
+   * Returns the listener of a repeat to the try that it has joined. Where keys are shared, that try
+   * may have found nothing to do long before another one, elsewhere, did something and was
+   * answered: then the repeat runs anew.
+   */
+  private Consumer<Outcome> repeated(
+      TransactionId id,
+      TransactionRequest request,
+      @Nullable Sender sender,
+      Consumer<Outcome> listener) {
+    Idempotency idempotency = request.idempotency();
+    if (idempotency == null || !protocol.sharesKeys()) {
+      return listener;
+    }
+    return outcome -> {
+      boolean stands =
+          outcome instanceof Outcome.InDoubt
+              || store.keys().find(idempotency) instanceof IdempotencyTable.Done;
+      if (stands) {
+        listener.accept(outcome);
+      } else {
+        submit(id, request, sender, listener);
+      }
+    };
   }
 
   /**

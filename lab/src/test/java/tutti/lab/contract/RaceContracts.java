@@ -23,7 +23,7 @@ final class RaceContracts {
   private static final int AT_ONCE = 12;
 
   private static final Set<String> KEEPS_SNAPSHOTS =
-      Set.of("optimistic", "no-wait", "wait-die", "wound-wait");
+      Set.of("optimistic", "no-wait", "wait-die", "wound-wait", "integrated = janus");
 
   private RaceContracts() {}
 

@@ -1,0 +1,171 @@
+package tutti.engine.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tutti.engine.bank.TestBank;
+import tutti.engine.concurrency.TransactionId;
+import tutti.engine.journal.Journal.DurableCallback;
+import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.span.SpanRecorder;
+import tutti.engine.transaction.outcome.Completion;
+import tutti.engine.transaction.outcome.IdempotencyTable;
+import tutti.engine.transaction.outcome.OutcomeStore;
+import tutti.engine.transaction.outcome.OutcomeTable;
+import tutti.engine.transaction.outcome.ResultSize;
+import tutti.engine.transaction.submission.Outcome;
+import tutti.engine.transaction.submission.Reason;
+import tutti.engine.transaction.submission.Result;
+import tutti.engine.transaction.submission.Submission;
+import tutti.engine.transaction.submission.TransactionRequest;
+import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.model.ActorId;
+
+/** Repeats of a request while a try with its key runs. */
+class JoinedRepeatsTest {
+  private static final long SECONDS = 60;
+
+  private final TestBank bank = new TestBank();
+  private final RealScheduler scheduler = new RealScheduler();
+  private final TaskExecutor executor = scheduler.newExecutor("executor", false);
+  private final BlockingQueue<Submission> running = new LinkedBlockingQueue<>();
+  private final List<Outcome> first = new ArrayList<>();
+  private final List<Outcome> repeat = new ArrayList<>();
+  private final OutcomeStore store =
+      new OutcomeStore(
+          new OutcomeTable(0, 1, 1, false, new ResultSize(bank.codec())),
+          new IdempotencyTable(Duration.ofDays(1), 10),
+          null);
+  private final Completion completion = new Completion(scheduler, store);
+
+  @AfterEach
+  void end() {
+    scheduler.close();
+  }
+
+  /** A protocol that runs submissions until the test ends them. */
+  private final class Manual implements TransactionProtocol {
+    private final boolean shared;
+
+    Manual(boolean shared) {
+      this.shared = shared;
+    }
+
+    @Override
+    public Result admits() {
+      return Result.DONE;
+    }
+
+    @Override
+    public boolean sharesKeys() {
+      return shared;
+    }
+
+    @Override
+    public TaskExecutor executorOf(ActorId actor) {
+      return executor;
+    }
+
+    @Override
+    public void run(Submission submission, TaskExecutor on) {
+      running.add(submission);
+    }
+
+    @Override
+    public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void scan(
+        String type,
+        @Nullable String after,
+        long timeoutNanos,
+        Predicate<ReadAnswer.Found> each,
+        Consumer<@Nullable Reason> done) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void whenCurrent(DurableCallback callback) {
+      callback.done(true);
+    }
+  }
+
+  /** Begins a try and a repeat, and returns the one that runs. */
+  private Submission begin(boolean shared) throws Exception {
+    Transactions transactions =
+        new Transactions(
+            new Transactions.Identity(0, 1, 10),
+            scheduler,
+            store,
+            new SpanRecorder(0, Duration.ZERO, scheduler),
+            completion,
+            new Manual(shared));
+    TransactionRequest request =
+        new TransactionRequest(
+            List.of(bank.call("a", "deposit", 1L)), new Idempotency("key", 7), 1_000_000_000);
+    transactions.submit(request, first::add);
+    Submission runs = next();
+    transactions.submit(request, repeat::add);
+    return runs;
+  }
+
+  private Submission next() throws Exception {
+    Submission next = running.poll(SECONDS, TimeUnit.SECONDS);
+    assertThat(next).as("a submission runs").isNotNull();
+    return next;
+  }
+
+  private static Outcome nothing(TransactionId id) {
+    return new Outcome.Committed(id, List.of());
+  }
+
+  @Test
+  void aRepeatGetsTheOutcomeOfTheTryThatItHasJoined() throws Exception {
+    Submission runs = begin(false);
+    completion.end(runs, nothing(runs.id()));
+    assertThat(repeat).isEqualTo(first).containsExactly(nothing(runs.id()));
+    assertThat(running).isEmpty();
+  }
+
+  /** Another try, elsewhere, may have done something since the one here found nothing to do. */
+  @Test
+  void aRepeatRunsAnewWhereKeysAreSharedAndTheTryHasChangedNothing() throws Exception {
+    Submission runs = begin(true);
+    completion.end(runs, nothing(runs.id()));
+    assertThat(first).containsExactly(nothing(runs.id()));
+    assertThat(repeat).isEmpty();
+    Submission anew = next();
+    completion.end(anew, nothing(anew.id()));
+    assertThat(repeat).containsExactly(nothing(anew.id()));
+  }
+
+  @Test
+  void aRepeatIsAnsweredByATryThatHasUsedTheKey() throws Exception {
+    Submission runs = begin(true);
+    Outcome.Committed committed = (Outcome.Committed) nothing(runs.id());
+    completion.decided(runs, committed, scheduler.now());
+    completion.end(runs, committed);
+    assertThat(repeat).containsExactly(committed);
+  }
+
+  @Test
+  void aRepeatHearsThatTheTryIsInDoubt() throws Exception {
+    Submission runs = begin(true);
+    Outcome doubt = new Outcome.InDoubt(runs.id(), "unknown");
+    completion.end(runs, doubt);
+    assertThat(repeat).containsExactly(doubt);
+  }
+}
