@@ -2,16 +2,9 @@ package tutti.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,17 +15,10 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Replication;
 import tutti.engine.deployment.NodeAddress;
-import tutti.engine.history.History;
-import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.node.Node;
-import tutti.engine.node.Ports;
-import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.relational.RelationalApplication;
-import tutti.engine.runtime.RealScheduler;
-import tutti.engine.transport.Transport;
-import tutti.engine.transport.loopback.LoopbackNetwork;
 import tutti.model.ActorId;
 import tutti.model.testing.Await;
+import tutti.server.ReplicatedServices.Host;
 import tutti.sql.SqlQuery;
 
 /**
@@ -46,21 +32,8 @@ class ReplicatedQueriesTest {
 
   @TempDir private Path folder;
 
-  private final HttpClient client = HttpClient.newHttpClient();
-  private final List<Host> hosts = new ArrayList<>();
-
-  /** A host that runs, and its door for HTTP. */
-  private record Host(
-      Node node, HttpService service, RealScheduler scheduler, FolderDisk disk, Transport transport)
-      implements AutoCloseable {
-    @Override
-    public void close() throws Exception {
-      service.close();
-      transport.close();
-      scheduler.close();
-      disk.close();
-    }
-  }
+  private ReplicatedServices all;
+  private List<Host> hosts;
 
   @BeforeEach
   void start() throws Exception {
@@ -80,42 +53,17 @@ class ReplicatedQueriesTest {
                     Replication.NONE.reads(),
                     Replication.NONE.catchUp()))
             .build();
-    LoopbackNetwork network = new LoopbackNetwork(HOSTS);
-    for (int i = 0; i < HOSTS; i++) {
-      RealScheduler scheduler = new RealScheduler();
-      FolderDisk disk = FolderDisk.open(Files.createDirectories(folder.resolve("host-" + i)));
-      Transport transport = network.transport(i, scheduler);
-      Node node =
-          NodeOpener.open(
-              application,
-              deployment,
-              new Ports(scheduler, disk, new SplittableRandom(i), History.NONE, i, transport));
-      HttpService service =
-          HttpService.start(node, "Library", application, ServerSettings.DEFAULT.withPort(0));
-      hosts.add(new Host(node, service, scheduler, disk, transport));
-    }
-    for (Host host : hosts) {
-      Await.that("ready: " + host.node().readiness(), () -> host.node().readiness().ready());
-    }
+    all = new ReplicatedServices(folder, application, deployment, "Library");
+    hosts = all.hosts();
   }
 
   @AfterEach
   void stop() throws Exception {
-    for (Host host : hosts) {
-      host.close();
-    }
+    all.close();
   }
 
   private Answer post(Host host, String path, String body) throws Exception {
-    HttpResponse<String> response =
-        client.send(
-            HttpRequest.newBuilder(URI.create(host.service().url() + path))
-                .timeout(Duration.ofSeconds(180))
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
-    return new Answer(response.statusCode(), response.headers(), response.body());
+    return all.send(host, path, body).get();
   }
 
   private static int shardOf(Host host, String library) {
