@@ -68,6 +68,12 @@ public record TapirScope(
      */
     OVERRULED,
     /**
+     * The first transaction has committed; its client was told, and the first replica alone. The
+     * second one has read that there. The other replicas have consented to it, too, which its
+     * coordinator proposes.
+     */
+    NOTED,
+    /**
      * The first replica has voted for the first transaction and told so; in the view after that,
      * its vote is not there. The other questions come late.
      */
@@ -165,6 +171,7 @@ public record TapirScope(
               new TapirScope("take-over", 3, ONE, Start.TAKEN, false, takeOvers(1)),
               new TapirScope("fenced", 3, ONE, Start.OVERTAKEN, false, NONE),
               new TapirScope("overruled", 3, CONFLICT, Start.OVERRULED, false, views(1)),
+              new TapirScope("noted", 3, CONFLICT, Start.NOTED, false, views(1)),
               new TapirScope("dropped", 3, ONE, Start.DROPPED, false, NONE),
               new TapirScope("two-shards", 1, List.of(ACROSS), Start.FRESH, true, takeOvers(2)),
               new TapirScope(

@@ -75,6 +75,17 @@ final class TapirStepping {
     onCoordinator(slot, new Event.Started(slot + 1));
   }
 
+  /** A replica hears that a transaction of its shard alone has committed. */
+  void committed(int replica, int transaction) {
+    Message decision =
+        new Message.Decide(
+            model.transaction(transaction),
+            past.life(transaction).parts().getFirst(),
+            Outcome.COMMITTED,
+            false);
+    onReplica(replica, new Event.Received(0, model.shard(replica), decision), ALL);
+  }
+
   void waited(int slot) {
     coordinators.set(slot, coordinators.get(slot).waited());
   }

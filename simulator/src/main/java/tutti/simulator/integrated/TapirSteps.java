@@ -103,19 +103,24 @@ final class TapirSteps {
             sent -> isOf(sent, 1) && sent.to() > 0 && isNoProposal(sent) || isTo(sent, 1));
       }
       case OVERRULED -> overruled(fresh, last);
+      case NOTED -> {
+        TapirStepping step = stepping(settled(begun(fresh, 0), TapirSteps::isNoDecision));
+        step.committed(0, 0);
+        List<TapirStep> all = new ArrayList<>();
+        begin(without(step.world(), _ -> true), 1, all);
+        TapirWorld told =
+            settled(all.getLast().world(), sent -> sent.from() != 0 && sent.to() != 0);
+        yield waited(without(told, _ -> true), 1);
+      }
       case DROPPED -> {
         TapirWorld told =
             settled(begun(fresh, 0), sent -> sent.isToCoordinator() || sent.to() == 0);
         TapirStepping step = stepping(told);
         step.onReplica(0, new Event.Received(0, 0, new Message.End(1)), TapirStepping.ALL);
-        hear(step, 0);
-        hear(step, 1);
-        hear(step, last);
+        List.of(0, 1, last).forEach(each -> hear(step, each));
         TapirWorld closed = without(step.world(), sent -> isHand(sent) && sent.from() == 0);
         TapirStepping opened = stepping(settled(closed, TapirSteps::isHand));
-        hear(opened, 0);
-        hear(opened, 1);
-        hear(opened, last);
+        List.of(0, 1, last).forEach(each -> hear(opened, each));
         yield opened.world();
       }
     };
@@ -325,7 +330,7 @@ final class TapirSteps {
       for (int host = 0; host < scope.hosts(); host++) {
         ReplicaState state = world.replicas().get(model.replica(access.shard(), host));
         if (state.isUp() && model.memory(state.machine()).acts()) {
-          known.add(model.memory(state.machine()).version(item(access)));
+          known.add(model.memory(state.machine()).committed(item(access)).version());
         }
       }
       Set<List<Timestamp>> longer = new LinkedHashSet<>();

@@ -32,6 +32,12 @@ class TapirExplorationTest extends ExplorationContract<TapirScope> {
     holdsInEveryState("overruled");
   }
 
+  @Tag("slow")
+  @Test
+  void aVersionThatIsReadBeforeItIsExecutedHoldsInEveryState() {
+    holdsInEveryState("noted");
+  }
+
   private void holdsInEveryState(String name) {
     MachineExploration all = explore(name, 1_000_000);
     assertThat(all.complete()).isTrue();

@@ -364,7 +364,7 @@ public final class Kept {
   }
 
   /** The newest version of an item that is known to be committed, whether or not it is executed. */
-  Message.Version committed(ActorId item) {
+  public Message.Version committed(ActorId item) {
     Timestamp version = store.newest(item);
     Part.@Nullable Value value = store.value(item);
     Map.Entry<Timestamp, Part.Value> later = decided.newest(item);
