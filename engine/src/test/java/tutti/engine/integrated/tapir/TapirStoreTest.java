@@ -61,7 +61,7 @@ class TapirStoreTest {
     all.pass(5);
   }
 
-  /** It reads of a moment before the one that has used the key, as its clock says; not its key. */
+  /** The request reads of a moment before the key was used, as its clock says, but not its key. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aRequestThatChangesNothingFindsItsKeyUsedUnderBothClaims(boolean strict) {

@@ -122,7 +122,10 @@ public final class Replica {
     }
   }
 
-  /** What is known to be committed is so whether or not this replica forgets it: no flush. */
+  /**
+   * Tells the newest version that has committed, which is so whether or not this replica forgets
+   * it.
+   */
   private void tell(int host, ActorId item) {
     effects.add(new Effect.Answer(host, kept.committed(item)));
   }
