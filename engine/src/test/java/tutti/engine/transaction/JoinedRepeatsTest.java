@@ -140,7 +140,7 @@ class JoinedRepeatsTest {
     assertThat(running).isEmpty();
   }
 
-  /** Another try, elsewhere, may have done something since the one here found nothing to do. */
+  /** A try elsewhere may have done something since the one here found nothing to do. */
   @Test
   void aRepeatRunsAnewWhereKeysAreSharedAndTheTryHasChangedNothing() throws Exception {
     Submission runs = begin(true);

@@ -8,10 +8,8 @@ import tutti.engine.deployment.Deployment;
 import tutti.engine.journal.DataFolderRefused;
 import tutti.engine.journal.Journal;
 import tutti.engine.node.ActorView;
-import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.integrated.IntegratedNode;
-import tutti.engine.node.integrated.JanusMachines;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.replication.Reads;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -471,10 +469,7 @@ public final class NodeUnderTest {
   /** Returns whether the node's queries may read snapshots. */
   public boolean keepsSnapshots() {
     Incarnation now = life;
-    IntegratedNode integrated = integrated();
-    return integrated != null
-        ? integrated.machines() instanceof JanusMachines
-        : now != null && now.served().reigns().stream().anyMatch(LocalNode::keepsSnapshots);
+    return now != null && now.served().keepsSnapshots();
   }
 
   /** Returns a client's request as the version that runs names its actions. */

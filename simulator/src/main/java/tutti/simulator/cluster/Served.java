@@ -6,6 +6,7 @@ import tutti.engine.node.ActorView;
 import tutti.engine.node.LocalNode;
 import tutti.engine.node.Node;
 import tutti.engine.node.integrated.IntegratedNode;
+import tutti.engine.node.integrated.JanusMachines;
 import tutti.engine.node.replicated.ReplicatedNode;
 
 /**
@@ -25,6 +26,11 @@ sealed interface Served {
   /** Returns all actors here, and the transactions that use them; of a host those that it leads. */
   default List<ActorView> look() {
     return reigns().stream().flatMap(reign -> reign.look().stream()).toList();
+  }
+
+  /** Returns whether its queries may read snapshots. */
+  default boolean keepsSnapshots() {
+    return reigns().stream().anyMatch(LocalNode::keepsSnapshots);
   }
 
   /** Returns the host of an integrated protocol; null of others. */
@@ -47,6 +53,11 @@ sealed interface Served {
     @Override
     public List<LocalNode> reigns() {
       return List.of();
+    }
+
+    @Override
+    public boolean keepsSnapshots() {
+      return integrated.machines() instanceof JanusMachines;
     }
   }
 

@@ -40,7 +40,7 @@ final class SnapshotKeeper {
   /** All snapshots of the last minute, so that one that has ended does not begin again. */
   private final Map<Name, Kept> all = new HashMap<>();
 
-  /** Those of each shard that are read now. */
+  /** The snapshots of each shard that are read now. */
   private final Map<Integer, Set<Kept>> open = new HashMap<>();
 
   SnapshotKeeper(JanusHost host) {

@@ -10,13 +10,14 @@ import tutti.protocol.integrated.janus.graph.Payload;
 /** A message between hosts about a snapshot of a shard's items. */
 sealed interface SnapshotMessage {
   /**
-   * What was the item in that snapshot? The answer comes once the host is there.
+   * A question for the value that an item had in a snapshot; the answer comes once the host is
+   * there.
    *
    * @param number of the question, which no other question has
    */
   record Read(String snapshot, long number, ActorId item) implements SnapshotMessage {}
 
-  /** It was this; none, if the host does not have the snapshot any more. */
+  /** The value that it had; none, if the host does not have the snapshot any more. */
   record Seen(long number, Optional<Payload> value) implements SnapshotMessage {}
 
   /** No query reads that snapshot any more. */

@@ -56,7 +56,7 @@ class ReadsTest {
     return on(new Message.Read(7, before, reading("x")));
   }
 
-  /** It is executed in its place, and a transaction behind it need not wait for it once more. */
+  /** The writer has its place, and a transaction behind it need not wait for it once more. */
   @Test
   void aReadThatWaitsHoldsNoOtherTransactionUp() {
     preAccept(WRITER);
