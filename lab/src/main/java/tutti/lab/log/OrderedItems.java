@@ -270,13 +270,13 @@ final class OrderedItems {
 
   private static void compare(
       int shard, SortedMap<Integer, ReplicaItems> replicas, List<Anomaly> all) {
-    Integer first = null;
+    Map.Entry<Integer, ReplicaItems> first = null;
     for (Map.Entry<Integer, ReplicaItems> each : replicas.entrySet()) {
       if (first == null) {
-        first = each.getKey();
+        first = each;
         continue;
       }
-      SortedMap<ActorId, byte[]> one = replicas.get(first).items;
+      SortedMap<ActorId, byte[]> one = first.getValue().items;
       SortedMap<ActorId, byte[]> other = each.getValue().items;
       if (!ReplicaItems.areEqual(one, other)) {
         SortedSet<ActorId> names = new TreeSet<>(one.keySet());
@@ -288,7 +288,7 @@ final class OrderedItems {
                 List.of(),
                 List.of(
                     "at the end the replicas of shard %d on hosts %d and %d differ in %s"
-                        .formatted(shard, first, each.getKey(), names))));
+                        .formatted(shard, first.getKey(), each.getKey(), names))));
       }
     }
   }
