@@ -2,6 +2,7 @@ package tutti.engine.node.replicated;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -49,6 +50,9 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
 
   /** The position up to which the leader of each shard has said that the log is chosen. */
   private final Map<Integer, Long> chosen = new ConcurrentHashMap<>();
+
+  /** Why there is no session with a host, since one of the two refuses the other. */
+  private final Map<Integer, String> refusals = new ConcurrentHashMap<>();
 
   private volatile @Nullable ReplicaHost replicas;
   private volatile @Nullable ReplicaReports reports;
@@ -180,6 +184,11 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
     return host == layout.self() || wire.connected(host);
   }
 
+  /** Returns the hosts between which and this one there is a refusal, and why, in words. */
+  List<String> refusals() {
+    return List.copyOf(new TreeMap<>(refusals).values());
+  }
+
   TransportStatistics statistics() {
     return wire.statistics();
   }
@@ -281,7 +290,11 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   @Override
   public @Nullable String greeted(int host, byte[] bytes) {
     try {
-      return Greeting.read(bytes).differsFrom(greeting);
+      String differs = Greeting.read(bytes).differsFrom(greeting);
+      if (differs != null) {
+        refusals.put(host, layout.name(host) + " is refused: " + differs);
+      }
+      return differs;
     } catch (MalformedData malformed) {
       return "its greeting cannot be read: " + malformed.getMessage();
     }
@@ -290,10 +303,12 @@ final class HostLinks implements Receiver, ReplicaLink, ReplicaReports.Link {
   @Override
   public void refused(int host, String why) {
     LOG.warn("host {} refuses this host: {}", host, why);
+    refusals.put(host, layout.name(host) + " refuses this host: " + why);
   }
 
   @Override
   public void connected(int host) {
+    refusals.remove(host);
     announceTo(host);
   }
 

@@ -1,5 +1,6 @@
 package tutti.engine.node.replicated;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
@@ -34,7 +35,9 @@ final class HostReadiness {
   @Nullable String notReady(SortedMap<Integer, ReplicaState> replicas, List<String> missing) {
     String waits = new HostWaits(layout).why(replicas, missing);
     if (waits != null) {
-      return waits;
+      List<String> why = new ArrayList<>(List.of(waits));
+      why.addAll(links.refusals());
+      return String.join("; ", why);
     }
     if (!metAll) {
       List<Integer> unled =

@@ -82,6 +82,44 @@ class ReplicaAdoptionTest {
     }
   }
 
+  /** The others have gone on without it, under the new file. */
+  @Test
+  void saysWhatIsWrongWhenOneComesBackThatWasDownWithItsOldFile() throws Exception {
+    try (Hosts hosts = new Hosts(folder, Deployment.DEFAULT, 3)) {
+      hosts.run(0, null, hosts.bank.call("x", "open", 10L));
+      awaitReady(hosts);
+      hosts.stop(2);
+      deposit(hosts, 0, "x");
+      hosts.stop(0);
+      hosts.stop(1);
+      Deployment first = hosts.deployment();
+      hosts.redeploy(LOCKING);
+      hosts.start(0);
+      hosts.start(1);
+      deposit(hosts, 1, "x");
+
+      hosts.redeploy(each -> first);
+      hosts.start(2);
+      ReplicatedNode old = hosts.node(2);
+      Await.that("it says why", () -> says(old, "refuse"));
+      assertThat(old.notReady())
+          .contains("it reaches 1 of 3 hosts", "n0", "n1", "it has another deployment");
+      deposit(hosts, 0, "x");
+      hosts.kill(2);
+
+      hosts.redeploy(LOCKING);
+      hosts.start(2);
+      awaitReady(hosts);
+      deposit(hosts, 2, "x");
+      assertThat(hosts.balance(2, "x")).isEqualTo(14);
+    }
+  }
+
+  private static boolean says(ReplicatedNode node, String what) {
+    String why = node.notReady();
+    return why != null && why.contains(what);
+  }
+
   private static StepAnswer put(ClientBlock block, Step step) throws Exception {
     CompletableFuture<StepAnswer> answer = new CompletableFuture<>();
     block.put(step, answer::complete);
