@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
+import tutti.engine.transport.Transport;
 import tutti.model.Application;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.network.SimulatedNetwork;
@@ -37,6 +39,9 @@ final class SimulatedHosts {
 
   /** The views of the disks of some hosts, in place of the disks. */
   final Map<Integer, UnaryOperator<Disk>> views = new HashMap<>();
+
+  /** Makes the transport that a host uses of the network's. */
+  BiFunction<Integer, Transport, Transport> wires = (host, wire) -> wire;
 
   private final SimulatedDisk[] disks;
   private final long seed;
@@ -99,7 +104,7 @@ final class SimulatedHosts {
                 world.entropy("entropy-" + life),
                 History.NONE,
                 i,
-                network.transport(machines[i], i)));
+                wires.apply(i, network.transport(machines[i], i))));
   }
 
   /** Starts a host again that has crashed, on what its disk has kept. */
