@@ -42,10 +42,10 @@ class BackupOfAReplacedLeaderTest {
 
   private String account = "a";
 
-  /** What the replaced host, and others of it, hear; the rest is lost. */
+  /** The messages from and to the replaced host that arrive; the rest is lost. */
   private enum Heard {
     ALL,
-    /** What leaders and fronts say to each other, but not who leads. */
+    /** The messages of leaders and fronts to each other, but not those that tell who leads. */
     PARTIES,
     NOTHING
   }

@@ -37,7 +37,7 @@ class OwnMailTest {
     assertThat(steps).hasSize(1);
   }
 
-  /** What is asked again and again would else make a slow host slower, for ever. */
+  /** Repeated questions would else make a slow host slower, for ever. */
   @Test
   void whatIsSentAgainBehindManyOthersWaitsOnce() {
     send(OwnMail.MANY);

@@ -108,7 +108,7 @@ class KeptTest {
     assertThat(kept.chosen()).isEqualTo(900);
   }
 
-  /** Its checkpoint is lost: what stands behind that is of no use, and begins nowhere. */
+  /** The entries behind a checkpoint that is lost are of no use. */
   @Test
   void forgetsALogWhoseBeginWasLetGoAndWhoseSummaryIsNotThere() {
     store();
