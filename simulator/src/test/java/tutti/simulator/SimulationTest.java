@@ -265,13 +265,14 @@ class SimulationTest {
   @ValueSource(ints = {1, 3})
   void whatIsRestoredFromABackupOfNodesThatGoOnIsOneCut(int nodes) {
     SimulationReport report =
-        run(
-            SimulationOptions.of(1, COMMAND)
-                .withNodes(nodes)
-                .withFaults(Set.of(FaultKind.BACKUP, FaultKind.CRASH, FaultKind.DELAY))
-                .withRuns(Effort.of(40), () -> false)
-                .withThreads(CORES));
-    assertThat(report.violations()).isEmpty();
+        SimulatedShares.untilMet(
+            60,
+            seed ->
+                SimulationOptions.of(seed, COMMAND)
+                    .withNodes(nodes)
+                    .withFaults(Set.of(FaultKind.BACKUP, FaultKind.CRASH, FaultKind.DELAY)),
+            SimulationTest::run,
+            it -> !it.pointsNeverReached().contains("backup-restored"));
     assertThat(report.pointsNeverReached()).doesNotContain("backup-taken", "backup-restored");
   }
 

@@ -224,7 +224,7 @@ class ExampleMovesTest {
 
   private void refused(String[] arguments, String why) throws Exception {
     List<String> before = files();
-    try (Service tutti = ServiceInside.start(arguments)) {
+    try (Service tutti = TuttiProcess.start(arguments)) {
       assertThat(tutti.exitStatus()).as(tutti.output()).isEqualTo(1);
       assertThat(tutti.output())
           .contains("the data folder " + data(), why, "name another folder with --data")

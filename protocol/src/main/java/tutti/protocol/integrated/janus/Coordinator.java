@@ -226,6 +226,8 @@ public final class Coordinator {
         request = known.isKnown() ? known : request;
         if (step.compareTo(Step.COMMITTED) < 0) {
           commit(its);
+        } else if (its.abandoned()) {
+          abandon();
         }
       }
       case Message.Executed(TransactionId id, Output output) when is(id) -> {
@@ -331,9 +333,13 @@ public final class Coordinator {
     effects.add(new Effect.CancelTimer(Event.Timer.FAST));
     retryLater();
     if (what.abandoned()) {
-      end(givesUp ? Outcome.OVERLOADED : Outcome.ABANDONED);
+      abandon();
     }
     tellCommit(what);
+  }
+
+  private void abandon() {
+    end(givesUp ? Outcome.OVERLOADED : Outcome.ABANDONED);
   }
 
   private void tellCommit(Decision what) {
@@ -383,11 +389,11 @@ public final class Coordinator {
 
   /** Goes on once each participant has executed it, and once all their replicas have. */
   private void proceed() {
-    if (step != Step.COMMITTED || !all(each -> each.output != null)) {
+    if (step.compareTo(Step.COMMITTED) < 0 || !all(each -> each.output != null)) {
       return;
     }
     end(outcome());
-    if (all(Tally::isApplied)) {
+    if (step == Step.COMMITTED && all(Tally::isApplied)) {
       settle();
     }
   }
@@ -412,14 +418,18 @@ public final class Coordinator {
     }
   }
 
-  /** A replica has forgotten the transaction, so it is settled, whoever has seen to that. */
+  /**
+   * A replica has forgotten the transaction, so it is settled, whoever has seen to that. The end is
+   * what those still tell that remember it beside their answers, and unknown if none does.
+   */
   private void forgot(int from, int shard) {
     Optional.ofNullable(shards.get(shard)).ifPresent(tally -> tally.forgot.add(from));
     if (step != Step.SETTLING) {
-      end(outcome());
       settle();
     }
+    proceed();
     if (all(Tally::isForgotten)) {
+      end(outcome());
       finish(true);
     }
   }

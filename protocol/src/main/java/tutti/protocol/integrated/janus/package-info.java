@@ -138,9 +138,11 @@
  * that will in a while, and no majority agrees, and this is not the first one's</td><td>Diverged</td></tr>
  * <tr><td>committed</td><td>Applied of a majority of each</td><td>Freed</td></tr>
  * <tr><td>committed</td><td>Applied of all replicas of each</td><td>Settle</td></tr>
- * <tr><td>any</td><td>Forgot</td><td>Settle; Ended, unknown if the decision is</td></tr>
+ * <tr><td>any</td><td>Forgot</td><td>Settle</td></tr>
+ * <tr><td>settling</td><td>Executed of one replica of each, or Done: it is abandoned</td><td>Ended, if
+ * it has not</td></tr>
  * <tr><td>settling</td><td>Forgot of all replicas of each; or some repetitions, if it took
- * over</td><td>Done</td></tr>
+ * over</td><td>Done; Ended before, unknown if no output is, if it has not</td></tr>
  * </table>
  *
  * <p><b>Costs</b> with r replicas of each of s shards: on the fast path a client waits for one
