@@ -312,7 +312,7 @@ public final class Transactions {
   /**
    * Takes the idempotency key, or answers the request if another submission has it.
    *
-   * @param joined the listener if that one runs
+   * @param joined the listener if that one runs, and is a try of the same request
    */
   private boolean claim(
       Idempotency idempotency,
@@ -324,7 +324,7 @@ public final class Transactions {
     if (held == null) {
       return true;
     }
-    boolean runs = held instanceof Entry.Running;
+    boolean runs = held instanceof Entry.Running && held.fingerprint() == idempotency.fingerprint();
     answer(held, idempotency, submission.id(), sender, runs ? joined : listener);
     return false;
   }

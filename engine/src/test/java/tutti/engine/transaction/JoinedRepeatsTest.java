@@ -105,6 +105,11 @@ class JoinedRepeatsTest {
 
   /** Begins a try and a repeat, and returns the one that runs. */
   private Submission begin(boolean shared) throws Exception {
+    return begin(shared, 7);
+  }
+
+  /** Begins a try, and then a request with the same key and that fingerprint; returns the try. */
+  private Submission begin(boolean shared, long fingerprint) throws Exception {
     Transactions transactions =
         new Transactions(
             new Transactions.Identity(0, 1, 10),
@@ -113,13 +118,15 @@ class JoinedRepeatsTest {
             new SpanRecorder(0, Duration.ZERO, scheduler),
             completion,
             new Manual(shared));
-    TransactionRequest request =
-        new TransactionRequest(
-            List.of(bank.call("a", "deposit", 1L)), new Idempotency("key", 7), 1_000_000_000);
-    transactions.submit(request, first::add);
+    transactions.submit(request(7), first::add);
     Submission runs = next();
-    transactions.submit(request, repeat::add);
+    transactions.submit(request(fingerprint), repeat::add);
     return runs;
+  }
+
+  private TransactionRequest request(long fingerprint) {
+    return new TransactionRequest(
+        List.of(bank.call("a", "deposit", 1L)), new Idempotency("key", fingerprint), 1_000_000_000);
   }
 
   private Submission next() throws Exception {
@@ -159,6 +166,16 @@ class JoinedRepeatsTest {
     completion.decided(runs, committed, scheduler.now());
     completion.end(runs, committed);
     assertThat(repeat).containsExactly(committed);
+  }
+
+  @Test
+  void anotherRequestWithTheKeyOfATryThatRunsIsRefused() throws Exception {
+    begin(true, 8);
+    assertThat(repeat)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Outcome.Aborted.class,
+            aborted -> assertThat(aborted.reason()).isInstanceOf(Reason.KeyReused.class));
   }
 
   @Test

@@ -66,8 +66,13 @@ final class Forgetting {
     forget(replica, id);
   }
 
+  /**
+   * Takes a transaction for executed wherever it has to be, once it is executed here: who tells so
+   * may know it by a configuration that is not heard of here, and without this replica.
+   */
   private static void applied(Replica replica, Transaction transaction) {
-    if (replica.kept().isUnapplied(transaction.id())) {
+    boolean here = !replica.participatesIn(transaction) || replica.hasExecuted(transaction.id());
+    if (here && replica.kept().isUnapplied(transaction.id())) {
       replica.write(new Fact.Applied(transaction.id()));
     }
   }

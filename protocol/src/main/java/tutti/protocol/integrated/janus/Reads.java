@@ -28,18 +28,34 @@ final class Reads {
   void read(Replica replica, int host, Message.Read read) {
     SortedSet<TransactionId> left = new TreeSet<>();
     for (Transaction each : read.after().transactions()) {
-      Vertex vertex = replica.kept().vertex(each.id());
-      boolean executed = vertex != null && vertex.output != null;
-      if (!executed && !replica.kept().isSettled(each.id())) {
+      if (!replica.hasExecuted(each.id())) {
         left.add(each.id());
         replica.expect(each);
+      } else {
+        left.addAll(besides(replica, each.id()));
       }
     }
     if (left.isEmpty()) {
       replica.effect(new Effect.Read(host, read.number(), read.piece()));
     } else if (reads.put(read.number(), new Waiting(host, read.piece(), left)) == null) {
-      left.forEach(id -> waiters.computeIfAbsent(id, _ -> new ArrayList<>()).add(read.number()));
+      left.forEach(id -> await(read.number(), id));
     }
+  }
+
+  private void await(long read, TransactionId id) {
+    waiters.computeIfAbsent(id, _ -> new ArrayList<>()).add(read);
+  }
+
+  /**
+   * Returns the transactions that are executed here after one of their component that was: that one
+   * may imply them, so that replicas do not name them to readers.
+   */
+  private static List<TransactionId> besides(Replica replica, TransactionId executed) {
+    return replica.kept().component(executed).stream()
+        .filter(replica::participatesIn)
+        .map(Transaction::id)
+        .filter(id -> !replica.hasExecuted(id))
+        .toList();
   }
 
   /** A transaction was executed here. */
@@ -48,9 +64,18 @@ final class Reads {
     if (waiting == null) {
       return;
     }
+    List<TransactionId> besides = besides(replica, id);
     for (long number : waiting) {
       Waiting read = reads.get(number);
-      if (read != null && read.left().remove(id) && read.left().isEmpty()) {
+      if (read == null || !read.left().remove(id)) {
+        continue;
+      }
+      for (TransactionId each : besides) {
+        if (read.left().add(each)) {
+          await(number, each);
+        }
+      }
+      if (read.left().isEmpty()) {
         reads.remove(number);
         replica.effect(new Effect.Read(read.host(), number, read.piece()));
       }

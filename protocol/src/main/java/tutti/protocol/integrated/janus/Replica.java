@@ -414,6 +414,12 @@ public final class Replica {
     ordering.expect(this, transaction);
   }
 
+  /** Whether that transaction was executed here, or everywhere. */
+  boolean hasExecuted(TransactionId id) {
+    Vertex vertex = kept.vertex(id);
+    return vertex != null && vertex.output != null || kept.isSettled(id);
+  }
+
   boolean participatesIn(Transaction transaction) {
     return transaction.shards().contains(shard);
   }

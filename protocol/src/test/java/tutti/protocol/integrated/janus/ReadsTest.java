@@ -81,4 +81,36 @@ class ReadsTest {
               each -> each instanceof Effect.Ask ask && ask.message() instanceof Message.Inquire);
     }
   }
+
+  private List<Effect> ran(Transaction transaction) {
+    return replica.on(new Event.Ran(transaction.id(), new Output(false, Payload.NONE, 1)));
+  }
+
+  private static boolean reads(List<Effect> effects) {
+    return effects.stream().anyMatch(Effect.Read.class::isInstance);
+  }
+
+  /** Each comes before the other; a reader is told the one alone, which implies the other. */
+  private void writeInARing() {
+    preAccept(WRITER);
+    preAccept(LATER);
+    commit(WRITER, LATER);
+    assertThat(commit(LATER, WRITER)).hasAtLeastOneElementOfType(Effect.Execute.class);
+  }
+
+  @Test
+  void aReadWaitsForAllThatAWriterImplies() {
+    writeInARing();
+    assertThat(reads(read(WRITER))).isFalse();
+    assertThat(reads(ran(WRITER))).as("the later one was told as well").isFalse();
+    assertThat(reads(ran(LATER))).isTrue();
+  }
+
+  @Test
+  void aReadWaitsForAllThatAWriterImpliesWhichIsExecuted() {
+    writeInARing();
+    ran(WRITER);
+    assertThat(reads(read(WRITER))).isFalse();
+    assertThat(reads(ran(LATER))).isTrue();
+  }
 }
