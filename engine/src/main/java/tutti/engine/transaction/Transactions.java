@@ -39,6 +39,13 @@ public final class Transactions {
           "another try with this Idempotency-Key was answered after this one had come, or may"
               + " have been, so this one was not run; repeat it");
 
+  /** The reason of a repeat that has waited for a try which says nothing of its key. */
+  private static final Reason JOINED_IN_VAIN =
+      new Reason.Unavailable(
+          "not-ready",
+          "another try of the request ran, and changed nothing; no time is left for this one; repeat"
+              + " it");
+
   /** The reason of a leader that has been replaced: it may not know what a key stands for. */
   private static final Reason REPLACED =
       new Reason.Unavailable(
@@ -343,14 +350,18 @@ public final class Transactions {
     if (idempotency == null || !protocol.sharesKeys()) {
       return listener;
     }
+    long end = scheduler.nanos() + request.timeoutNanos();
     return outcome -> {
       boolean stands =
           outcome instanceof Outcome.InDoubt
               || store.keys().find(idempotency) instanceof IdempotencyTable.Done;
+      long left = end - scheduler.nanos();
       if (stands) {
         listener.accept(outcome);
+      } else if (left <= 0) {
+        turnAway(id, JOINED_IN_VAIN, listener);
       } else {
-        submit(id, request, sender, listener);
+        submit(id, request.within(left), sender, listener);
       }
     };
   }

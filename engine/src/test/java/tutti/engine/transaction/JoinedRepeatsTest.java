@@ -35,6 +35,7 @@ import tutti.model.ActorId;
 /** Repeats of a request while a try with its key runs. */
 class JoinedRepeatsTest {
   private static final long SECONDS = 60;
+  private static final long TIMEOUT = 1_000_000_000;
 
   private final TestBank bank = new TestBank();
   private final RealScheduler scheduler = new RealScheduler();
@@ -105,11 +106,11 @@ class JoinedRepeatsTest {
 
   /** Begins a try and a repeat, and returns the one that runs. */
   private Submission begin(boolean shared) throws Exception {
-    return begin(shared, 7);
+    return begin(shared, 7, TIMEOUT);
   }
 
-  /** Begins a try, and then a request with the same key and that fingerprint; returns the try. */
-  private Submission begin(boolean shared, long fingerprint) throws Exception {
+  /** Begins a try, and then such a request with the same key; returns the try. */
+  private Submission begin(boolean shared, long fingerprint, long timeoutNanos) throws Exception {
     Transactions transactions =
         new Transactions(
             new Transactions.Identity(0, 1, 10),
@@ -118,15 +119,15 @@ class JoinedRepeatsTest {
             new SpanRecorder(0, Duration.ZERO, scheduler),
             completion,
             new Manual(shared));
-    transactions.submit(request(7), first::add);
+    transactions.submit(request(7, TIMEOUT), first::add);
     Submission runs = next();
-    transactions.submit(request(fingerprint), repeat::add);
+    transactions.submit(request(fingerprint, timeoutNanos), repeat::add);
     return runs;
   }
 
-  private TransactionRequest request(long fingerprint) {
+  private TransactionRequest request(long fingerprint, long timeoutNanos) {
     return new TransactionRequest(
-        List.of(bank.call("a", "deposit", 1L)), new Idempotency("key", fingerprint), 1_000_000_000);
+        List.of(bank.call("a", "deposit", 1L)), new Idempotency("key", fingerprint), timeoutNanos);
   }
 
   private Submission next() throws Exception {
@@ -160,6 +161,25 @@ class JoinedRepeatsTest {
   }
 
   @Test
+  void aRepeatThatRunsAnewHasTheTimeThatIsLeft() throws Exception {
+    Submission runs = begin(true);
+    completion.end(runs, nothing(runs.id()));
+    assertThat(next().request().timeoutNanos()).isPositive().isLessThan(TIMEOUT);
+  }
+
+  @Test
+  void aRepeatWithoutTimeIsToldThatItIsToBeRepeated() throws Exception {
+    Submission runs = begin(true, 7, 1);
+    completion.end(runs, nothing(runs.id()));
+    assertThat(running).isEmpty();
+    assertThat(repeat)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Outcome.Aborted.class,
+            aborted -> assertThat(aborted.reason().code()).isEqualTo("not-ready"));
+  }
+
+  @Test
   void aRepeatIsAnsweredByATryThatHasUsedTheKey() throws Exception {
     Submission runs = begin(true);
     Outcome.Committed committed = (Outcome.Committed) nothing(runs.id());
@@ -170,7 +190,7 @@ class JoinedRepeatsTest {
 
   @Test
   void anotherRequestWithTheKeyOfATryThatRunsIsRefused() throws Exception {
-    begin(true, 8);
+    begin(true, 8, TIMEOUT);
     assertThat(repeat)
         .singleElement()
         .isInstanceOfSatisfying(

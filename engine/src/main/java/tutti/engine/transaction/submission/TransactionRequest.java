@@ -24,6 +24,11 @@ public record TransactionRequest(
     this(calls, idempotency, timeoutNanos, NOW);
   }
 
+  /** Returns the request with another limit of its time. */
+  public TransactionRequest within(long nanos) {
+    return new TransactionRequest(calls, idempotency, nanos, stalenessNanos);
+  }
+
   /** Returns whether the request's queries are to read a snapshot. */
   public boolean readsSnapshot() {
     return stalenessNanos >= 0;
