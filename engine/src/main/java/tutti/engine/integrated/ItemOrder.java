@@ -66,6 +66,9 @@ public interface ItemOrder {
 
     /** The outcome is not known now. */
     record Unknown(String why) implements End {}
+
+    /** The transaction ended so long ago that no replica remembers how. */
+    record Forgotten(String why) implements End {}
   }
 
   /** All items as they were at one moment. Its methods may be called by any thread. */

@@ -99,5 +99,8 @@ public interface ItemStore {
 
     /** The outcome is not known now; a second call of the listener may tell it later. */
     record Unknown(String why) implements End {}
+
+    /** The attempt ended so long ago that no replica remembers how. */
+    record Forgotten(String why) implements End {}
   }
 }

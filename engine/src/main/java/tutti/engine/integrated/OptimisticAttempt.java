@@ -155,6 +155,10 @@ final class OptimisticAttempt {
         completion.end(submission, new Outcome.InDoubt(submission.id(), why));
         return Result.DONE;
       }
+      case End.Forgotten(var why) -> {
+        completion.forgotten(submission, why);
+        return Result.DONE;
+      }
     }
   }
 }

@@ -191,6 +191,10 @@ public final class OrderingProtocol extends IntegratedProtocol {
         completion.end(submission, new Outcome.InDoubt(submission.id(), why));
         return null;
       }
+      case End.Forgotten(String why) -> {
+        completion.forgotten(submission, why);
+        return null;
+      }
     }
   }
 

@@ -30,6 +30,7 @@ import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
+import tutti.engine.transaction.submission.TransactionStatus;
 import tutti.model.ActorId;
 
 /** Repeats of a request while a try with its key runs. */
@@ -111,18 +112,21 @@ class JoinedRepeatsTest {
 
   /** Begins a try, and then such a request with the same key; returns the try. */
   private Submission begin(boolean shared, long fingerprint, long timeoutNanos) throws Exception {
-    Transactions transactions =
-        new Transactions(
-            new Transactions.Identity(0, 1, 10),
-            scheduler,
-            store,
-            new SpanRecorder(0, Duration.ZERO, scheduler),
-            completion,
-            new Manual(shared));
+    Transactions transactions = transactions(shared);
     transactions.submit(request(7, TIMEOUT), first::add);
     Submission runs = next();
     transactions.submit(request(fingerprint, timeoutNanos), repeat::add);
     return runs;
+  }
+
+  private Transactions transactions(boolean shared) {
+    return new Transactions(
+        new Transactions.Identity(0, 1, 10),
+        scheduler,
+        store,
+        new SpanRecorder(0, Duration.ZERO, scheduler),
+        completion,
+        new Manual(shared));
   }
 
   private TransactionRequest request(long fingerprint, long timeoutNanos) {
@@ -196,6 +200,22 @@ class JoinedRepeatsTest {
         .isInstanceOfSatisfying(
             Outcome.Aborted.class,
             aborted -> assertThat(aborted.reason()).isInstanceOf(Reason.KeyReused.class));
+  }
+
+  /** The coordinator was cut off until all replicas had forgotten the transaction. */
+  @Test
+  void aRepeatRunsAnewOnceNoReplicaRemembersTheEndOfTheTry() throws Exception {
+    Transactions transactions = transactions(true);
+    transactions.submit(request(7, TIMEOUT), first::add);
+    Submission runs = next();
+    completion.end(runs, new Outcome.InDoubt(runs.id(), "not in time"));
+    completion.forgotten(runs, "forgotten");
+    assertThat(first).containsExactly(new Outcome.InDoubt(runs.id(), "not in time"));
+    assertThat(transactions.status(runs.id())).isEqualTo(new TransactionStatus.Expired());
+    transactions.submit(request(7, TIMEOUT), repeat::add);
+    Submission anew = next();
+    completion.end(anew, nothing(anew.id()));
+    assertThat(repeat).containsExactly(nothing(anew.id()));
   }
 
   @Test

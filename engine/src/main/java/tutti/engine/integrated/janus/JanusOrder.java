@@ -131,10 +131,11 @@ public final class JanusOrder implements ItemOrder {
                   case COMMITTED, REFUSED ->
                       outputs.size() >= needed
                           ? new End.Executed(outputs)
-                          : new End.Unknown("it was executed, and no replica knows all results");
+                          : new End.Forgotten("it was executed, and no replica knows all results");
                   case ABANDONED -> new End.Never("no replica that was heard had its request");
                   case OVERLOADED -> new End.Never("too many transactions are under way");
-                  case UNKNOWN -> new End.Unknown("it ended so long ago that no replica knows how");
+                  case UNKNOWN ->
+                      new End.Forgotten("it ended so long ago that no replica knows how");
                 }));
   }
 

@@ -243,7 +243,7 @@ public final class TapirStore implements ItemStore {
       return switch (ended.outcome()) {
         case COMMITTED -> new End.Committed();
         case ABORTED -> new End.Conflict(first, met(ended));
-        case UNKNOWN -> new End.Unknown("it ended so long ago that no replica knows how");
+        case UNKNOWN -> new End.Forgotten("it ended so long ago that no replica knows how");
       };
     }
 

@@ -175,6 +175,20 @@ public final class Completion {
     end(submission, new Outcome.InDoubt(submission.id(), why));
   }
 
+  /**
+   * Ends a submission whose end no replica remembers, and its client is told so. From now on its
+   * outcome is expired, and its key is free: replicas know the keys that were used, so that a
+   * repeat finds what has become of it.
+   */
+  public void forgotten(Submission submission, String why) {
+    end(submission, new Outcome.InDoubt(submission.id(), why));
+    outcomes.forgotten(submission.id());
+    Idempotency idempotency = submission.request().idempotency();
+    if (idempotency != null) {
+      keys.forgotten(idempotency, submission);
+    }
+  }
+
   private void keysOf(Submission submission, Outcome outcome) {
     Idempotency idempotency = submission.request().idempotency();
     if (idempotency == null) {

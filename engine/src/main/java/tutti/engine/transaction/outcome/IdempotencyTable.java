@@ -155,6 +155,16 @@ public final class IdempotencyTable {
   }
 
   /**
+   * Frees the key of a submission whose end is not known, and never will be here: a try that runs
+   * anew finds what the key has done.
+   */
+  void forgotten(Idempotency idempotency, Submission submission) {
+    if (isRunning(idempotency, submission)) {
+      entries.remove(idempotency.key());
+    }
+  }
+
+  /**
    * Records that a bug of the server has ended the task that ran the submission, and that only the
    * log knows whether the transaction happened: from now on its key is kept as long as that of a
    * committed request.

@@ -77,6 +77,9 @@ public final class OutcomeTable {
   /** A slot whose transaction is in the log, and not acknowledged yet. */
   private record Decided(Outcome.Committed outcome) {}
 
+  /** A slot whose transaction has ended, and no one remembers how. */
+  private record Forgotten(TransactionId id) {}
+
   /**
    * @param kept how many outcomes, a power of two
    * @param remembers whether the node keeps data: else it knows nothing of its earlier incarnations
@@ -118,6 +121,11 @@ public final class OutcomeTable {
    */
   void decided(Outcome.Committed outcome) {
     put(outcome.transaction(), new Decided(outcome));
+  }
+
+  /** Records that no one remembers how the transaction has ended: its outcome is expired. */
+  void forgotten(TransactionId id) {
+    put(id, new Forgotten(id));
   }
 
   public void ended(Outcome outcome) {
@@ -363,9 +371,11 @@ public final class OutcomeTable {
   }
 
   private static TransactionStatus statusOf(Object held) {
-    return held instanceof Outcome outcome
-        ? new TransactionStatus.Ended(outcome)
-        : new TransactionStatus.Running();
+    return switch (held) {
+      case Outcome outcome -> new TransactionStatus.Ended(outcome);
+      case Forgotten _ -> new TransactionStatus.Expired();
+      default -> new TransactionStatus.Running();
+    };
   }
 
   private TransactionStatus ofOthers(TransactionId id) {
@@ -434,10 +444,12 @@ public final class OutcomeTable {
   }
 
   private static TransactionId idOf(Object held) {
-    if (held instanceof Outcome outcome) {
-      return outcome.transaction();
-    }
-    return held instanceof Decided(var outcome) ? outcome.transaction() : ((Running) held).id();
+    return switch (held) {
+      case Outcome outcome -> outcome.transaction();
+      case Decided(Outcome.Committed outcome) -> outcome.transaction();
+      case Forgotten(TransactionId id) -> id;
+      default -> ((Running) held).id();
+    };
   }
 
   private int slot(TransactionId id) {
