@@ -370,29 +370,12 @@ public final class Coordinator {
     }
   }
 
-  /** The outcome, as any participant's output tells: they agree. */
-  private Outcome outcome() {
-    List<Boolean> refused = new ArrayList<>();
-    for (Tally each : shards.values()) {
-      if (each.output != null) {
-        refused.add(each.output.refused());
-      }
-    }
-    if (refused.contains(true) && refused.contains(false)) {
-      throw new IllegalStateException("I9: a part of " + transaction + " was refused alone");
-    }
-    if (refused.isEmpty()) {
-      return Outcome.UNKNOWN;
-    }
-    return refused.getFirst() ? Outcome.REFUSED : Outcome.COMMITTED;
-  }
-
   /** Goes on once each participant has executed it, and once all their replicas have. */
   private void proceed() {
     if (step.compareTo(Step.COMMITTED) < 0 || !all(each -> each.output != null)) {
       return;
     }
-    end(outcome());
+    end(Tally.outcome(shards.values(), transaction));
     if (step == Step.COMMITTED && all(Tally::isApplied)) {
       settle();
     }
@@ -429,7 +412,7 @@ public final class Coordinator {
     }
     proceed();
     if (all(Tally::isForgotten)) {
-      end(outcome());
+      end(Tally.outcome(shards.values(), transaction));
       finish(true);
     }
   }

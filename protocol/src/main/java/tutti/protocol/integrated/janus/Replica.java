@@ -414,7 +414,7 @@ public final class Replica {
     ordering.expect(this, transaction);
   }
 
-  /** Whether that transaction was executed here, or everywhere. */
+  /** Returns whether that transaction was executed here, or everywhere. */
   boolean hasExecuted(TransactionId id) {
     Vertex vertex = kept.vertex(id);
     return vertex != null && vertex.output != null || kept.isSettled(id);

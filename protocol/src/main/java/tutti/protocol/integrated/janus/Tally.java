@@ -1,5 +1,6 @@
 package tutti.protocol.integrated.janus;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -13,6 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Output;
@@ -91,6 +93,23 @@ final class Tally {
     }
     boolean applied = all.values().stream().allMatch(Tally::isApplied);
     return of.within(new Message.Settle(transaction, applied ? upTo : 0));
+  }
+
+  /** The outcome of a transaction, as any participant's output tells: they agree. */
+  static Outcome outcome(Collection<Tally> all, Transaction transaction) {
+    List<Boolean> refused = new ArrayList<>();
+    for (Tally each : all) {
+      if (each.output != null) {
+        refused.add(each.output.refused());
+      }
+    }
+    if (refused.contains(true) && refused.contains(false)) {
+      throw new IllegalStateException("I9: a part of " + transaction + " was refused alone");
+    }
+    if (refused.isEmpty()) {
+      return Outcome.UNKNOWN;
+    }
+    return refused.getFirst() ? Outcome.REFUSED : Outcome.COMMITTED;
   }
 
   /** All that was witnessed by those that have promised. */
