@@ -2,6 +2,7 @@ package tutti.engine.integrated;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -53,6 +54,12 @@ public abstract class VirtualHosts {
 
   /** The share of messages between machines that are lost, and that come twice. */
   public double loss;
+
+  /** How much longer messages between registers take: then a configuration lasts longer. */
+  public long registerLag;
+
+  /** The messages between machines so far, each as it comes once more; null if none is kept. */
+  private @Nullable List<Runnable> kept;
 
   private final SegmentedJournal.Settings settings;
 
@@ -138,21 +145,42 @@ public abstract class VirtualHosts {
     }
     byte[] copy = Arrays.copyOf(bytes, length);
     int times = !register && random.nextDouble() < loss ? 2 : 1;
+    Runnable arrives = () -> arrive(from, to, register, copy);
+    if (kept != null && !register) {
+      kept.add(arrives);
+    }
     for (int i = 0; i < times; i++) {
       scheduler.after(
-          WAY + far.getOrDefault(from, 0L) + far.getOrDefault(to, 0L),
+          WAY
+              + (register ? registerLag : 0)
+              + far.getOrDefault(from, 0L)
+              + far.getOrDefault(to, 0L),
           scheduler.newStepQueue("network"),
-          () -> {
-            VirtualHost host = host(to);
-            if (host.isUp() && !cutOff.contains(to)) {
-              if (register) {
-                host.registers.received(from, new Decoder(copy));
-              } else {
-                host.received(from, new Decoder(copy));
-              }
-            }
-          });
+          arrives);
     }
+  }
+
+  private void arrive(int from, int to, boolean register, byte[] bytes) {
+    VirtualHost host = host(to);
+    if (host.isUp() && !cutOff.contains(to)) {
+      if (register) {
+        host.registers.received(from, new Decoder(bytes));
+      } else {
+        host.received(from, new Decoder(bytes));
+      }
+    }
+  }
+
+  /** Keeps the messages between machines from now on. */
+  public final void keepMessages() {
+    kept = new ArrayList<>();
+  }
+
+  /** Lets all messages that were kept come once more, at once and in their order. */
+  public final void repeatMessages() {
+    List<Runnable> all = List.copyOf(kept);
+    kept = null;
+    all.forEach(Runnable::run);
   }
 
   /** Lets so many milliseconds pass. */

@@ -31,6 +31,12 @@ final class ItemGiver {
   private static final class Giving {
     final long number;
 
+    /**
+     * The name of this beginning, which comes with each part: a question that comes late may begin
+     * the same transfer once more, and what was written before that is not known then.
+     */
+    final long beginning;
+
     /** The items that were written since it began. */
     final Set<ActorId> written = new TreeSet<>();
 
@@ -43,8 +49,13 @@ final class ItemGiver {
 
     int idle;
 
-    Giving(long number) {
+    Giving(long number, long beginning) {
       this.number = number;
+      this.beginning = beginning;
+    }
+
+    Encoder part(int kind) {
+      return ItemTransfer.part(kind, number).putLong(beginning);
     }
   }
 
@@ -85,11 +96,12 @@ final class ItemGiver {
     Giving before = givings.get(to);
     // A question that comes twice begins nothing: what was written since would not be told.
     if (after == null && (before == null || before.number != number)) {
-      givings.put(to, new Giving(number));
+      givings.put(to, new Giving(number, driver.host().nonce()));
     }
-    if (giving(to, number) != null) {
+    Giving giving = giving(to, number);
+    if (giving != null) {
       Values.Piece piece = Values.piece(driver.behind(after));
-      Encoder out = ItemTransfer.part(ItemTransfer.PIECE, number);
+      Encoder out = giving.part(ItemTransfer.PIECE);
       ItemTransfer.put(after, out);
       ItemTransfer.put(piece.last(), out);
       Values.encode(piece.values(), out);
@@ -117,7 +129,7 @@ final class ItemGiver {
     Encoder out;
     if (index < giving.end.size()) {
       Encoder part = giving.end.get(index);
-      out = ItemTransfer.part(ItemTransfer.END, number);
+      out = giving.part(ItemTransfer.END);
       out.putVarLong(attempt).putVarLong(index).putBoolean(index + 1 == giving.end.size());
       out.putRaw(part.array(), 0, part.size());
     } else {

@@ -75,6 +75,9 @@ final class ItemTransfer {
     /** Whether all items have come that were not written meanwhile. */
     private boolean prepared;
 
+    /** The beginning that the other host knows, as its first piece told; 0 before that. */
+    private long beginning;
+
     /** How often it was asked for the end, and the parts that have come of it. */
     private int attempt = 1;
 
@@ -239,9 +242,15 @@ final class ItemTransfer {
 
   private void came(Coming it, int kind, Decoder in) {
     switch (kind) {
-      case PIECE -> piece(it, item(in), item(in), Values.decode(in));
-      case END -> {
-        if (count(in) == it.attempt) {
+      case PIECE, END -> {
+        long beginning = in.getLong();
+        it.beginning = it.beginning == 0 ? beginning : it.beginning;
+        if (it.beginning != beginning) {
+          // It does not know all that was written since the first piece.
+          coming = null;
+        } else if (kind == PIECE) {
+          piece(it, item(in), item(in), Values.decode(in));
+        } else if (count(in) == it.attempt) {
           end(it, count(in), in.getBoolean(), in);
         }
       }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.integrated.janus.JanusHosts.Host;
 import tutti.engine.integrated.janus.JanusHosts.Paid;
@@ -272,6 +273,33 @@ class JanusHostTest {
     other.start();
     payOneAfterAnother(all, 3, other.number == 2 ? 1 : 2);
     assertThat(settlesExactly(all)).hasSize(63);
+  }
+
+  /**
+   * A host loses its disk twice, and the questions of both lives come once more, together, while it
+   * waits for the end of what comes.
+   *
+   * @param payments the payments before that
+   * @param lag the milliseconds more that registers take, so that there is something to wait for
+   */
+  @ParameterizedTest
+  @CsvSource({"16, 5", "19, 5", "36, 10", "42, 10", "48, 15"})
+  void questionsThatComeLateBeginNoTransferAnew(int payments, int lag) {
+    JanusHosts all = new JanusHosts(payments);
+    payOneAfterAnother(all, 9, 3);
+    all.registerLag = lag * JanusHosts.MILLI;
+    all.keepMessages();
+    Host lost = all.hosts.get(1);
+    for (int wait : new int[] {40 * lag, 0}) {
+      lost.crash();
+      lost.loseDisk();
+      lost.start();
+      all.pass(wait);
+    }
+    payOneAfterAnother(all, payments, 0, 2);
+    all.repeatMessages();
+    payOneAfterAnother(all, 60, 0, 2);
+    assertThat(settlesExactly(all)).hasSize(69 + payments);
   }
 
   private static void payOneAfterAnother(JanusHosts all, int times, int hosts) {
