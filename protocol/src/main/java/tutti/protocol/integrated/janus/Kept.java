@@ -107,9 +107,10 @@ public final class Kept {
       }
       case Fact.Decided(Transaction transaction, Decision decision) -> {
         Vertex vertex = heeding(transaction, Ballot.FIRST);
-        // A decided writer is not told to stand for those before it (Conflicts.decided): with that,
-        // a replica has come to another end than the others (docs/findings.md).
         vertex.decided = decision;
+        if (vertex.request.isKnown() && !decision.abandoned()) {
+          conflicts.decided(transaction, vertex.request.piece(shard), decision.dependencies());
+        }
       }
       case Fact.Ordered(SortedSet<Transaction> members) -> order(members);
       case Fact.Said(TransactionId id, Word word) -> known(id).said.add(word);

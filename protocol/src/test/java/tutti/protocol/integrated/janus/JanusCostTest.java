@@ -6,6 +6,7 @@ import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
 
 import java.util.List;
+import java.util.SortedSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -146,6 +147,45 @@ class JanusCostTest {
 
   private static boolean isSettle(SteppedShards.Sent sent) {
     return sent.message() instanceof Message.Settle;
+  }
+
+  private static SortedSet<Transaction> witnessed(SteppedShards all, int host, Transaction of) {
+    return all.memory(0, host).vertex(of.id()).witnessed.transactions();
+  }
+
+  /** Ruling on what is implied. */
+  @Test
+  void aDecidedWriterStandsForThoseBeforeIt() {
+    SteppedShards all = new SteppedShards(1, 3);
+    Transaction last = FIRST;
+    for (int number = 1; number <= 4; number++) {
+      Transaction transaction = transaction(number, 0);
+      all.begin(transaction, writing(transaction, "x"));
+      all.settle(sent -> !isSettle(sent));
+      if (number > 1) {
+        assertThat(witnessed(all, 1, transaction)).containsExactly(last);
+      }
+      last = transaction;
+    }
+    for (int host = 0; host < 3; host++) {
+      assertThat(all.written(0, host, "x")).hasSize(4).isSorted();
+    }
+  }
+
+  @Test
+  void whatOneReplicaImpliesDoesNotCostTheFastPath() {
+    SteppedShards all = new SteppedShards(1, 3);
+    all.begin(FIRST, writing(FIRST, "x"));
+    all.settle(sent -> !isSettle(sent));
+    Transaction second = transaction(2, 0);
+    all.begin(second, writing(second, "x"));
+    all.settle(sent -> !isSettle(sent) && !(isCommit(sent) && sent.to() > 0));
+    Transaction third = transaction(3, 0);
+    all.begin(third, writing(third, "x"));
+    all.settle(sent -> !isSettle(sent) && !isAccept(sent));
+    assertThat(witnessed(all, 0, third)).containsExactly(second);
+    assertThat(witnessed(all, 1, third)).containsExactly(FIRST, second);
+    assertThat(all.outcome(third)).isEqualTo(Outcome.COMMITTED);
   }
 
   /** One replica alone has heard of another transaction before. */
