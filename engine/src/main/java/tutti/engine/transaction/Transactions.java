@@ -46,6 +46,15 @@ public final class Transactions {
           "another try of the request ran, and changed nothing; no time is left for this one; repeat"
               + " it");
 
+  /**
+   * The reason of a request whose key is that of another one, which may turn out not to have it.
+   */
+  private static final Reason KEY_UNDER_WAY =
+      new Reason.Unavailable(
+          "not-ready",
+          "another request with this Idempotency-Key is under way, and may have come after one that"
+              + " has used the key elsewhere; repeat it");
+
   /** The reason of a leader that has been replaced: it may not know what a key stands for. */
   private static final Reason REPLACED =
       new Reason.Unavailable(
@@ -383,7 +392,11 @@ public final class Transactions {
       @Nullable Sender sender,
       Consumer<Outcome> listener) {
     if (held.fingerprint() != idempotency.fingerprint()) {
-      keyReused(id, idempotency.key(), listener);
+      if (held instanceof Entry.Running && protocol.sharesKeys()) {
+        turnAway(id, KEY_UNDER_WAY, listener);
+      } else {
+        keyReused(id, idempotency.key(), listener);
+      }
       return;
     }
     switch (held) {

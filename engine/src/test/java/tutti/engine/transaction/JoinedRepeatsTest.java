@@ -194,12 +194,24 @@ class JoinedRepeatsTest {
 
   @Test
   void anotherRequestWithTheKeyOfATryThatRunsIsRefused() throws Exception {
-    begin(true, 8, TIMEOUT);
+    begin(false, 8, TIMEOUT);
     assertThat(repeat)
         .singleElement()
         .isInstanceOfSatisfying(
             Outcome.Aborted.class,
             aborted -> assertThat(aborted.reason()).isInstanceOf(Reason.KeyReused.class));
+  }
+
+  /** The try may be the one whose request is not the key's: another host knows, and the items. */
+  @Test
+  void anotherRequestWithTheKeyOfATryThatRunsIsToldNothingOfTheKeyWhereKeysAreShared()
+      throws Exception {
+    begin(true, 8, TIMEOUT);
+    assertThat(repeat)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Outcome.Aborted.class,
+            aborted -> assertThat(aborted.reason().code()).isEqualTo("not-ready"));
   }
 
   /** The coordinator was cut off until all replicas had forgotten the transaction. */
