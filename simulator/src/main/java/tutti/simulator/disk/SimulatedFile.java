@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * The content of one file: the content that is read, and the one that would be found after a crash.
- * Of both the bytes behind those that were written are zeros and take no memory: a log may have
+ * Bytes behind those that were written are zeros in both, and take no memory: a log may have
  * thousands of segments that were preallocated and have a record each.
  */
 final class SimulatedFile {
