@@ -1,222 +1,93 @@
 package tutti.lab.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static tutti.lab.template.IntegratedHost.BANK;
-import static tutti.lab.template.IntegratedHost.keyed;
 import static tutti.lab.template.IntegratedHost.request;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import tutti.engine.container.Placement;
-import tutti.engine.container.Placements;
 import tutti.engine.history.History;
 import tutti.engine.integrated.OrderedExecution;
 import tutti.engine.integrated.OrderingProtocol;
 import tutti.engine.integrated.janus.HostMemory;
 import tutti.engine.integrated.janus.JanusHost;
 import tutti.engine.integrated.janus.JanusOrder;
-import tutti.engine.journal.SegmentedJournal;
-import tutti.engine.journal.disk.FolderDisk;
-import tutti.engine.replication.HostLog;
-import tutti.engine.replication.ReplicaHost;
-import tutti.engine.replication.ReplicaLink;
-import tutti.engine.runtime.RealScheduler;
-import tutti.engine.runtime.StepQueue;
-import tutti.engine.transaction.ReadAnswer;
 import tutti.engine.transaction.outcome.RetryCause;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.Result;
-import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.lab.bank.Bank;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.janus.Settings;
-import tutti.protocol.replication.Timing;
 
-/**
- * Janus on three hosts of one process, each with threads and a folder: Rebel and Java run on it.
- */
-@Timeout(300)
-class JanusHostsTest {
-  private static final long MILLI = 1_000_000;
+/** Janus on three hosts of one process. */
+class JanusHostsTest extends IntegratedHostsContract<HostMemory> {
   private static final Settings SETTINGS = Settings.of(50 * MILLI, 200 * MILLI, 1_000 * MILLI);
-  private static final Timing TIMING = Timing.of(1_000 * MILLI);
-  private static final Map<Integer, List<Integer>> GROUPS =
-      Map.of(0, List.of(0, 1, 2), 1, List.of(1, 2, 0));
-  private static final Placements PLACEMENTS = new Placements(new Placement.Hash(), 2, 1);
-
-  @TempDir Path data;
-
-  private final RealScheduler scheduler = new RealScheduler();
 
   /** The calls by which hosts came to different ends; there are none. */
   private final List<String> diverged = new CopyOnWriteArrayList<>();
 
-  private final List<Member> members = IntStream.range(0, 3).mapToObj(Member::new).toList();
-
-  /** A host, through its stops and starts. */
-  private final class Member {
-    final int number;
-    private final StepQueue wire;
-    private volatile boolean up;
-    private @Nullable FolderDisk disk;
-    private @Nullable HostLog log;
-    private @Nullable ReplicaHost registers;
-    private @Nullable JanusHost janus;
-    @Nullable IntegratedHost host;
-
-    Member(int number) {
-      this.number = number;
-      this.wire = scheduler.newStepQueue("wire-" + number);
-    }
-
-    void start() throws IOException {
-      HostMemory memory = new HostMemory(number, SETTINGS);
-      disk = FolderDisk.open(data.resolve("host-" + number));
-      log =
-          HostLog.open(
-              disk, new SegmentedJournal.Settings(1 << 20, 0, Duration.ZERO), scheduler, memory);
-      registers = new ReplicaHost(log, scheduler, entropy(), link(true));
-      janus =
-          new JanusHost(
-              new JanusHost.Parts(
-                  number, log, scheduler, entropy(), link(false), 1_000, 1 << 20, History.NONE),
-              SETTINGS,
-              GROUPS);
-      host =
-          new IntegratedHost(
-              number,
-              scheduler,
-              (runtime, completion, executors) -> {
-                OrderedExecution execution =
-                    new OrderedExecution(
-                        IntegratedHost.APPLICATION,
-                        runtime,
-                        executors,
-                        History.NONE,
-                        1 << 20,
-                        diverged::add);
-                for (int shard : GROUPS.keySet()) {
-                  janus.start(shard, memory, registers, TIMING, execution);
-                }
-                return new OrderingProtocol(
-                    IntegratedHost.APPLICATION,
-                    runtime,
-                    completion,
-                    executors,
-                    new JanusOrder(
-                        janus, PLACEMENTS::nodeOf, 100 * MILLI, () -> Result.DONE, 1 << 20));
-              });
-      up = true;
-    }
-
-    private static RandomGenerator entropy() {
-      return RandomGenerator.of("L64X128MixRandom");
-    }
-
-    private ReplicaLink link(boolean register) {
-      return (to, bytes, length) -> {
-        byte[] copy = Arrays.copyOf(bytes, length);
-        Member other = members.get(to);
-        if (up) {
-          other.wire.step(() -> other.received(number, register, copy));
-        }
-      };
-    }
-
-    private void received(int from, boolean register, byte[] bytes) {
-      if (up && register) {
-        registers.received(from, new Decoder(bytes));
-      } else if (up) {
-        janus.received(from, new Decoder(bytes));
-      }
-    }
-
-    void stop() throws Exception {
-      if (up) {
-        up = false;
-        janus.close();
-        CountDownLatch ended = new CountDownLatch(1);
-        registers.close(ended::countDown);
-        assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
-        log.close();
-        disk.close();
-      }
-    }
+  @Override
+  HostMemory memory(int number) {
+    return new HostMemory(number, SETTINGS);
   }
 
-  @BeforeEach
-  void begin() throws Exception {
-    for (Member member : members) {
-      member.start();
-    }
+  @Override
+  Opened open(Parts<HostMemory> parts) {
+    JanusHost janus =
+        new JanusHost(
+            new JanusHost.Parts(
+                parts.number(),
+                parts.log(),
+                scheduler,
+                entropy(),
+                parts.link(),
+                1_000,
+                1 << 20,
+                History.NONE),
+            SETTINGS,
+            GROUPS);
+    IntegratedHost.Maker maker =
+        (runtime, completion, executors) -> {
+          OrderedExecution execution =
+              new OrderedExecution(
+                  IntegratedHost.APPLICATION,
+                  runtime,
+                  executors,
+                  History.NONE,
+                  1 << 20,
+                  diverged::add);
+          for (int shard : GROUPS.keySet()) {
+            janus.start(shard, parts.memory(), parts.registers(), TIMING, execution);
+          }
+          return new OrderingProtocol(
+              IntegratedHost.APPLICATION,
+              runtime,
+              completion,
+              executors,
+              new JanusOrder(janus, PLACEMENTS::nodeOf, 100 * MILLI, () -> Result.DONE, 1 << 20));
+        };
+    return new Opened(new IntegratedHost(parts.number(), scheduler, maker), new Host(janus));
   }
 
   @AfterEach
-  void end() throws Exception {
-    for (Member member : members) {
-      member.stop();
-    }
-    scheduler.close();
+  void allHostsCameToTheSameEnds() {
+    assertThat(diverged).isEmpty();
   }
 
-  private IntegratedHost host(int number) {
-    return members.get(number).host;
-  }
-
-  @Test
-  void eventsAndProceduresHappenOnAllActorsOrOnNone() throws Exception {
-    host(0).run(BANK.open(Bank.iban(0), 100));
-    host(1).run(BANK.open(Bank.iban(1), 0));
-    Outcome booked = host(2).run(BANK.book(1, Bank.iban(0), Bank.iban(1), 30));
-    Outcome refused = host(1).run(BANK.book(2, Bank.iban(0), Bank.iban(1), 71));
-    assertThat(booked).isInstanceOf(Outcome.Committed.class);
-    assertThat(((Outcome.Aborted) refused).reason()).isInstanceOf(Reason.Refused.class);
-    for (int number = 0; number < 3; number++) {
-      assertThat(host(number).thousandths(0)).isEqualTo(Bank.thousandthsOf(70));
-      assertThat(host(number).thousandths(1)).isEqualTo(Bank.thousandthsOf(30));
-      assertThat(host(number).read(BANK.transfer(2))).isInstanceOf(ReadAnswer.Missing.class);
+  private record Host(JanusHost janus) implements Machines {
+    @Override
+    public void received(int from, Decoder message) {
+      janus.received(from, message);
     }
-    assertThat(host(0).value("a", new Purse.Put(10))).isEqualTo(10L);
-    assertThat(host(1).value("a", new Purse.Give("b", 4))).isEqualTo(6L);
-    assertThat(host(2).value("a", new Purse.Give("b", 7))).isEqualTo("too-few");
-    assertThat(host(2).purses("", 9)).containsExactly("a", "b");
 
-    TransactionRequest put = keyed(request("a", new Purse.Put(5)), "k", 1);
-    Outcome once = host(0).run(put);
-    assertThat(host(1).run(put)).isEqualTo(once).isInstanceOf(Outcome.Committed.class);
-    assertThat(host(2).value("a", new Purse.Put(0))).isEqualTo(11L);
-  }
-
-  @Test
-  void noEffectIsLostThoughAHostStopsAndStartsAgain() throws Exception {
-    long told = put(0, 1, 2);
-    members.get(2).stop();
-    told += put(0, 1);
-    members.get(2).start();
-    told += put(2, 0, 1);
-    long sum = 0;
-    for (int purse = 0; purse < 4; purse++) {
-      sum += (Long) host(2).value("p" + purse, new Purse.Put(0));
+    @Override
+    public void close() {
+      janus.close();
     }
-    assertThat(sum).isEqualTo(told);
   }
 
   /** All puts and takes meet at one purse: none aborts another, and none begins anew. */
@@ -241,17 +112,5 @@ class JanusHostsTest {
     for (int number = 0; number < 3; number++) {
       assertThat(host(number).completion.retries()).containsEntry(RetryCause.CONFLICT, 0L);
     }
-  }
-
-  /** Puts a coin into one purse after another on these hosts; returns how many are in then. */
-  private long put(Integer... hosts) throws Exception {
-    List<CompletableFuture<Outcome>> all = new ArrayList<>();
-    for (int i = 0; i < 40; i++) {
-      all.add(host(hosts[i % hosts.length]).begin(request("p" + i % 4, new Purse.Put(1))));
-    }
-    for (CompletableFuture<Outcome> each : all) {
-      assertThat(each.get(100, TimeUnit.SECONDS)).isInstanceOf(Outcome.Committed.class);
-    }
-    return all.size();
   }
 }

@@ -4,21 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.simulator.replication.SimulatedHosts.SECOND;
 import static tutti.simulator.replication.SimulatedHosts.answer;
 
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.engine.backup.NodeBackups.Result;
 import tutti.engine.bank.TestBank;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Replication;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.Backups;
 import tutti.engine.node.replicated.HostMessage;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transport.ForwardingTransport;
 import tutti.engine.transport.Transport;
-import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
@@ -31,16 +26,9 @@ class BackupOfAReplacedLeaderTest {
   private final TestBank bank = new TestBank();
   private final SimulatedHosts all =
       new SimulatedHosts(
-          1,
-          bank,
-          Deployment.DEFAULT.toBuilder()
-              .executors(1)
-              .journal(new Deployment.JournalSettings(1 << 16, 1 << 18, Duration.ZERO))
-              .nodes(NodeAddress.inOneProcess(3))
-              .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
-              .build());
+          1, bank, SimulatedHosts.threeReplicas().journal(SimulatedHosts.SMALL_JOURNAL).build());
 
-  private String account = "a";
+  private String account = "";
 
   /** The messages from and to the replaced host that arrive; the rest is lost. */
   private enum Heard {
@@ -126,9 +114,7 @@ class BackupOfAReplacedLeaderTest {
         () -> {
           all.wires = (self, wire) -> new Wire(this, self, wire);
           all.start();
-          while (all.hosts[0].place(new ActorId("Account", account)).shard() != 0) {
-            account += "a";
-          }
+          account = all.keyOn(0, "Account");
           run(0, bank.call(account, "open", 100L));
           int unaware = 0;
           for (int each = 0; each < TRIES; each++) {

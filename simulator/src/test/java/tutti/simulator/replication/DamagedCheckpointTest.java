@@ -14,8 +14,6 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Replication;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.Node;
 import tutti.engine.node.replicated.ReplicatedNode;
@@ -38,14 +36,11 @@ class DamagedCheckpointTest {
       new SimulatedHosts(
           1,
           bank,
-          Deployment.DEFAULT.toBuilder()
-              .executors(1)
+          SimulatedHosts.threeReplicas()
               .journal(new Deployment.JournalSettings(1 << 16, 1 << 12, Duration.ZERO))
-              .nodes(NodeAddress.inOneProcess(3))
-              .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
               .build());
 
-  private String account = "a";
+  private String account = "";
 
   /** A change of a file of a host that is down. */
   private interface Damage {
@@ -100,9 +95,7 @@ class DamagedCheckpointTest {
         () -> {
           all.views.put(HOST, seen(disk));
           all.start();
-          while (all.hosts[0].place(new ActorId("Account", account)).shard() != 0) {
-            account += "a";
-          }
+          account = all.keyOn(0, "Account");
           assertThat(run(0, bank.call(account, "open", 100L)))
               .isInstanceOf(Outcome.Committed.class);
           awaitVote(all.hosts[HOST]);

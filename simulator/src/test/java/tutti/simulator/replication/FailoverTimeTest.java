@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.simulator.replication.SimulatedHosts.SECOND;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,10 +14,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
 import tutti.engine.deployment.Deployment.Replication;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -59,12 +56,9 @@ class FailoverTimeTest {
           new SimulatedHosts(
               seed,
               bank,
-              Deployment.DEFAULT.toBuilder()
+              SimulatedHosts.threeReplicas()
                   .concurrencyControl(ConcurrencyControlKind.TWO_PHASE_LOCKING)
-                  .executors(1)
-                  .journal(new Deployment.JournalSettings(1 << 16, 1 << 18, Duration.ZERO))
-                  .nodes(NodeAddress.inOneProcess(HOSTS))
-                  .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
+                  .journal(SimulatedHosts.SMALL_JOURNAL)
                   .build());
     }
 

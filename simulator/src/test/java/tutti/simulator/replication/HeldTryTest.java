@@ -3,21 +3,15 @@ package tutti.simulator.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.simulator.replication.SimulatedHosts.SECOND;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
-import tutti.engine.container.Placements;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Replication;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
-import tutti.model.ActorId;
 import tutti.model.Call;
 
 /**
@@ -31,31 +25,13 @@ class HeldTryTest {
   private final TestBank bank = new TestBank();
   private final SimulatedHosts all =
       new SimulatedHosts(
-          1,
-          bank,
-          Deployment.DEFAULT.toBuilder()
-              .executors(1)
-              .journal(new Deployment.JournalSettings(1 << 16, 1 << 18, Duration.ZERO))
-              .nodes(NodeAddress.inOneProcess(HOSTS))
-              .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
-              .build());
+          1, bank, SimulatedHosts.threeReplicas().journal(SimulatedHosts.SMALL_JOURNAL).build());
 
   private Promise<Outcome> submit(int host, String key, Call call) {
     Promise<Outcome> outcome = new Promise<>();
     all.hosts[host].submit(
         new TransactionRequest(List.of(call), new Idempotency(key, 1), TIMEOUT), outcome::complete);
     return outcome;
-  }
-
-  /** Returns an account whose shard is led by the host of that number. */
-  private String accountLedBy(int host) {
-    Deployment deployment = all.deployment;
-    Placements placements = new Placements(deployment.placement(), HOSTS, deployment.containers());
-    return IntStream.range(0, 1_000)
-        .mapToObj(number -> "a" + number)
-        .filter(key -> placements.nodeOf(new ActorId("Account", key)) == host)
-        .findFirst()
-        .orElseThrow();
   }
 
   private void awaitLeaders() {
@@ -77,7 +53,7 @@ class HeldTryTest {
   void aTryThatWasHeldDoesNotHappenOnceAnotherOneWasRefused() {
     play(
         () -> {
-          String account = accountLedBy(0);
+          String account = all.keyOn(0, "Account");
           Call withdraw = bank.call(account, "withdraw", 50L);
           assertThat(submit(0, "open", bank.call(account, "open", 10L)).await())
               .isInstanceOf(Outcome.Committed.class);
@@ -109,7 +85,7 @@ class HeldTryTest {
   void aTryThatWasHeldHappensIfNothingWasAnsweredUnderItsKey() {
     play(
         () -> {
-          String account = accountLedBy(0);
+          String account = all.keyOn(0, "Account");
           all.network.isolate(1);
           all.sleep(10 * SECOND);
           Promise<Outcome> held = submit(1, "key", bank.call(account, "open", 10L));

@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static tutti.simulator.replication.SimulatedHosts.SECOND;
 import static tutti.simulator.replication.SimulatedHosts.answer;
 
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Replication;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.Node;
 import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.submission.Outcome;
@@ -46,12 +42,7 @@ class KeyAcrossReignsTest {
           new SimulatedHosts(
               seed,
               bank,
-              Deployment.DEFAULT.toBuilder()
-                  .executors(1)
-                  .journal(new Deployment.JournalSettings(1 << 16, 1 << 18, Duration.ZERO))
-                  .nodes(NodeAddress.inOneProcess(HOSTS))
-                  .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
-                  .build());
+              SimulatedHosts.threeReplicas().journal(SimulatedHosts.SMALL_JOURNAL).build());
     }
 
     Promise<Outcome> submit(int host, String key, Call call, long timeout) {

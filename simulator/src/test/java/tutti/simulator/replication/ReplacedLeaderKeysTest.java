@@ -10,9 +10,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Admission;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.runtime.Promise;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
@@ -34,10 +32,8 @@ class ReplacedLeaderKeysTest {
       new SimulatedHosts(
           1,
           bank,
-          Deployment.DEFAULT.toBuilder()
-              .executors(1)
+          SimulatedHosts.threeReplicas()
               .admission(new Admission(1, 0, Duration.ofMillis(1)))
-              .nodes(NodeAddress.inOneProcess(3))
               .replication(SimulatedHosts.slowElections())
               .build());
 

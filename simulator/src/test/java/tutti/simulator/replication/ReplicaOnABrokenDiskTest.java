@@ -10,28 +10,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Replication;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.journal.Disk;
 import tutti.engine.journal.ForwardingDisk;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.TransactionRequest;
-import tutti.model.ActorId;
 
 /** A replica whose host's disk fails when the replica has to be loaded: the host yields. */
 class ReplicaOnABrokenDiskTest {
   private final TestBank bank = new TestBank();
   private final SimulatedHosts all =
-      new SimulatedHosts(
-          1,
-          bank,
-          Deployment.DEFAULT.toBuilder()
-              .executors(1)
-              .nodes(NodeAddress.inOneProcess(3))
-              .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
-              .build());
+      new SimulatedHosts(1, bank, SimulatedHosts.threeReplicas().build());
 
   /** A disk whose folder cannot be read any more, from a moment on. */
   private static final class BrokenDisk implements ForwardingDisk {
@@ -81,10 +70,7 @@ class ReplicaOnABrokenDiskTest {
           assertThat(host.readiness().journalFailed()).isTrue();
           assertThat(told).singleElement().asString().contains("shard 0").contains("input/output");
           all.network.rejoin(0);
-          String account = "a";
-          for (int i = 0; host.place(new ActorId("Account", account)).shard() != 0; i++) {
-            account = "a" + i;
-          }
+          String account = all.keyOn(0, "Account");
           TransactionRequest open =
               new TransactionRequest(List.of(bank.call(account, "open", 10L)), null, 10 * SECOND);
           Outcome opened = answer(done -> all.hosts[1].submit(open, done));

@@ -8,9 +8,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
-import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.Deployment.Replication;
-import tutti.engine.deployment.NodeAddress;
 import tutti.simulator.check.Findings;
 import tutti.simulator.shards.ReplicaCheck;
 
@@ -21,14 +18,7 @@ class ReplicasAtRestTest {
   private final TestBank bank = new TestBank();
   private final Findings findings = new Findings();
   private final SimulatedHosts all =
-      new SimulatedHosts(
-          1,
-          bank,
-          Deployment.DEFAULT.toBuilder()
-              .executors(1)
-              .nodes(NodeAddress.inOneProcess(HOSTS))
-              .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS))
-              .build());
+      new SimulatedHosts(1, bank, SimulatedHosts.threeReplicas().build());
 
   private ReplicaCheck check() {
     return new ReplicaCheck(

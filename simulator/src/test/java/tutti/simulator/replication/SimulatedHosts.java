@@ -10,6 +10,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Replication;
+import tutti.engine.deployment.DeploymentBuilder;
+import tutti.engine.deployment.NodeAddress;
 import tutti.engine.history.History;
 import tutti.engine.journal.Disk;
 import tutti.engine.node.Ports;
@@ -18,6 +20,7 @@ import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.Promise;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.transport.Transport;
+import tutti.model.ActorId;
 import tutti.model.Application;
 import tutti.simulator.disk.SimulatedDisk;
 import tutti.simulator.network.SimulatedNetwork;
@@ -27,6 +30,10 @@ import tutti.simulator.world.SimulatedScheduler;
 /** Hosts with replicas in a simulated world, each on a machine and a disk of its own. */
 final class SimulatedHosts {
   static final long SECOND = 1_000_000_000L;
+
+  /** Small segments, and a checkpoint after each 256 KiB of the log. */
+  static final Deployment.JournalSettings SMALL_JOURNAL =
+      new Deployment.JournalSettings(1 << 16, 1 << 18, Duration.ZERO);
 
   /** The longest virtual time of a play. */
   private static final long LONGEST = 600 * SECOND;
@@ -70,6 +77,14 @@ final class SimulatedHosts {
         Replication.NONE.catchUp());
   }
 
+  /** Begins a deployment of three hosts of one executor each, with a replica of each shard. */
+  static DeploymentBuilder threeReplicas() {
+    return Deployment.DEFAULT.toBuilder()
+        .executors(1)
+        .nodes(NodeAddress.inOneProcess(3))
+        .replication(Replication.NONE.with(Replication.Protocol.MULTIPAXOS));
+  }
+
   SimulatedHosts(long seed, Application application, Deployment deployment) {
     this.seed = seed;
     this.application = application;
@@ -111,6 +126,15 @@ final class SimulatedHosts {
   void restart(int i) throws IOException {
     disks[i] = disks[i].afterCrash(seed + starts);
     start(i);
+  }
+
+  /** Returns a key whose actor of that type is on the shard. */
+  String keyOn(int shard, String type) {
+    for (int i = 0; ; i++) {
+      if (hosts[0].place(new ActorId(type, "a" + i)).shard() == shard) {
+        return "a" + i;
+      }
+    }
   }
 
   /** Returns the host that leads a shard, once there is one that runs. */

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
-import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.node.Node;
 import tutti.engine.node.replicated.ReplicatedNode;
 import tutti.engine.transaction.submission.ClientBlock;
@@ -36,10 +34,8 @@ class StalledLeaderTest {
       new SimulatedHosts(
           1,
           bank,
-          Deployment.DEFAULT.toBuilder()
+          SimulatedHosts.threeReplicas()
               .concurrencyControl(ConcurrencyControlKind.TWO_PHASE_LOCKING)
-              .executors(1)
-              .nodes(NodeAddress.inOneProcess(3))
               .replication(SimulatedHosts.slowElections())
               .build());
 
