@@ -46,6 +46,14 @@ public interface Participant {
   }
 
   /**
+   * Returns an epoch that the transaction's {@linkplain #epoch own} is not below, as far as this
+   * node knows: 0 if it knows nothing. It tells something once {@linkplain #readsWait reads wait}.
+   */
+  default long earliestEpoch() {
+    return epoch();
+  }
+
+  /**
    * Whether reads wait for the transaction's changes here: it, or one that comes after it, may be
    * committed. Once a transaction has executed everywhere, nodes where it only looked let others
    * in, and a client that has been answered by one of these must not read the state before this

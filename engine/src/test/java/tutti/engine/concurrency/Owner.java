@@ -55,6 +55,11 @@ public final class Owner implements Participant, Surroundings {
     return epoch;
   }
 
+  /** Says which epoch the transaction has. */
+  public void epoch(long its) {
+    epoch = its;
+  }
+
   @Override
   public Status status() {
     return status;

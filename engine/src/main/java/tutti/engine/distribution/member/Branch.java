@@ -60,6 +60,9 @@ public final class Branch extends CommitMember implements Participant {
    */
   private volatile long epoch;
 
+  /** The newest epoch of the node that the coordinator is told, whose own is then not below it. */
+  private volatile long reached;
+
   private volatile Status status = Status.ACTIVE;
 
   private volatile boolean askedAlone;
@@ -125,6 +128,18 @@ public final class Branch extends CommitMember implements Participant {
   @Override
   public long epoch() {
     return epoch;
+  }
+
+  @Override
+  public long earliestEpoch() {
+    return Math.max(epoch, reached);
+  }
+
+  /** Returns the node's epoch, which the coordinator is about to be told. */
+  long reach() {
+    long now = context.snapshots().epoch();
+    reached = now;
+    return now;
   }
 
   @Override
@@ -317,6 +332,10 @@ public final class Branch extends CommitMember implements Participant {
       return false;
     }
     votedAt = context.runtime().scheduler().now();
+    if (epoch == 0) {
+      // It votes as it executes.
+      reach();
+    }
     // From now on no read may miss the effects that another node may decide.
     status = Status.PREPARED;
     record.vote(entry, bytes, execution.seen(), held, null);

@@ -417,7 +417,7 @@ final class BranchExecution {
 
   void answer(Reply reply, @Nullable Saying vote) {
     // The epoch is read after all reads and locks.
-    long reached = shared.context().snapshots().epoch();
+    long reached = branch.reach();
     PeerMessage.Executed made =
         new PeerMessage.Executed(
             key, branch.nonce(), round, reply, changes, branch.record.reliableLsn(), reached, vote);

@@ -12,6 +12,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
 
 /**
@@ -26,8 +27,16 @@ final class LockTable implements InUse {
   private final List<RowLockClaim> claims = new ArrayList<>(2);
   private final List<WaitingRead> reads = new ArrayList<>(0);
 
-  /** A read of the whole actor, and the claims whose effects it must not miss. */
-  private record WaitingRead(Request request, List<RowLockClaim> before) {}
+  /** The newest epoch of the changes that have been committed since the table was made. */
+  private long newestEpoch;
+
+  /**
+   * A read of the whole actor.
+   *
+   * @param before the claims whose effects it must not miss
+   * @param epoch of the node when the read came
+   */
+  private record WaitingRead(Request request, List<RowLockClaim> before, long epoch) {}
 
   LockTable(Effects effects, boolean byAge) {
     this.effects = effects;
@@ -90,6 +99,7 @@ final class LockTable implements InUse {
     }
     claim.cell().observable(lsn);
     claim.decided(lsn);
+    newestEpoch = Math.max(newestEpoch, claim.owner().epoch());
   }
 
   /** Ends a claim: releases its locks, and answers all requests that can be answered now. */
@@ -111,6 +121,10 @@ final class LockTable implements InUse {
     reads.removeIf(
         read -> {
           read.before.remove(gone);
+          if (read.before.isEmpty() && newestEpoch > read.epoch) {
+            // An epoch has ended meanwhile: a snapshot of it has no newer changes without these.
+            undecided(newestEpoch, read.before);
+          }
           if (read.before.isEmpty()) {
             answers.add(read.request, Verdict.CurrentState.of(gone.cell()));
           }
@@ -147,25 +161,28 @@ final class LockTable implements InUse {
 
   // --- reads of the whole actor ---
 
-  /** Returns the claims that reads wait for: their rows are not written yet. */
-  private List<RowLockClaim> undecided() {
-    List<RowLockClaim> found = new ArrayList<>(0);
+  /**
+   * Finds the claims that reads wait for: their rows are not written yet.
+   *
+   * @param before claims that are certainly not of an earlier epoch are left out
+   */
+  private void undecided(long before, List<RowLockClaim> found) {
     for (RowLockClaim claim : claims) {
       // readsWait comes first: from then on the claim writes no more.
-      if (claim.owner().readsWait() && claim.changes()) {
+      if (claim.owner().readsWait() && claim.changes() && claim.owner().earliestEpoch() < before) {
         found.add(claim);
       }
     }
-    return found;
   }
 
   /** Keeps a read, if it has to wait. */
-  boolean mustWait(Request read) {
-    List<RowLockClaim> before = undecided();
+  boolean mustWait(Request read, Snapshots snapshots) {
+    List<RowLockClaim> before = new ArrayList<>(0);
+    undecided(Long.MAX_VALUE, before);
     if (before.isEmpty()) {
       return false;
     }
-    reads.add(new WaitingRead(read, before));
+    reads.add(new WaitingRead(read, before, snapshots.epoch()));
     return true;
   }
 

@@ -121,7 +121,7 @@ public final class RowLocking extends LatchedControl {
     return switch (request.work()) {
       case Work.Lock lock -> lock(request, LockTable.of(cell), answers);
       case Work.Read read ->
-          cell.control() instanceof LockTable table && table.mustWait(request)
+          cell.control() instanceof LockTable table && table.mustWait(request, snapshots)
               ? Verdict.Delay.INSTANCE
               : Verdict.CurrentState.of(cell);
       default -> enter(request, cell);

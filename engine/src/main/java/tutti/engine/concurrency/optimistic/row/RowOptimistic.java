@@ -74,7 +74,7 @@ public final class RowOptimistic implements ConcurrencyControl {
       if (request.work() instanceof Work.Read
           && cell.control() instanceof WritersInProgress writers
           && writers.mustWait(cell.nextPosition())) {
-        writers.await(request, cell.nextPosition());
+        writers.await(request, cell.nextPosition(), snapshots.epoch());
         return Verdict.Delay.INSTANCE;
       }
       return DecidedState.answer(request, LOOKS);
@@ -193,6 +193,7 @@ public final class RowOptimistic implements ConcurrencyControl {
     Cell cell = claim.cell();
     cell.lock();
     cell.observable(lsn);
+    WritersInProgress.at(cell).commits(claim);
     cell.unlock();
     if (snapshots.areOpen()) {
       writes.keepFor(snapshots, claim.owner().epoch());

@@ -10,6 +10,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
+import tutti.engine.concurrency.WriterClaim;
 import tutti.engine.storage.Cell;
 
 /**
@@ -19,12 +20,16 @@ import tutti.engine.storage.Cell;
 final class WritersInProgress extends CommitOrder implements InUse {
   private final ArrayDeque<Read> reads = new ArrayDeque<>(0);
 
+  /** The newest epoch of the claims that have been committed since this object was made. */
+  private long newestEpoch;
+
   /**
    * A read that waits.
    *
    * @param before it waits for the claims in the commit order before this position
+   * @param epoch of the node when the read came
    */
-  private record Read(Request request, long before) {}
+  private record Read(Request request, long before, long epoch) {}
 
   /** Returns the writers of a cell. */
   static WritersInProgress at(Cell cell) {
@@ -44,7 +49,7 @@ final class WritersInProgress extends CommitOrder implements InUse {
     advance(cell, effects);
     for (int left = reads.size(); left > 0; left--) {
       Read read = reads.removeFirst();
-      if (mustWait(read.before)) {
+      if (mustWait(read)) {
         reads.addLast(read);
       } else {
         answers.add(read.request, Verdict.CurrentState.of(cell));
@@ -63,13 +68,36 @@ final class WritersInProgress extends CommitOrder implements InUse {
     return any(claim -> claim.place() < before && (claim.isDecided() || claim.owner().readsWait()));
   }
 
+  /**
+   * Whether a read must wait still: for writers before its position, or for those that may be of an
+   * epoch that has ended meanwhile, if it would show changes of a later one. A snapshot of that
+   * epoch has none of the latter without the former.
+   */
+  private boolean mustWait(Read read) {
+    return mustWait(read.before)
+        || (newestEpoch > read.epoch
+            && any(
+                claim ->
+                    (claim.isDecided() || claim.owner().readsWait()) && isOfEarlierEpoch(claim)));
+  }
+
+  /** Whether a claim may be of an earlier epoch than one that has been committed. */
+  private boolean isOfEarlierEpoch(WriterClaim claim) {
+    return claim.owner().earliestEpoch() < newestEpoch;
+  }
+
+  /** Records that a claim is being committed: its rows can be seen soon. */
+  void commits(WriterClaim claim) {
+    newestEpoch = Math.max(newestEpoch, claim.owner().epoch());
+  }
+
   /** Whether another participant is about to write. */
   boolean hasOther(Participant owner) {
     return any(claim -> claim.owner() != owner && !claim.isDecided());
   }
 
-  void await(Request read, long before) {
-    reads.addLast(new Read(read, before));
+  void await(Request read, long before, long epoch) {
+    reads.addLast(new Read(read, before, epoch));
   }
 
   boolean withdraw(Request request) {
@@ -83,7 +111,9 @@ final class WritersInProgress extends CommitOrder implements InUse {
       if (read.request == request) {
         forEach(
             claim -> {
-              if (!claim.isDecided() && claim.place() < read.before) {
+              if (!claim.isDecided()
+                  && (claim.place() < read.before
+                      || (newestEpoch > read.epoch && isOfEarlierEpoch(claim)))) {
                 sink.accept(claim.owner());
               }
             });

@@ -32,7 +32,8 @@
  * <tr><td>validate</td><td>every word as it was, own locks left out of account; every leaf as it was,
  * own changes left out of account; the actor not forgotten; else Conflict</td></tr>
  * <tr><td>read of the whole actor</td><td>waits for the writers before it in the commit order that are
- * decided, prepared, or have executed all requests of another node</td></tr>
+ * decided, prepared, or have executed all requests of another node; if it would then show changes
+ * of a later epoch than the node's was, it waits for those of earlier epochs, too</td></tr>
  * <tr><td>commit</td><td>sets the log position that readers of the rows wait for; installs all
  * rows, by which they are unlocked; is counted once all before it in the commit order are decided</td></tr>
  * <tr><td>abort</td><td>takes back entries and made places, unlocks, leaves the commit order</td></tr>

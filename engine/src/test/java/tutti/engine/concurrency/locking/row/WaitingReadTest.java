@@ -1,0 +1,89 @@
+package tutti.engine.concurrency.locking.row;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import tutti.engine.concurrency.Ask;
+import tutti.engine.concurrency.Effects;
+import tutti.engine.concurrency.Owner;
+import tutti.engine.concurrency.Participant.Status;
+import tutti.engine.concurrency.locking.WaitRule;
+import tutti.engine.snapshot.Snapshots;
+import tutti.engine.storage.Cell;
+
+/** A read of a whole actor that waits while an epoch ends. */
+class WaitingReadTest {
+  private final Snapshots snapshots = new Snapshots();
+  private final RowLocking control =
+      new RowLocking(Effects.UNHEARD, snapshots, WaitRule.NO_WAIT, true);
+  private final Cell cell = Shop.cell();
+  private int buyers;
+
+  /** A transaction that has written a row and has voted. */
+  private Buyer voter(long epoch) {
+    Buyer buyer = new Buyer(control, cell, new Owner(++buyers).ofAnotherNode());
+    buyer.puts(buyers, "red", 1);
+    buyer.owner.epoch(epoch);
+    buyer.owner.status(Status.PREPARED);
+    return buyer;
+  }
+
+  private Ask read() {
+    return new Owner(99).read(control, cell);
+  }
+
+  @Test
+  void showsNothingOfALaterEpochWithoutAnEarlierOne() {
+    Buyer first = voter(1);
+    Ask read = read();
+    Buyer earlier = voter(1);
+    snapshots.close(1);
+    Buyer later = voter(2);
+    later.commits(5);
+    Buyer last = voter(2);
+
+    first.commits(6);
+    assertThat(read.delayed())
+        .as("a snapshot of epoch 1 has the earlier and not the later")
+        .isTrue();
+
+    earlier.commits(7);
+    assertThat(read.seen().version()).isEqualTo(3);
+    last.commits(8);
+  }
+
+  @Test
+  void waitsForOneWhoseEpochIsNotKnown() {
+    Buyer first = voter(1);
+    Ask read = read();
+    Buyer unknown = voter(0);
+    snapshots.close(1);
+    voter(2).commits(5);
+    first.aborts();
+    assertThat(read.delayed()).isTrue();
+    unknown.aborts();
+    assertThat(read.delayed()).isFalse();
+  }
+
+  @Test
+  void waitsForNoNewcomerWithoutTheEndOfAnEpoch() {
+    Buyer first = voter(1);
+    Ask read = read();
+    Buyer unknown = voter(0);
+    voter(1).commits(5);
+    first.commits(6);
+    assertThat(read.delayed()).isFalse();
+    unknown.commits(7);
+  }
+
+  @Test
+  void waitsForNoNewcomerIfNothingOfTheNewEpochIsThere() {
+    Buyer first = voter(1);
+    Ask read = read();
+    Buyer second = voter(1);
+    snapshots.close(1);
+    first.commits(5);
+    assertThat(read.delayed()).isFalse();
+    second.commits(6);
+  }
+}
