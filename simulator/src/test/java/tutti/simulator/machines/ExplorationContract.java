@@ -34,7 +34,12 @@ public abstract class ExplorationContract<S> {
 
   /** Walks through the largest scope, and checks that no rule is broken. */
   protected final MachineExploration walk(int walks) {
-    return holds(explorer(scopes.named(Scopes.EVERYTHING), 1, Network.ONCE).walk(1, walks));
+    return walk(Scopes.EVERYTHING, walks);
+  }
+
+  /** Walks through a scope, and checks that no rule is broken. */
+  protected final MachineExploration walk(String name, int walks) {
+    return holds(explorer(scopes.named(name), 1, Network.ONCE).walk(1, walks));
   }
 
   private static MachineExploration holds(MachineExploration all) {

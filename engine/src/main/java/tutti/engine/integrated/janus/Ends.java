@@ -1,9 +1,13 @@
 package tutti.engine.integrated.janus;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import tutti.model.Decoder;
+import tutti.model.Encoder;
 import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.graph.Decision;
@@ -44,6 +48,30 @@ final class Ends {
   /** Takes what another replica remembers. */
   void add(Message end) {
     end.answersTo().ifPresent(id -> ends.putIfAbsent(id, end));
+  }
+
+  /** Takes what {@link #parts} has written. */
+  void read(Decoder in) {
+    while (in.remaining() > 0) {
+      add(Message.decode(in));
+    }
+  }
+
+  /**
+   * Returns the bytes of all that is remembered, in its order and in parts of about that length.
+   */
+  List<Encoder> parts(int bytes) {
+    List<Encoder> parts = new ArrayList<>();
+    for (Message end : ends.values()) {
+      Encoder one = new Encoder();
+      end.encode(one);
+      if (parts.isEmpty() || parts.getLast().size() + one.size() > bytes) {
+        parts.add(one);
+      } else {
+        parts.getLast().putRaw(one.array(), 0, one.size());
+      }
+    }
+    return parts;
   }
 
   /** Gives all that is remembered, in its order. */

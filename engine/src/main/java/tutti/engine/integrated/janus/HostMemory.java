@@ -43,6 +43,7 @@ public final class HostMemory implements HostLog.Integrated {
   static final int COME = 8;
   static final int TAKEN = 9;
   static final int FRAGMENT = 10;
+  static final int IMAGED_ENDS = 11;
 
   /** A fact that only replicas with a past have, of a front that is none. */
   private static final Fact RESTORED = new Fact.Settled(0, 1);
@@ -192,6 +193,11 @@ public final class HostMemory implements HostLog.Integrated {
     fact.encode(out.putByte(IMAGED_FACT));
   }
 
+  /** Ends of transactions that the replica remembers, which are right whatever else is there. */
+  static void imagedEnds(Encoder ends, Encoder out) {
+    out.putByte(IMAGED_ENDS).putRaw(ends.array(), 0, ends.size());
+  }
+
   /** All facts of the image are there. */
   static void imagedFacts(Encoder out) {
     out.putByte(IMAGED_FACTS);
@@ -236,6 +242,8 @@ public final class HostMemory implements HostLog.Integrated {
       of.begin(lsn, in.remaining() > 0 ? Place.decode(in) : Place.START, blank(shard));
     } else if (kind == IMAGED_FACT && of.imaged != null) {
       of.imaged.add(Fact.decode(in));
+    } else if (kind == IMAGED_ENDS) {
+      of.ends.read(in);
     } else if (kind == IMAGED_FACTS && of.imaged != null) {
       of.remember(of.imaged);
     } else if (kind == COMING) {

@@ -26,6 +26,7 @@ final class ItemImages implements ReplicaImages.Memory {
     for (Fact fact : driver.kept().image()) {
       driver.append(out -> HostMemory.imaged(fact, out));
     }
+    driver.appendEnds();
     driver.append(HostMemory::imagedFacts);
     return begun;
   }

@@ -73,6 +73,7 @@ public final class LoggedSteps {
           }
         }
         case HostMemory.IMAGED_FACTS -> {}
+        case HostMemory.IMAGED_ENDS -> new Ends().read(in);
         case HostMemory.IMAGED_ITEMS -> to.add(new LoggedStep.Imaged(shard, Values.decode(in)));
         case HostMemory.COMPLETE -> to.add(new LoggedStep.ImageComplete(shard));
         case HostMemory.COMING -> to.add(new LoggedStep.Coming(shard));

@@ -407,6 +407,13 @@ final class ReplicaDriver implements ShardRegister.Machine {
     return records.append(record);
   }
 
+  /** Appends the ends that the replica remembers: what is let go of the log has them no more. */
+  void appendEnds() {
+    for (Encoder part : ends.parts(ReplicaImages.PIECE_BYTES)) {
+      append(out -> HostMemory.imagedEnds(part, out));
+    }
+  }
+
   @Override
   public boolean chosen(byte[] fragment) {
     Decoder whole = command.add(new Decoder(fragment));
@@ -463,6 +470,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
     for (Fact fact : machine.kept().taking(image)) {
       append(out -> HostMemory.imaged(fact, out));
     }
+    appendEnds();
     long all = append(HostMemory::taken);
     items = come;
     host.keeper().lost(shard);

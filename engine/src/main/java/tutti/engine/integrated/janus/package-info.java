@@ -24,7 +24,9 @@
  * execution what it has written. One record has all that some steps of a replica leave ({@code
  * StepRecords}), or one fact in logs of earlier versions. They are read at a start from the last
  * complete image of each replica on ({@code ItemImages}, {@link
- * tutti.engine.integrated.ReplicaImages}), and those before it are let go.
+ * tutti.engine.integrated.ReplicaImages}), and those before it are let go. An image has the ends of
+ * the last transactions, too: without these a host that has started again would say "forgotten" of
+ * what it has told.
  *
  * <p><b>Transfers.</b> A replica that lacks its memory gets that of an elector ({@code
  * ItemTransfer}, {@code ItemGiver}): the items piece by piece, while it is no part of the

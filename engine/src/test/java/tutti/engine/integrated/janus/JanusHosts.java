@@ -21,6 +21,7 @@ import tutti.engine.runtime.Scheduler;
 import tutti.model.ActorId;
 import tutti.model.Decoder;
 import tutti.protocol.integrated.janus.Effect.Outcome;
+import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Settings;
 
 /** Three hosts of Janus in virtual time, which run {@link Transfers}. */
@@ -142,6 +143,13 @@ final class JanusHosts extends VirtualHosts {
           .map(janus::glance)
           .mapToLong(glance -> glance == null ? 0 : glance.images())
           .sum();
+    }
+
+    /** Returns of how many transactions of a shard the log had the ends at the last start. */
+    int remembered(int shard) {
+      List<Message> ends = new ArrayList<>();
+      found.replica(shard).ends.each(ends::add);
+      return ends.size();
     }
 
     /** Returns how many transactions are not forgotten here. */

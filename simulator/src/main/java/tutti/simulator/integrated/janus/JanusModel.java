@@ -124,7 +124,8 @@ final class JanusModel {
   /** Whether a message can make a difference in the scope. */
   boolean matters(Message message) {
     return switch (message instanceof Message.Within(_, Message inner) ? inner : message) {
-      case Message.Commit _, Message.Settle _ -> scope.executes();
+      case Message.Commit(Transaction transaction, _, _) -> scope.tells(index(transaction.id()));
+      case Message.Executed _, Message.Applied _, Message.Settle _ -> scope.forgets();
       case Message.Refused _ -> scope.budget().retries() > 0;
       default -> true;
     };

@@ -1,5 +1,6 @@
 package tutti.simulator.integrated.janus;
 
+import java.util.Collections;
 import java.util.List;
 import tutti.simulator.machines.Scopes;
 
@@ -34,14 +35,24 @@ public record JanusScope(
   public enum Telling {
     /** Decisions are chosen, and not told to replicas. */
     DECIDES,
+    /**
+     * Decisions but the last transaction's are told to replicas, which execute; nothing is
+     * forgotten.
+     */
+    TELLS,
     /** Transactions are executed, and forgotten. */
     EXECUTES,
     /** Transactions are executed after an exchange of words, and forgotten. */
     EXCHANGES
   }
 
-  boolean executes() {
-    return telling != Telling.DECIDES;
+  /** Whether the decision of a transaction is told: where none is forgotten, if one comes later. */
+  boolean tells(int transaction) {
+    return forgets() || telling == Telling.TELLS && transaction < plans.size() - 1;
+  }
+
+  boolean forgets() {
+    return telling == Telling.EXECUTES || telling == Telling.EXCHANGES;
   }
 
   boolean exchanges() {
@@ -92,7 +103,14 @@ public record JanusScope(
      * have heard of the first transaction, which took the fast path; the decision is known to its
      * coordinator alone, which is gone.
      */
-    RETURNED
+    RETURNED,
+    /**
+     * One replica has heard of the second transaction and then of the first, the others of the
+     * first alone. The first one's coordinator has proposed that it comes second, which that one
+     * replica has accepted, and is gone. Then the last replica has heard of the second one, too,
+     * which is chosen to come behind the first; its coordinator is gone, and its messages are not.
+     */
+    IMPLIED
   }
 
   /** Whether the configuration of shards may change. */
@@ -147,6 +165,8 @@ public record JanusScope(
   private static final List<Plan> CROSSING =
       List.of(new Plan(List.of(0, 1), -1), new Plan(List.of(1, 0), -1));
 
+  private static final List<Plan> THREE = Collections.nCopies(3, new Plan(List.of(0), -1));
+
   /** The scopes by name. */
   public static final Scopes<JanusScope> ALL =
       new Scopes<>(
@@ -161,6 +181,7 @@ public record JanusScope(
                   "accepted", 3, CONFLICT, Start.ACCEPTED, Telling.DECIDES, takeOvers(2)),
               new JanusScope(
                   "overtaken", 3, CONFLICT, Start.OVERTAKEN, Telling.DECIDES, takeOvers(1)),
+              new JanusScope("implied", 3, THREE, Start.IMPLIED, Telling.TELLS, takeOvers(1)),
               new JanusScope("lost", 3, CONFLICT, Start.LOST, Telling.DECIDES, takeOvers(1)),
               new JanusScope(
                   "returned", 3, CONFLICT, Start.RETURNED, Telling.DECIDES, takeOvers(1)),

@@ -125,15 +125,11 @@ final class JanusStart {
       }
       case RETURNED -> {
         lose(last);
-        change();
-        happen(last, new Event.Prepared(true));
-        change();
-        int from = ((Replicated) members.getFirst()).machine();
-        List<Fact> image = model.image(from);
-        happen(last, new Event.Copied(image));
+        comeBack(last);
         chooseOnTheFastPath();
         second(last);
       }
+      case IMPLIED -> imply();
       case PROPOSED -> propose();
       case ACCEPTED -> {
         propose();
@@ -163,6 +159,24 @@ final class JanusStart {
   }
 
   /**
+   * The first transaction may come behind the second one, as one replica has accepted, and the
+   * second behind the first, as is chosen.
+   */
+  private void imply() {
+    int one = model.replicas();
+    begin(1);
+    settle(mail -> isFrom(mail, 1) && mail.to() == 0);
+    begin(0);
+    settle(mail -> isFrom(mail, 0) && !isAccept(mail));
+    settle(mail -> mail.to() == one && mail.from() != 2);
+    settle(mail -> isFrom(mail, 0) && mail.to() == 0);
+    gone(0);
+    settle(mail -> mail.to() != one && !isFrom(mail, 0) && !isAt(mail, 1) && isNoCommit(mail));
+    finish(1);
+    underWay.removeIf(mail -> isFrom(mail, 1) && isNoCommit(mail));
+  }
+
+  /**
    * All replicas but the last have heard of the second transaction; their answers are under way.
    */
   private void second(int last) {
@@ -183,6 +197,16 @@ final class JanusStart {
     members.set(replica, before.on(blank).with(model.made(replica, blank)));
     happen(replica, new Event.Started(NEW_DISK));
     happen(replica, new Event.Leads(0));
+  }
+
+  /** A replica that has lost its disk gets the memory of another one. */
+  private void comeBack(int replica) {
+    change();
+    happen(replica, new Event.Prepared(true));
+    change();
+    int from = ((Replicated) members.getFirst()).machine();
+    List<Fact> image = model.image(from);
+    happen(replica, new Event.Copied(image));
   }
 
   private void happen(int replica, Event event) {

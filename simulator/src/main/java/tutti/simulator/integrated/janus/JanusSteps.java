@@ -48,7 +48,7 @@ final class JanusSteps {
       all.add(
           new Local<>(() -> "replica " + state.number() + " crashes", down, List.of(), left, null));
     }
-    if (budget.retries() > 0 && scope.executes()) {
+    if (budget.retries() > 0 && scope.forgets()) {
       JanusPast left = past.with(budget.lessRetry());
       happen(state, left, new Event.TimerFired(Event.Timer.RETRY), all);
       happen(state, left, new Event.TimerFired(Event.Timer.WATCH), all);

@@ -26,7 +26,7 @@
  *   <li>Refusals are lost where no coordinator repeats: they only tell it when to try again.
  *   <li>In scopes that do not execute, decisions are chosen and not told: what the rules for
  *       decisions can see has happened by then. With two transactions no decision implies a third
- *       one.
+ *       one; {@code implied} has three, and tells the decisions behind which another one may come.
  *   <li>A flush is at once, or never. One that is late shows only in messages that are late. One
  *       that never comes makes a replica <i>doomed</i>: it goes on without anything becoming
  *       durable, for as long as it likes, and crashes. A first part of what the step wrote is left,

@@ -49,6 +49,12 @@ class JanusExplorationTest extends ExplorationContract<JanusScope> {
     comparesNetworks(JanusScope.ALL.named("overtaken"));
   }
 
+  /** Three transactions at one item, and a takeover: all that the scope has takes a minute. */
+  @Test
+  void walksThroughWhatIsImpliedHold() {
+    assertThat(walk("implied", 60).agreed()).as("transactions decided").isEqualTo(3);
+  }
+
   @Test
   void walksThroughEverythingHold() {
     assertThat(walk(8).agreed()).isPositive();
