@@ -31,8 +31,6 @@ public final class Coordinator {
   /** The repetitions after which one that took over leaves replicas that do not answer. */
   private static final int MOST_REPEATS = 3;
 
-  private static final int MOST_DOUBLINGS = 5;
-
   private enum Step {
     PRE_ACCEPTING,
     /** A coordinator before this one may have been at work. */
@@ -153,9 +151,10 @@ public final class Coordinator {
   }
 
   private void retryLater() {
-    // Coordinators that take over from each other do not come back at the same time.
-    long times = heeded.equals(Ballot.FIRST) ? 1 : 2 + turn;
-    long nanos = settings.retryNanos() * times << Math.min(repeats, MOST_DOUBLINGS);
+    waitFor(settings.repeats().longer(repeats));
+  }
+
+  private void waitFor(long nanos) {
     effects.add(new Effect.SetTimer(Event.Timer.RETRY, nanos));
   }
 
@@ -220,8 +219,7 @@ public final class Coordinator {
           conclude();
         }
       }
-      case Message.Refused(TransactionId id, Ballot promised) when is(id) ->
-          heeded = heeded.isBelow(promised) ? promised : heeded;
+      case Message.Refused(TransactionId id, Ballot promised) when is(id) -> overtaken(promised);
       case Message.Done(TransactionId id, Decision its, Request known) when is(id) -> {
         request = known.isKnown() ? known : request;
         if (step.compareTo(Step.COMMITTED) < 0) {
@@ -246,6 +244,14 @@ public final class Coordinator {
           received(from, shard, inner);
       default -> {}
     }
+  }
+
+  /** Replicas heed a higher ballot: the coordinator that has it gets time to end. */
+  private void overtaken(Ballot by) {
+    if (step.compareTo(Step.COMMITTED) < 0 && !ballot.isBelow(heeded) && ballot.isBelow(by)) {
+      waitFor(settings.repeats().overtaken(repeats, turn));
+    }
+    heeded = heeded.isBelow(by) ? by : heeded;
   }
 
   /** An answer of an older configuration does not count, and a newer one makes it begin anew. */

@@ -22,6 +22,8 @@ import tutti.protocol.integrated.janus.graph.Word.Standing;
  * thread.
  */
 final class Execution {
+  /** Words of so many transactions that wait for their turn are asked for together. */
+  private static final int MOST_AHEAD = 256;
 
   /** A transaction whose turn it is. */
   private static final class Turn {
@@ -144,7 +146,9 @@ final class Execution {
   /** All words of a round, if they are known. */
   private SortedMap<Integer, Word> words(Replica replica, Vertex vertex, int round) {
     SortedMap<Integer, Word> words = new TreeMap<>();
-    words.put(replica.shard(), vertex.said.get(round - 1));
+    if (round <= vertex.said.size()) {
+      words.put(replica.shard(), vertex.said.get(round - 1));
+    }
     words.putAll(
         heard
             .getOrDefault(vertex.transaction.id(), new TreeMap<>())
@@ -174,22 +178,42 @@ final class Execution {
 
   /** Asks again for words that have not come. */
   void again(Replica replica) {
+    int most = 0;
     for (Map.Entry<TransactionId, Turn> each : current.entrySet()) {
       Vertex vertex = replica.kept().vertex(each.getKey());
       Turn turn = each.getValue();
       if (vertex != null && !turn.busy && turn.looks++ > 0) {
         ask(replica, vertex, turn.looks - 2);
+        most = Integer.bitCount(turn.looks) == 1 ? Math.max(most, turn.looks) : most;
+      }
+    }
+    if (most > 0) {
+      askAhead(replica, Integer.numberOfTrailingZeros(most));
+    }
+  }
+
+  /**
+   * Asks for the words of those whose turn it is not: where one was lost, theirs were, too, and one
+   * after another would wait. That is repeated less and less often, each time at another host.
+   */
+  private void askAhead(Replica replica, int times) {
+    int left = MOST_AHEAD;
+    for (TransactionId id : replica.kept().due()) {
+      Vertex vertex = replica.kept().vertex(id);
+      if (left > 0 && !current.containsKey(id) && vertex != null && vertex.request.exchanges()) {
+        ask(replica, vertex, times);
+        left--;
       }
     }
   }
 
   private void ask(Replica replica, Vertex vertex, int times) {
     Transaction transaction = vertex.transaction;
-    int round = vertex.said.size();
+    int round = Math.max(1, vertex.said.size());
     SortedMap<Integer, Word> known = words(replica, vertex, round);
     for (int shard : transaction.shards()) {
       List<Integer> hosts = groups.getOrDefault(shard, List.of());
-      if (!known.containsKey(shard) && !hosts.isEmpty()) {
+      if (shard != replica.shard() && !known.containsKey(shard) && !hosts.isEmpty()) {
         int first = Math.max(0, hosts.indexOf(replica.self()));
         int host = hosts.get((first + times) % hosts.size());
         Message hear = new Message.Hear(transaction, replica.shard(), round);

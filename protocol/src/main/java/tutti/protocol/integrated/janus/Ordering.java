@@ -50,13 +50,15 @@ final class Ordering {
     }
     SortedSet<Transaction> waited =
         decision.dependencies().without(each -> isOver(replica, each)).transactions();
+    // Where one decision had to be asked for, those before it did not come either.
+    boolean late = asked.getOrDefault(transaction, 0) > 0;
     asked.remove(transaction);
     ordered(replica, graph.commit(transaction, waited));
     for (Transaction each : waited) {
       // Participants wait for the decision first: it is on its way to them.
       if (graph.missing().contains(each)
           && !asked.containsKey(each)
-          && !replica.participatesIn(each)) {
+          && (late || !replica.participatesIn(each))) {
         inquire(replica, each);
       }
     }

@@ -1,5 +1,7 @@
 package tutti.protocol.integrated.janus;
 
+import tutti.protocol.integrated.Repeats;
+
 /**
  * The waits and the sizes of machines.
  *
@@ -24,6 +26,11 @@ public record Settings(
   /** Returns these settings with other waits of a coordinator. */
   public Settings waiting(long fast, long retry) {
     return new Settings(fast, retry, recoverNanos, mostRemembered, mostOpen);
+  }
+
+  /** The waits of coordinators. */
+  Repeats repeats() {
+    return new Repeats(retryNanos, recoverNanos);
   }
 
   /** The usual sizes. */

@@ -87,7 +87,8 @@
  * <tr><td>Accept</td><td/><td>persist the decision; Accepted</td></tr>
  * <tr><td>Prepare</td><td/><td>persist the ballot; Promised</td></tr>
  * <tr><td>Commit, Known</td><td>not decided here</td><td>persist the decision, lazily; answer those that
- * have inquired; order what can be; Inquire about what is missing and not of this shard</td></tr>
+ * have inquired; order what can be; Inquire about what is missing, if it is not of this shard, or
+ * this decision was asked for, too</td></tr>
  * <tr><td>Commit</td><td>executed here</td><td>Executed, Applied</td></tr>
  * <tr><td/><td>all that a component waits for is ordered</td><td>persist its order, lazily; its members
  * of this shard are due by their names; those that are abandoned are skipped</td></tr>
@@ -107,7 +108,7 @@
  * <tr><td>Read</td><td>all of those are executed, or settled</td><td>Read: its Value is
  * sent</td></tr>
  * <tr><td>RETRY</td><td>a decision, or a word, is missing</td><td>Inquire, or Hear, each time at
- * another replica</td></tr>
+ * another replica; Hear of those that wait for their turn, too</td></tr>
  * <tr><td>WATCH</td><td>a transaction was not settled for its turn</td><td>TakeOver</td></tr>
  * </table>
  *
@@ -132,7 +133,8 @@
  * <tr><td>accepting</td><td>a majority of each has accepted</td><td>chosen: Commit; Ended, if it is
  * abandoned</td></tr>
  * <tr><td>any before</td><td>Done</td><td>Commit that</td></tr>
- * <tr><td>any before</td><td>Refused</td><td>takes over above that ballot, after a while</td></tr>
+ * <tr><td>any before</td><td>Refused</td><td>takes over above that ballot, after a while by its
+ * turn</td></tr>
  * <tr><td>committed</td><td>Executed of one replica of each</td><td>Ended</td></tr>
  * <tr><td>committed</td><td>Executed, with another digest than a majority's; or all have, or those
  * that will in a while, and no majority agrees, and this is not the first one's</td><td>Diverged</td></tr>

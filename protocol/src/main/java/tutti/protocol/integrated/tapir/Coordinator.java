@@ -19,9 +19,6 @@ import tutti.protocol.integrated.tapir.Inquiry.Step;
  * durable. Confined to one thread at a time.
  */
 public final class Coordinator {
-  /** Hosts that do not keep up are asked less and less often, down to this power of two. */
-  private static final int MOST_DOUBLINGS = 3;
-
   /** The repetitions after which replicas that do not answer are left to the next view. */
   private static final int MOST_REPEATS = 3;
 
@@ -138,11 +135,12 @@ public final class Coordinator {
   }
 
   private void retryLater() {
-    // Coordinators that take over from each other do not come back at the same time.
-    long times = heeded.equals(Ballot.FIRST) ? 1 : 2 + turn;
-    long longer = settings.retryNanos() * times << Math.min(waits, MOST_DOUBLINGS);
+    waitFor(settings.repeats().longer(waits));
     waits++;
-    effects.add(new Effect.SetTimer(Event.Timer.RETRY, longer));
+  }
+
+  private void waitFor(long nanos) {
+    effects.add(new Effect.SetTimer(Event.Timer.RETRY, nanos));
   }
 
   /** Asks the replicas of a shard that have not answered. */
@@ -188,7 +186,7 @@ public final class Coordinator {
 
   private void told(int from, int shard, long view, Entry entry) {
     if (outcome == Outcome.UNKNOWN && ballot.isBelow(entry.promised()) && !entry.isDecided()) {
-      heeded = heeded.isBelow(entry.promised()) ? entry.promised() : heeded;
+      overtaken(entry.promised());
       return;
     }
     if (entry.promised().isBelow(ballot) && !entry.isDecided()) {
@@ -213,6 +211,14 @@ public final class Coordinator {
       }
       conclude();
     }
+  }
+
+  /** Replicas heed a higher ballot: the coordinator that has it gets time to end. */
+  private void overtaken(Ballot by) {
+    if (!ballot.isBelow(heeded)) {
+      waitFor(settings.repeats().overtaken(waits, turn));
+    }
+    heeded = heeded.isBelow(by) ? by : heeded;
   }
 
   /** Draws the conclusions from what all participants have told. */

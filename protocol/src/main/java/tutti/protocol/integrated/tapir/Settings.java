@@ -1,5 +1,7 @@
 package tutti.protocol.integrated.tapir;
 
+import tutti.protocol.integrated.Repeats;
+
 /**
  * The claim, the waits and the sizes of machines.
  *
@@ -19,6 +21,11 @@ public record Settings(
     int mostEntries,
     long mostBytes,
     int mostEnded) {
+
+  /** The waits of coordinators. */
+  Repeats repeats() {
+    return new Repeats(retryNanos, recoverNanos);
+  }
 
   /** The usual sizes. */
   public static Settings of(boolean strict, long fastNanos, long retryNanos, long recoverNanos) {

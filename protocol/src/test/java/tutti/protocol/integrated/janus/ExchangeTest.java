@@ -15,6 +15,7 @@ import tutti.protocol.integrated.janus.graph.Transaction;
 
 /** §4 of the text, for pieces of which any may refuse: participants exchange words. */
 class ExchangeTest {
+  private static final int CHAIN = 10;
   private static final int REFUSES = 1;
   private static final int ACCEPTS = 0;
   private static final Transaction ONE = transaction(1, 0, 1);
@@ -153,6 +154,36 @@ class ExchangeTest {
       isWrittenBy(all);
       assertThat(all.memory(0, 2).vertices()).isEmpty();
     }
+  }
+
+  /** The words of a chain of transactions are asked for together, by a replica that was away. */
+  @Test
+  void aReplicaThatWasAwayHearsAllWordsAtOnce() {
+    SteppedShards all = new SteppedShards(2, 3);
+    SimulatedReplica away = all.replica(0, 2);
+    away.crash(0);
+    Transaction[] chain = new Transaction[CHAIN];
+    for (int each = 0; each < CHAIN; each++) {
+      chain[each] = transaction(each + 1, 0, 1);
+      all.begin(chain[each], exchanging(chain[each], "x", 1, ACCEPTS));
+      all.settle();
+      all.fire(chain[each], Event.Timer.FAST);
+      all.settle();
+    }
+    while (all.written(1, 2, "x").size() < CHAIN) {
+      all.on(all.replica(1, 2), new Event.TimerFired(Event.Timer.RETRY));
+      all.settle();
+    }
+    all.start(away);
+    for (Transaction each : chain) {
+      all.fire(each, Event.Timer.RETRY);
+      all.settle();
+    }
+    for (int look = 0; look < 2; look++) {
+      all.on(away, new Event.TimerFired(Event.Timer.RETRY));
+      all.settle();
+    }
+    isWrittenBy(all, chain);
   }
 
   @ParameterizedTest

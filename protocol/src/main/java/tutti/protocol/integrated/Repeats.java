@@ -1,0 +1,30 @@
+package tutti.protocol.integrated;
+
+/**
+ * The waits of a coordinator until it asks again. Each is longer than the one before, for hosts
+ * that do not keep up; but a coordinator that was cut off for minutes has to ask soon when it is
+ * not cut off any more, since others may wait for its transaction. So no wait is much longer than
+ * the time after which another coordinator takes over.
+ *
+ * @param retryNanos the first wait
+ * @param recoverNanos a coordinator that is not heard for so long is taken for gone
+ */
+public record Repeats(long retryNanos, long recoverNanos) {
+  private static final int MOST_DOUBLINGS = 5;
+
+  /** The wait for answers, in nanoseconds, of a coordinator that has asked so many times more. */
+  public long longer(int repeats) {
+    long most = Math.max(retryNanos, recoverNanos);
+    return Math.min(retryNanos << Math.min(repeats, MOST_DOUBLINGS), most);
+  }
+
+  /**
+   * The wait of a coordinator, in nanoseconds, when another one has overtaken it. Coordinators that
+   * take over from each other do not come back at the same time.
+   *
+   * @param turn the host's place among those that may take over, 0 first
+   */
+  public long overtaken(int repeats, int turn) {
+    return longer(repeats) * (1 + turn);
+  }
+}

@@ -1,0 +1,94 @@
+package tutti.protocol.integrated.janus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static tutti.protocol.integrated.janus.SteppedShards.transaction;
+import static tutti.protocol.integrated.janus.SteppedShards.writing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.Transaction;
+import tutti.protocol.integrated.janus.graph.TransactionId;
+
+/** Machines that were cut off for long go on soon after. */
+class CutOffTest {
+  private static final int CHAIN = 10;
+  private static final int REPEATS = 20;
+  private static final Settings SETTINGS = SteppedShards.SETTINGS;
+  private static final Map<Integer, List<Integer>> GROUPS = Map.of(0, List.of(0, 1, 2));
+  private static final Transaction ONE = transaction(1, 0);
+
+  private static Coordinator first(int turn) {
+    return Coordinator.first(turn, ONE, SETTINGS, GROUPS, writing(ONE, "x"), 0);
+  }
+
+  /** Returns the wait for which the timer of repetitions is set; 0 if it is not. */
+  private static long repetition(List<Effect> effects) {
+    long nanos = 0;
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.SetTimer(Event.Timer timer, long its)
+          && timer == Event.Timer.RETRY) {
+        nanos = its;
+      }
+    }
+    return nanos;
+  }
+
+  private static long longestOf(Coordinator coordinator) {
+    long longest = repetition(coordinator.on(new Event.Started(1)));
+    for (int repeat = 0; repeat < REPEATS; repeat++) {
+      List<Effect> effects = coordinator.on(new Event.TimerFired(Event.Timer.RETRY));
+      longest = Math.max(longest, repetition(effects));
+    }
+    return longest;
+  }
+
+  @Test
+  void aCoordinatorWaitsNoLongerThanUntilAnotherTakesOver() {
+    assertThat(longestOf(first(2))).isEqualTo(SETTINGS.recoverNanos());
+    Effect.TakeOver what = new Effect.TakeOver(ONE, Ballot.FIRST);
+    assertThat(longestOf(Coordinator.takingOver(2, what, SETTINGS, GROUPS)))
+        .isEqualTo(SETTINGS.recoverNanos());
+  }
+
+  @Test
+  void coordinatorsThatAreOvertakenDoNotComeBackAtTheSameTime() {
+    List<Long> waits = new ArrayList<>();
+    Message refused = new Message.Refused(ONE.id(), Ballot.FIRST.next(7));
+    for (int turn = 0; turn < 3; turn++) {
+      Coordinator coordinator = first(turn);
+      coordinator.on(new Event.Started(1));
+      waits.add(repetition(coordinator.on(new Event.Received(0, 0, refused))));
+      assertThat(repetition(coordinator.on(new Event.Received(1, 0, refused))))
+          .as("heard already")
+          .isZero();
+    }
+    assertThat(waits).doesNotHaveDuplicates().isSorted().first().isEqualTo(SETTINGS.retryNanos());
+  }
+
+  /** Each decision tells of one before it: where one did not come, the others did not either. */
+  @Test
+  void aReplicaAsksForAChainOfDecisionsWithoutPauses() {
+    SteppedShards all = new SteppedShards(1, 3);
+    List<TransactionId> chain = new ArrayList<>();
+    Transaction last = ONE;
+    for (int each = 1; each <= CHAIN; each++) {
+      last = transaction(each, 0);
+      chain.add(last.id());
+      all.begin(last, writing(last, "x"));
+      all.settle(sent -> !sent.toReplica() || sent.to() != 2);
+      all.fire(last, Event.Timer.FAST);
+      all.settle(sent -> !sent.toReplica() || sent.to() != 2);
+    }
+    all.fire(last, Event.Timer.RETRY);
+    all.settle();
+    assertThat(all.written(0, 2, "x")).isEmpty();
+    for (int look = 0; look < 2; look++) {
+      all.on(all.replica(0, 2), new Event.TimerFired(Event.Timer.RETRY));
+      all.settle();
+    }
+    assertThat(all.written(0, 2, "x")).containsExactlyElementsOf(chain);
+  }
+}
