@@ -123,9 +123,11 @@ final class RunFlags {
               + " that take over what others keep; watch, posts that may be left while another is"
               + " manned; rows, actors in Java; tills, these beside Rebel instances, each calling"
               + " the other; registers, transfers in Java that take time, and audits; charges,"
-              + " payments in Java that charge cards in a world outside; blocks, the mix with"
-              + " client transactions in every run; mixed, of each seed one of bank, ring, watch,"
-              + " rows, tills and charges. Default: mixed.")
+              + " payments in Java that charge cards in a world outside; counters, requests that"
+              + " nothing refuses, of which under Janus each shard executes its own part; blocks,"
+              + " the mix with client transactions in every run; mixed, of each seed one of bank,"
+              + " ring, watch, rows, tills and charges, and of counters under an integrated"
+              + " protocol. Default: mixed.")
   private String workload = "mixed";
 
   @Option(

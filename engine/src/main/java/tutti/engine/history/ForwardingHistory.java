@@ -89,6 +89,16 @@ public interface ForwardingHistory extends History {
   }
 
   @Override
+  default void executedPart(
+      BranchKey attempt,
+      int calls,
+      List<Integer> places,
+      List<Claim> claims,
+      List<@Nullable Object> results) {
+    history().executedPart(attempt, calls, places, claims, results);
+  }
+
+  @Override
   default void named(BranchKey attempt, String name) {
     history().named(attempt, name);
   }

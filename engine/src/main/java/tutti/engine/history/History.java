@@ -122,6 +122,22 @@ public interface History {
       List<Claim> claims,
       List<@Nullable Object> results) {}
 
+  /**
+   * A participant has executed its part of an attempt that has committed, and asks no other one.
+   * Told by each of its replicas, before any client is.
+   *
+   * @param calls of the request, of all participants
+   * @param places of the participant's calls among them
+   * @param claims all that the part holds, as in {@link #proposed}
+   * @param results of the participant's calls
+   */
+  default void executedPart(
+      BranchKey attempt,
+      int calls,
+      List<Integer> places,
+      List<Claim> claims,
+      List<@Nullable Object> results) {}
+
   /** The protocol has given a proposed attempt this name, before any other host hears of it. */
   default void named(BranchKey attempt, String name) {}
 

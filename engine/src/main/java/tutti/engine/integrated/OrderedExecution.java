@@ -155,16 +155,20 @@ public final class OrderedExecution implements ItemExecution {
         return refused(new Ended.Moved(item));
       }
     }
+    if (action.oneShot()) {
+      List<@Nullable Object> results = outcome.results();
+      int calls = action.request().calls().size();
+      history.executedPart(attempt(action), calls, places, claims, results);
+      return new End(false, format.encode(new Ended.Part(places, results)), writes);
+    }
     tell(action, changes, claims, outcome);
-    Ended end =
-        action.oneShot() ? new Ended.Part(places, outcome.results()) : new Ended.Told(outcome);
-    return new End(false, format.encode(end), writes);
+    return new End(false, format.encode(new Ended.Told(outcome)), writes);
   }
 
   /** Tells what each replica tells that executes the transaction. */
   private void tell(
       OrderedAction action, boolean changes, List<Claim> claims, Outcome.Committed outcome) {
-    BranchKey attempt = new BranchKey(action.id(), action.attempt());
+    BranchKey attempt = attempt(action);
     Idempotency key = action.request().idempotency();
     String named = key == null ? null : key.key();
     if (changes) {
@@ -176,6 +180,10 @@ public final class OrderedExecution implements ItemExecution {
     }
   }
 
+  private static BranchKey attempt(OrderedAction action) {
+    return new BranchKey(action.id(), action.attempt());
+  }
+
   /** A history to which an execution belongs to the attempt that it was ordered for. */
   private record OfAttempt(History history, OrderedAction action) implements ForwardingHistory {
     @Override
@@ -185,7 +193,7 @@ public final class OrderedExecution implements ItemExecution {
 
     @Override
     public void relied(BranchKey attempt, Claim claim, long version, @Nullable Object value) {
-      history.relied(new BranchKey(action.id(), action.attempt()), claim, version, value);
+      history.relied(attempt(action), claim, version, value);
     }
   }
 

@@ -3,8 +3,10 @@ package tutti.lab.simulation;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import tutti.engine.deployment.Deployment;
+import tutti.engine.deployment.NodeAddress;
 import tutti.lab.simulation.outside.ChargesSimulation;
 import tutti.lab.simulation.rows.RowsSimulation;
+import tutti.lab.zipf.CountersSimulation;
 import tutti.model.Application;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.world.Seeds;
@@ -12,12 +14,14 @@ import tutti.simulator.world.Seeds;
 /**
  * The default mix: of twelve seeds one charges cards, unless a fixed setting rules that out; of
  * eight others two run the bank, two actors in Java, two these actors with Rebel instances, one a
- * ring of posts and one a watch. A control that serializes, but not strictly, passes in all of
- * these but the ring, whose states keep the reads of each transaction.
+ * ring of posts and one a watch. Under an integrated protocol one of four counts, before all that.
+ * A control that serializes, but not strictly, passes in all of these but the ring, whose states
+ * keep the reads of each transaction.
  */
 final class MixedSimulation implements SimulatedApplication {
   private static final int ONE_OF = 8;
   private static final int CHARGES_ONE_OF = 12;
+  private static final int COUNTERS_ONE_OF = 4;
 
   private final SimulatedApplication bank = new BankSimulation();
   private final SimulatedApplication rows = new RowsSimulation();
@@ -32,6 +36,10 @@ final class MixedSimulation implements SimulatedApplication {
         && ChargesSimulation.suits(nodes, fixed)) {
       return new ChargesSimulation();
     }
+    if (Seeds.stream(seed, "counters").nextInt(COUNTERS_ONE_OF) == 0
+        && isIntegrated(nodes, fixed)) {
+      return new CountersSimulation();
+    }
     return switch (Seeds.stream(seed, "workload").nextInt(ONE_OF)) {
       case 0, 1 -> rows;
       case 2, 3 -> tills;
@@ -39,6 +47,15 @@ final class MixedSimulation implements SimulatedApplication {
       case 5 -> watch;
       default -> bank;
     };
+  }
+
+  private static boolean isIntegrated(int nodes, UnaryOperator<Deployment> fixed) {
+    Deployment several =
+        Deployment.DEFAULT.toBuilder()
+            .nodes(NodeAddress.inOneProcess(Math.max(3, nodes)))
+            .commitment(Deployment.DEFAULT.commitment().acceptingLoss(true))
+            .build();
+    return nodes != 1 && nodes != 2 && fixed.apply(several).integrated();
   }
 
   @Override

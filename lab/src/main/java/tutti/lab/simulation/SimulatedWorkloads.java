@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tutti.lab.objects.RegistersSimulation;
 import tutti.lab.simulation.outside.ChargesSimulation;
 import tutti.lab.simulation.rows.RowsSimulation;
+import tutti.lab.zipf.CountersSimulation;
 import tutti.simulator.application.SimulatedApplication;
 
 /** The workloads of {@code tutti simulate --workload}, by name. */
@@ -28,6 +29,7 @@ public final class SimulatedWorkloads {
     all.put("tills", RowsSimulation::tills);
     all.put("registers", RegistersSimulation::new);
     all.put("charges", ChargesSimulation::new);
+    all.put("counters", CountersSimulation::new);
     return all;
   }
 

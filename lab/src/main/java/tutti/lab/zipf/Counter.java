@@ -17,11 +17,15 @@ import tutti.model.footprint.HasFootprint;
 import tutti.model.footprint.Item;
 import tutti.model.footprint.Source;
 
-/** The type of a counter, which exists by being named, and has one action: an increment. */
+/**
+ * The type of a counter, which exists by being named. It counts; in simulations it is set, too, to
+ * values that show in which order that happened.
+ */
 final class Counter implements ActorType {
   static final String NAME = "Counter";
 
   private final Increment increment = new Increment(this);
+  private final Assign set = new Assign(this);
 
   /** Returns the number of increments of a counter in this state. */
   static long value(ActorState state) {
@@ -30,6 +34,10 @@ final class Counter implements ActorType {
 
   Action increment() {
     return increment;
+  }
+
+  Action set() {
+    return set;
   }
 
   @Override
@@ -49,12 +57,12 @@ final class Counter implements ActorType {
 
   @Override
   public List<Action> actions() {
-    return List.of(increment);
+    return List.of(increment, set);
   }
 
   @Override
   public @Nullable Action action(String name) {
-    return name.equals(increment.name()) ? increment : null;
+    return actions().stream().filter(action -> action.name().equals(name)).findFirst().orElse(null);
   }
 
   @Override
@@ -115,8 +123,43 @@ final class Counter implements ActorType {
     @Override
     public void footprint(
         ActorId target, List<Object> arguments, Instant now, FootprintBuilder into) {
-      into.access(
-          new Item.Known(target), Mode.WRITE, tutti.model.footprint.Bound.ONCE, Source.REQUEST);
+      alone(target, into);
     }
+  }
+
+  /** Sets the counter to its argument, and tells the former value. */
+  private record Assign(Counter type) implements Action, HasFootprint {
+    @Override
+    public String name() {
+      return "set";
+    }
+
+    @Override
+    public int index() {
+      return 1;
+    }
+
+    @Override
+    public Evaluation evaluate(ActorState state, List<Object> arguments, Surroundings around) {
+      return new Evaluation.Accepted(
+          apply(state, arguments, around), List.of(), Counter.value(state));
+    }
+
+    @Override
+    public ActorState apply(ActorState state, List<Object> arguments, Surroundings around) {
+      return new ActorState(1, new Object[] {arguments.getFirst()});
+    }
+
+    @Override
+    public void footprint(
+        ActorId target, List<Object> arguments, Instant now, FootprintBuilder into) {
+      alone(target, into);
+    }
+  }
+
+  /** Each action writes its own counter, and touches no other actor. */
+  private static void alone(ActorId target, FootprintBuilder into) {
+    into.access(
+        new Item.Known(target), Mode.WRITE, tutti.model.footprint.Bound.ONCE, Source.REQUEST);
   }
 }

@@ -29,9 +29,18 @@ final class Counters implements Application {
 
   /** Returns a request that increments counters, all of them or none. */
   TransactionRequest increments(List<ActorId> counters) {
-    List<Call> calls =
-        counters.stream().map(id -> new Call(id, counter.increment(), List.of())).toList();
+    List<Call> calls = counters.stream().map(this::increment).toList();
     return new TransactionRequest(calls, null, TIMEOUT_NANOS);
+  }
+
+  /** Returns the call that counts by one. */
+  Call increment(ActorId id) {
+    return new Call(id, counter.increment(), List.of());
+  }
+
+  /** Returns the call that sets a counter, and tells its former value. */
+  Call set(ActorId id, long value) {
+    return new Call(id, counter.set(), List.of(value));
   }
 
   @Override

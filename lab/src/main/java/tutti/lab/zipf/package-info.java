@@ -18,7 +18,9 @@
  *       counts these as endless.
  * </ul>
  *
- * <p>Readers begin with {@link tutti.lab.zipf.ZipfWorkload}.
+ * <p>Readers begin with {@link tutti.lab.zipf.ZipfWorkload}; {@link
+ * tutti.lab.zipf.CountersSimulation} is the same application under faults, {@code tutti simulate
+ * --workload counters}.
  */
 @NullMarked
 package tutti.lab.zipf;

@@ -13,6 +13,7 @@ import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
 import tutti.simulator.Simulation;
 import tutti.simulator.options.SimulationOptions;
 
@@ -35,6 +36,14 @@ class MixedSimulationTest {
       boolean large = Set.of("bank", "rows", "tills").contains(name);
       assertThat(drawn.get(name)).as(name).isGreaterThan(SEEDS / (large ? 5 : 14));
     }
+  }
+
+  @Test
+  void countersAreDrawnUnderIntegratedProtocolsAlone() {
+    UnaryOperator<Deployment> janus =
+        it -> it.toBuilder().replication(it.replication().with(Protocol.JANUS)).build();
+    assertThat(drawn(0, janus).get("counters")).isBetween(SEEDS / 5L, SEEDS / 3L);
+    assertThat(drawn(2, janus)).doesNotContainKey("counters");
   }
 
   /**

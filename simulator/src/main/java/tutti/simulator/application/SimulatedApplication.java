@@ -78,6 +78,11 @@ public interface SimulatedApplication {
      */
     List<Call> request(RandomGenerator random, Turn turn);
 
+    /** Returns whether a client's request has an idempotency key: most have. */
+    default boolean keyed(RandomGenerator random) {
+      return random.nextInt(6) != 0;
+    }
+
     /**
      * Returns whether one transaction may have these calls and those of a further request. A
      * precondition sees the state before the transaction, so some that exclude each other one after

@@ -178,7 +178,7 @@ public final class SimulatedClient {
       if (turn.index() % 2 == 0 && areQueries(calls) && node.keepsSnapshots()) {
         snapshot(node, calls, STALENESS_NANOS[turn.index() / 2 % STALENESS_NANOS.length]);
       } else {
-        request(calls, random.nextInt(6) != 0, timeout(), true);
+        request(calls, scenario.get().keyed(random), timeout(), true);
       }
     }
   }

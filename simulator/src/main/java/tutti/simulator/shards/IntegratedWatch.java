@@ -1,6 +1,7 @@
 package tutti.simulator.shards;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,8 +26,8 @@ import tutti.simulator.check.EpochOracle;
 
 /**
  * A listener to all hosts of an integrated protocol: to the oracle all of them are one node that
- * never ends, and an attempt is decided there once any host knows that it has committed. Not
- * thread-safe.
+ * never ends, and an attempt is decided there once any host knows that it has committed; or, if its
+ * participants execute their parts apart, once each of them has. Not thread-safe.
  */
 public final class IntegratedWatch {
   /** The number of the one node. */
@@ -42,6 +43,10 @@ public final class IntegratedWatch {
   private final Map<String, BranchKey> names = new HashMap<>();
   private final Map<String, Boolean> committed = new HashMap<>();
   private final Set<BranchKey> lookers = new HashSet<>();
+
+  /** The attempts of which each participant executes its part by itself. */
+  private final Map<BranchKey, Parts> parts = new HashMap<>();
+
   private final Map<Integer, Long> views = new TreeMap<>();
 
   /** The newest life of each host: those before are let go, with their disks. */
@@ -59,6 +64,31 @@ public final class IntegratedWatch {
   /** An attempt that may commit. */
   private record Proposed(
       @Nullable String key, List<Claim> claims, List<@Nullable Object> results) {}
+
+  /** The parts of an attempt that participants have executed so far; its results by place. */
+  private static final class Parts {
+    private final List<Claim> claims = new ArrayList<>();
+    private final @Nullable Object[] results;
+    private final Set<Integer> executed = new HashSet<>();
+
+    Parts(int calls) {
+      results = new @Nullable Object[calls];
+    }
+
+    /**
+     * Adds a part, unless another replica of its participant has told it; whether it is the last.
+     */
+    boolean isWholeWith(List<Integer> places, List<Claim> its, List<@Nullable Object> told) {
+      if (!executed.addAll(places)) {
+        return false;
+      }
+      for (int i = 0; i < places.size(); i++) {
+        results[places.get(i)] = told.get(i);
+      }
+      claims.addAll(its);
+      return executed.size() == results.length;
+    }
+  }
 
   /**
    * @param protocol of the hosts
@@ -108,6 +138,21 @@ public final class IntegratedWatch {
       // The one before has ended, or there would be no other.
       proposals.remove(new BranchKey(attempt.id(), attempt.attempt() - 1));
       proposals.put(attempt, new Proposed(key, claims, new ArrayList<>(results)));
+    }
+
+    /** The attempt is decided once each participant has executed its part. */
+    @Override
+    public void executedPart(
+        BranchKey attempt,
+        int calls,
+        List<Integer> places,
+        List<Claim> claims,
+        List<@Nullable Object> results) {
+      Parts all = parts.computeIfAbsent(attempt, _ -> new Parts(calls));
+      if (all.isWholeWith(places, claims, results)) {
+        teller = host;
+        history.decided(attempt, null, ++decisions, all.claims, Arrays.asList(all.results));
+      }
     }
 
     /** Each replica that executes it tells that. */

@@ -1,0 +1,49 @@
+package tutti.lab.zipf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tutti.engine.deployment.Deployment.Replication.Protocol;
+import tutti.model.footprint.Footprint;
+import tutti.model.footprint.Shape;
+import tutti.model.testing.Effort;
+import tutti.simulator.Simulation;
+import tutti.simulator.application.SimulatedApplication.Scenario;
+import tutti.simulator.application.Turn;
+import tutti.simulator.options.SimulationOptions;
+import tutti.simulator.report.SimulationReport;
+
+/** Requests that nothing refuses, over several shards, in the simulator. */
+class CountersSimulationTest {
+  private final CountersSimulation counters = new CountersSimulation();
+
+  /** The judge gathers what each participant of Janus has executed by itself. */
+  @ParameterizedTest
+  @EnumSource(names = {"JANUS", "TAPIR"})
+  void holdsUnderFaults(Protocol protocol) {
+    SimulationReport report =
+        Simulation.run(
+            counters,
+            SimulationOptions.of(1, "tutti simulate --workload counters")
+                .withDeployment(
+                    it -> it.toBuilder().replication(it.replication().with(protocol)).build())
+                .withRequests(100)
+                .withRuns(Effort.of(2), () -> false));
+    assertThat(report.violations()).isEmpty();
+    assertThat(report.transactions()).isGreaterThan(Effort.of(30));
+  }
+
+  @Test
+  void everyRequestIsOneShotOverSeveralActors() {
+    Scenario scenario = counters.scenario(new SplittableRandom(1));
+    for (int i = 0; i < 100; i++) {
+      Footprint footprint =
+          Footprint.of(scenario.request(new SplittableRandom(i), new Turn(0, i)), Instant.EPOCH);
+      assertThat(footprint.shape()).isEqualTo(Shape.ONE_SHOT);
+    }
+  }
+}
