@@ -1,7 +1,9 @@
 package tutti.protocol.integrated.janus;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.SortedMap;
@@ -22,11 +24,17 @@ import tutti.protocol.integrated.janus.graph.Transaction;
  * <i>implied</i>, and no new transaction names them: of those that wait for each other at a popular
  * item it names the last one that is decided and what came since.
  *
- * <p>Transactions that were forgotten here may be known at other replicas still, which then witness
- * them before new ones. So the last that were forgotten are kept for a while: a coordinator leaves
- * them out when it compares the replicas' answers.
+ * <p>Transactions that were implied or forgotten here may be named by other replicas still, which
+ * have not heard as much. So the last of them are told for a while: a coordinator heeds that when
+ * it compares the replicas' answers. Each name that is told is work at a popular item, and one that
+ * is missing costs an accept phase at most.
  */
 final class Conflicts {
+  /** So many of the transactions that were implied, or forgotten, are told at least. */
+  private static final int LEAST_LATELY = 16;
+
+  /** Of those that are under way, so many are as many as were implied, or forgotten, lately. */
+  private static final int LATELY_SHARE = 10;
 
   /** The transactions that touch one item. */
   private static final class Item {
@@ -36,6 +44,9 @@ final class Conflicts {
 
     /** Transactions that are no more readers or writers, since a decided writer implies them. */
     final SortedSet<Transaction> implied = new TreeSet<>();
+
+    /** Those of the implied that became so lately. */
+    final SortedSet<Transaction> impliedLately = new TreeSet<>();
 
     /** The dependencies of the writers that are decided. */
     final SortedMap<Transaction, SortedSet<Transaction>> decided = new TreeMap<>();
@@ -48,25 +59,36 @@ final class Conflicts {
       return decided.values().stream().anyMatch(each -> each.contains(transaction));
     }
 
-    void add(Transaction transaction, SortedSet<Transaction> to) {
-      (implies(transaction) ? implied : to).add(transaction);
+    /** Returns whether the transaction is implied from the first. */
+    boolean add(Transaction transaction, SortedSet<Transaction> to) {
+      boolean is = implies(transaction);
+      (is ? implied : to).add(transaction);
+      return is;
     }
 
-    /** A writer is decided: it implies those before it, unless it is implied itself. */
-    void decide(Transaction writer, SortedSet<Transaction> before) {
+    /**
+     * A writer is decided: it implies those before it, unless it is implied itself.
+     *
+     * @return the transactions that are implied from now on
+     */
+    List<Transaction> decide(Transaction writer, SortedSet<Transaction> before) {
+      List<Transaction> all = new ArrayList<>();
       if (!writers.contains(writer)) {
-        return;
+        return all;
       }
       if (implies(writer)) {
         imply(writer);
-        return;
+        all.add(writer);
+        return all;
       }
       for (Transaction each : before) {
         if (!each.equals(writer) && (writers.contains(each) || readers.contains(each))) {
           imply(each);
+          all.add(each);
         }
       }
       decided.put(writer, before);
+      return all;
     }
 
     private void imply(Transaction transaction) {
@@ -81,9 +103,12 @@ final class Conflicts {
       writers.remove(transaction);
       decided.remove(transaction);
       implied.remove(transaction);
+      impliedLately.remove(transaction);
       forgotten.add(transaction);
     }
   }
+
+  private record Implied(Transaction transaction, ActorId item) {}
 
   private record Forgotten(Transaction transaction, Piece piece) {}
 
@@ -93,6 +118,10 @@ final class Conflicts {
   /** The sync points, as readers of all items. */
   private final Item everything = new Item();
 
+  /** The transactions that are not forgotten. */
+  private int open;
+
+  private final Queue<Implied> implied = new ArrayDeque<>();
   private final Queue<Forgotten> forgotten = new ArrayDeque<>();
 
   Conflicts(int mostForgotten) {
@@ -124,7 +153,7 @@ final class Conflicts {
     return new Dependencies(all);
   }
 
-  /** Transactions that have a conflict with a piece, and are implied by others. */
+  /** Transactions that have a conflict with a piece, and were implied by others lately. */
   Dependencies implied(Piece piece) {
     SortedSet<Transaction> all = new TreeSet<>();
     for (ActorId each : piece.reads()) {
@@ -141,7 +170,7 @@ final class Conflicts {
 
   private static void addImplied(@Nullable Item item, SortedSet<Transaction> to) {
     if (item != null) {
-      to.addAll(item.implied);
+      to.addAll(item.impliedLately);
     }
   }
 
@@ -167,15 +196,47 @@ final class Conflicts {
   }
 
   void add(Transaction transaction, Piece piece) {
-    piece.reads().forEach(each -> item(each).add(transaction, item(each).readers));
-    piece.writes().forEach(each -> item(each).add(transaction, item(each).writers));
+    open++;
+    for (ActorId each : piece.reads()) {
+      if (item(each).add(transaction, item(each).readers)) {
+        implied(transaction, each);
+      }
+    }
+    for (ActorId each : piece.writes()) {
+      if (item(each).add(transaction, item(each).writers)) {
+        implied(transaction, each);
+      }
+    }
   }
 
   /** A transaction that was added is decided, and not abandoned. */
   void decided(Transaction transaction, Piece piece, Dependencies before) {
     for (ActorId each : piece.writes()) {
-      item(each).decide(transaction, before.transactions());
+      for (Transaction its : item(each).decide(transaction, before.transactions())) {
+        implied(its, each);
+      }
     }
+  }
+
+  private void implied(Transaction transaction, ActorId name) {
+    item(name).impliedLately.add(transaction);
+    implied.add(new Implied(transaction, name));
+    int most = lately();
+    while (implied.size() > most) {
+      Implied oldest = implied.remove();
+      Item item = items.get(oldest.item());
+      if (item != null) {
+        item.impliedLately.remove(oldest.transaction());
+      }
+    }
+  }
+
+  /**
+   * How many were implied, or forgotten, lately. Replicas hear of that one soon after another, in a
+   * part of the time that a transaction is under way: then none names what was implied.
+   */
+  private int lately() {
+    return Math.min(mostForgotten, Math.max(LEAST_LATELY, open / LATELY_SHARE));
   }
 
   private Item item(ActorId name) {
@@ -186,10 +247,12 @@ final class Conflicts {
 
   /** Lets a transaction go that was added. */
   void forget(Transaction transaction, Piece piece) {
+    open--;
     piece.reads().forEach(each -> item(each).forget(transaction));
     piece.writes().forEach(each -> item(each).forget(transaction));
     forgotten.add(new Forgotten(transaction, piece));
-    while (forgotten.size() > mostForgotten) {
+    int most = lately();
+    while (forgotten.size() > most) {
       Forgotten oldest = forgotten.remove();
       oldest.piece().reads().forEach(each -> release(each, oldest.transaction()));
       oldest.piece().writes().forEach(each -> release(each, oldest.transaction()));
