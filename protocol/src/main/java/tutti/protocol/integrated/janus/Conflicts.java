@@ -30,11 +30,11 @@ import tutti.protocol.integrated.janus.graph.Transaction;
  * is missing costs an accept phase at most.
  */
 final class Conflicts {
-  /** So many of the transactions that were implied, or forgotten, are told at least. */
+  /** The fewest transactions that were implied, or forgotten, lately. */
   private static final int LEAST_LATELY = 16;
 
-  /** Of those that are under way, so many are as many as were implied, or forgotten, lately. */
-  private static final int LATELY_SHARE = 10;
+  /** The transactions under way for each one that was implied, or forgotten, lately. */
+  private static final int UNDER_WAY = 10;
 
   /** The transactions that touch one item. */
   private static final class Item {
@@ -232,11 +232,12 @@ final class Conflicts {
   }
 
   /**
-   * How many were implied, or forgotten, lately. Replicas hear of that one soon after another, in a
-   * part of the time that a transaction is under way: then none names what was implied.
+   * Returns how many transactions were implied, or forgotten, lately. The replicas hear of an end
+   * one soon after another, in a part of the time that a transaction is under way: later none of
+   * them names it.
    */
   private int lately() {
-    return Math.min(mostForgotten, Math.max(LEAST_LATELY, open / LATELY_SHARE));
+    return Math.min(mostForgotten, Math.max(LEAST_LATELY, open / UNDER_WAY));
   }
 
   private Item item(ActorId name) {

@@ -239,7 +239,8 @@
  * was executed. On the fast path the coordinator looks whether each replica has witnessed or
  * implies what any has witnessed: else a replica that leaves out less than others would bar the
  * path. A replica says what is implied once, with its first answer, since later writers may imply
- * what it has not seen before.
+ * what it has not seen before. It tells what was implied or forgotten lately: soon no replica names
+ * it, and where one does, the fast path is not taken.
  *
  * <p><b>Why words end.</b> All shards execute transactions with a conflict in one order, and a
  * piece waits for pieces before it in that order, and for words of the same transaction. So the
