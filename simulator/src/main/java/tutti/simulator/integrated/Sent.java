@@ -15,4 +15,24 @@ record Sent(int from, int to, int shard, Message message) {
   boolean isToCoordinator() {
     return to >= COORDINATORS;
   }
+
+  boolean isOf(int coordinator) {
+    return from == COORDINATORS + coordinator;
+  }
+
+  boolean isTo(int coordinator) {
+    return to == COORDINATORS + coordinator;
+  }
+
+  boolean isNoDecision() {
+    return !(message instanceof Message.Decide);
+  }
+
+  boolean isNoProposal() {
+    return !(message instanceof Message.Finalize);
+  }
+
+  boolean isHand() {
+    return message instanceof Message.Hand;
+  }
 }

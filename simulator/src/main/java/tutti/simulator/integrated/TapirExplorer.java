@@ -10,6 +10,7 @@ import tutti.simulator.machines.MachineExplorer;
 public final class TapirExplorer extends MachineExplorer {
   private final TapirModel model;
   private final TapirSteps steps;
+  private final TapirScope scope;
   private final InternTable<ReplicaState> replicas = new InternTable<>();
   private final InternTable<List<CoordinatorState>> coordinators = new InternTable<>();
   private final InternTable<TapirPast> pasts = new InternTable<>();
@@ -21,6 +22,7 @@ public final class TapirExplorer extends MachineExplorer {
     super("integrated", limit);
     this.model = new TapirModel(scope);
     this.steps = new TapirSteps(scope, model);
+    this.scope = scope;
   }
 
   @Override
@@ -51,7 +53,8 @@ public final class TapirExplorer extends MachineExplorer {
       key[each] = replicas.number(world.replicas().get(each));
     }
     key[many] = coordinators.number(world.coordinators());
-    key[many + 1] = world.messages();
+    // Where nothing is left to be judged, what is under way makes no difference.
+    key[many + 1] = model.isQuiet(scope, world) ? 0 : world.messages();
     key[many + 2] = pasts.number(world.past());
     return key;
   }

@@ -157,6 +157,28 @@ final class TapirModel {
     return bags.sum(bag, bags.number(new int[] {messages.number(sent)}));
   }
 
+  /**
+   * Whether nothing is left to be judged: all coordinators are done, no other one comes, no outcome
+   * is executed, no view ends and no host crashes.
+   */
+  boolean isQuiet(TapirScope scope, TapirWorld world) {
+    TapirScope.Budget budget = world.past().budget();
+    return !scope.executes()
+        && budget.takeOvers() == 0
+        && budget.views() == 0
+        && !budget.mayCrash()
+        && world.past().lives().stream().allMatch(TapirPast.Life::hasBegun)
+        && world.coordinators().stream().allMatch(CoordinatorState::done)
+        && IntStream.range(0, replicas()).allMatch(each -> isSettled(world, each));
+  }
+
+  private boolean isSettled(TapirWorld world, int replica) {
+    ReplicaState state = world.replicas().get(replica);
+    return state.isUp()
+        && memory(state.machine()).acts()
+        && state.told() == world.past().registers().get(shard(replica)).size();
+  }
+
   /** The messages that can still make a difference: a coordinator that is done hears nothing. */
   int alive(int bag, List<CoordinatorState> all) {
     int left = bag;

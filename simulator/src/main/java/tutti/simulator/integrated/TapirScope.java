@@ -74,10 +74,25 @@ public record TapirScope(
      */
     NOTED,
     /**
+     * All but the last replica have voted for the first transaction, then for the second, and the
+     * first's coordinator has heard them. The last one's questions are under way. The second's
+     * coordinator is gone; the first's proposes a result only once no fast quorum can come. Another
+     * coordinator takes over the first transaction alone.
+     */
+    ASKED,
+    /**
      * The first replica has voted for the first transaction and told so; in the view after that,
      * its vote is not there. The other questions come late.
      */
-    DROPPED
+    DROPPED;
+
+    /**
+     * Whether coordinators wait for a fast quorum as long as one can come, and only the first
+     * transaction is taken over.
+     */
+    boolean isPatient() {
+      return this == ASKED;
+    }
   }
 
   /**
@@ -169,6 +184,7 @@ public record TapirScope(
               new TapirScope("view", 3, LATER_FIRST, Start.PROPOSED, false, views(1)),
               new TapirScope("merge", 5, LATER_FIRST, Start.TAKEN, false, views(1)),
               new TapirScope("take-over", 3, ONE, Start.TAKEN, false, takeOvers(1)),
+              new TapirScope("contended", 3, CONFLICT, Start.ASKED, false, takeOvers(1)),
               new TapirScope("fenced", 3, ONE, Start.OVERTAKEN, false, NONE),
               new TapirScope("overruled", 3, CONFLICT, Start.OVERRULED, false, views(1)),
               new TapirScope("noted", 3, CONFLICT, Start.NOTED, false, views(1)),

@@ -86,6 +86,11 @@ final class TapirStepping {
     onReplica(replica, new Event.Received(0, model.shard(replica), decision), ALL);
   }
 
+  /** A coordinator is never heard of again. */
+  void gone(int slot) {
+    coordinators.set(slot, coordinators.get(slot).finished());
+  }
+
   void waited(int slot) {
     coordinators.set(slot, coordinators.get(slot).waited());
   }
@@ -274,7 +279,13 @@ final class TapirStepping {
           send(new Sent(Sent.COORDINATORS + slot, host, shard, message));
         }
       }
-      case Effect.Ended end -> ended(coordinators.get(slot).transaction(), end);
+      case Effect.Ended end -> {
+        ended(coordinators.get(slot).transaction(), end);
+        if (!executes) {
+          // All that it would still say is lost.
+          gone(slot);
+        }
+      }
       case Effect.Done _ -> coordinators.set(slot, coordinators.get(slot).finished());
       case Effect.SetTimer _, Effect.CancelTimer _ -> {}
       case Effect.Answer _,

@@ -74,15 +74,15 @@ final class TapirSteps {
       case FRESH -> fresh;
       case VOTED -> voted(fresh);
       case PROPOSED -> {
-        TapirWorld told = settled(voted(fresh), sent -> isTo(sent, 0) && sent.from() != last);
+        TapirWorld told = settled(voted(fresh), sent -> sent.isTo(0) && sent.from() != last);
         yield waited(without(told, Sent::isToCoordinator), 0);
       }
       case TAKEN -> {
         TapirWorld voted = scope.plans().size() > 1 ? voted(fresh) : begun(fresh, 0);
-        yield without(settled(voted, TapirSteps::isNoDecision), sent -> isOf(sent, 1));
+        yield without(settled(voted, Sent::isNoDecision), sent -> sent.isOf(1));
       }
       case REFUSED -> {
-        TapirWorld told = settled(votedBy(fresh), sent -> isTo(sent, 1) && sent.from() != last);
+        TapirWorld told = settled(votedBy(fresh), sent -> sent.isTo(1) && sent.from() != last);
         TapirWorld proposed = waited(without(told, Sent::isToCoordinator), 1);
         TapirWorld finalized = settled(proposed, sent -> sent.to() != last);
         yield without(finalized, _ -> true);
@@ -90,8 +90,8 @@ final class TapirSteps {
       case MISSED -> {
         TapirWorld told = settled(begun(fresh, 0), sent -> sent.to() != last);
         TapirWorld proposed = waited(without(told, _ -> true), 0);
-        TapirWorld chosen = settled(proposed, sent -> sent.to() != last && isNoDecision(sent));
-        yield without(chosen, TapirSteps::isNoDecision);
+        TapirWorld chosen = settled(proposed, sent -> sent.to() != last && sent.isNoDecision());
+        yield without(chosen, Sent::isNoDecision);
       }
       case OVERTAKEN -> {
         TapirWorld begun =
@@ -100,11 +100,12 @@ final class TapirSteps {
         takeOver(with(begun, begun.past().with(ONE_TAKE_OVER)), all);
         yield settled(
             all.getFirst().world(),
-            sent -> isOf(sent, 1) && sent.to() > 0 && isNoProposal(sent) || isTo(sent, 1));
+            sent -> sent.isOf(1) && sent.to() > 0 && sent.isNoProposal() || sent.isTo(1));
       }
+      case ASKED -> asked(fresh, last);
       case OVERRULED -> overruled(fresh, last);
       case NOTED -> {
-        TapirStepping step = stepping(settled(begun(fresh, 0), TapirSteps::isNoDecision));
+        TapirStepping step = stepping(settled(begun(fresh, 0), Sent::isNoDecision));
         step.committed(0, 0);
         List<TapirStep> all = new ArrayList<>();
         begin(without(step.world(), _ -> true), 1, all);
@@ -118,12 +119,20 @@ final class TapirSteps {
         TapirStepping step = stepping(told);
         step.onReplica(0, new Event.Received(0, 0, new Message.End(1)), TapirStepping.ALL);
         List.of(0, 1, last).forEach(each -> hear(step, each));
-        TapirWorld closed = without(step.world(), sent -> isHand(sent) && sent.from() == 0);
-        TapirStepping opened = stepping(settled(closed, TapirSteps::isHand));
+        TapirWorld closed = without(step.world(), sent -> sent.isHand() && sent.from() == 0);
+        TapirStepping opened = stepping(settled(closed, Sent::isHand));
         List.of(0, 1, last).forEach(each -> hear(opened, each));
         yield opened.world();
       }
     };
+  }
+
+  /** The world of {@link TapirScope.Start#ASKED}. */
+  private TapirWorld asked(TapirWorld fresh, int last) {
+    TapirWorld first = settled(begun(fresh, 0), sent -> sent.to() != last);
+    TapirStepping second = stepping(settled(begun(first, 1), sent -> sent.to() != last));
+    second.gone(1);
+    return second.world();
   }
 
   /** The world of {@link TapirScope.Start#OVERRULED}. */
@@ -136,33 +145,21 @@ final class TapirSteps {
     TapirWorld asked =
         settled(
             all.getFirst().world(),
-            sent -> sent.isToCoordinator() || sent.to() != last - 1 && isNoProposal(sent));
+            sent -> sent.isToCoordinator() || sent.to() != last - 1 && sent.isNoProposal());
     return without(settled(asked, sent -> sent.to() == 0), _ -> true);
-  }
-
-  private static boolean isNoDecision(Sent sent) {
-    return !(sent.message() instanceof Message.Decide);
-  }
-
-  private static boolean isHand(Sent sent) {
-    return sent.message() instanceof Message.Hand;
-  }
-
-  private static boolean isNoProposal(Sent sent) {
-    return !(sent.message() instanceof Message.Finalize);
   }
 
   /** The last replica hears of the second transaction first; answers are under way. */
   private TapirWorld votedBy(TapirWorld from) {
     int last = scope.hosts() - 1;
     TapirWorld world = begun(begun(from, 0), 1);
-    world = settled(world, sent -> !sent.isToCoordinator() && sent.to() != last && isOf(sent, 0));
-    world = settled(world, sent -> !sent.isToCoordinator() && isOf(sent, 1));
+    world = settled(world, sent -> !sent.isToCoordinator() && sent.to() != last && sent.isOf(0));
+    world = settled(world, sent -> !sent.isToCoordinator() && sent.isOf(1));
     return settled(world, sent -> !sent.isToCoordinator());
   }
 
   private TapirWorld voted(TapirWorld from) {
-    return without(votedBy(from), sent -> isTo(sent, 1));
+    return without(votedBy(from), sent -> sent.isTo(1));
   }
 
   private TapirWorld waited(TapirWorld world, int coordinator) {
@@ -181,14 +178,6 @@ final class TapirSteps {
       }
     }
     return step.world();
-  }
-
-  private static boolean isOf(Sent sent, int coordinator) {
-    return sent.from() == Sent.COORDINATORS + coordinator;
-  }
-
-  private static boolean isTo(Sent sent, int coordinator) {
-    return sent.to() == Sent.COORDINATORS + coordinator;
   }
 
   private TapirWorld begun(TapirWorld world, int transaction) {
@@ -290,7 +279,8 @@ final class TapirSteps {
       TapirPast past = step.past();
       Life life = past.life(transaction).beginning(parts, past.moments());
       step.past(past.passing().with(transaction, life));
-      step.start(transaction, model.first(transaction, parts), true);
+      boolean waits = !scope.start().isPatient();
+      step.start(transaction, model.first(transaction, parts), waits);
       all.add(new TapirStep("transaction " + transaction + " begins: " + parts, step.world()));
     }
   }
@@ -370,7 +360,8 @@ final class TapirSteps {
       return;
     }
     for (int each = 0; each < scope.plans().size(); each++) {
-      if (world.past().life(each).hasBegun()) {
+      boolean may = each == 0 || !scope.start().isPatient();
+      if (world.past().life(each).hasBegun() && may) {
         TapirStepping step = stepping(world);
         step.past(step.past().with(step.past().budget().lessTakeOver()));
         Effect.TakeOver what = new Effect.TakeOver(model.transaction(each), Ballot.FIRST);

@@ -34,6 +34,12 @@ class TapirExplorationTest extends ExplorationContract<TapirScope> {
 
   @Tag("slow")
   @Test
+  void aTakeoverBesideATransactionWithAConflictHoldsInEveryState() {
+    holdsInEveryState("contended");
+  }
+
+  @Tag("slow")
+  @Test
   void aVersionThatIsReadBeforeItIsExecutedHoldsInEveryState() {
     holdsInEveryState("noted");
   }
