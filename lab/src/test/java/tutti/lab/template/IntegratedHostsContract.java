@@ -42,7 +42,7 @@ import tutti.model.testing.Await;
 import tutti.protocol.replication.Timing;
 
 /**
- * What Rebel and Java find on three hosts of an integrated protocol in one process, each with
+ * The tests of Rebel and Java on three hosts of an integrated protocol in one process, each with
  * threads and a folder.
  *
  * @param <M> what a host of the protocol knows of its replicas, besides its log
