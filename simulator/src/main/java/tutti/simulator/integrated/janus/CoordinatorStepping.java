@@ -20,6 +20,7 @@ final class CoordinatorStepping {
   private final JanusJudge judge;
   private Coordinating state;
   private final List<JanusMail> sent = new ArrayList<>();
+  private boolean chosen;
 
   CoordinatorStepping(JanusModel model, Coordinating before, JanusPast past) {
     this.model = model;
@@ -38,6 +39,10 @@ final class CoordinatorStepping {
       Machines.Step<Effect> step = model.onCoordinator(state.machine(), event);
       state = state.with(step.machine());
       step.effects().forEach(this::carryOut);
+      if (chosen && !model.tells(state.transaction())) {
+        // Nothing that it hears makes a difference any more.
+        state = state.finished().with(0);
+      }
     } catch (IllegalStateException wrong) {
       judge.breaks("one-decision", String.valueOf(wrong.getMessage()));
     }
@@ -49,6 +54,7 @@ final class CoordinatorStepping {
       case Effect.Ask(int shard, int host, Message message) -> {
         if (message instanceof Message.Commit(_, Decision decision, _)) {
           judge.chosen(state.transaction(), decision);
+          chosen = true;
         }
         if (model.matters(message)) {
           int from = JanusMail.COORDINATORS + state.slot();

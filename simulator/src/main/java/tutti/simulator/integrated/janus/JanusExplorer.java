@@ -9,6 +9,11 @@ import tutti.simulator.machines.Network;
 
 /** The explorer of Janus: a few replicas, coordinators and transactions. */
 public final class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, JanusMail> {
+  /**
+   * The stage in which configurations do not change any more: no replica needs to tell of itself.
+   */
+  private static final int FORMED = 1;
+
   private final JanusModel model;
   private final JanusSteps steps;
   private final JanusScope scope;
@@ -52,9 +57,22 @@ public final class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, J
 
   @Override
   protected List<JanusMail> left(JanusMember receiver, List<JanusMail> underWay, int stage) {
-    return receiver instanceof JanusMember.Coordinating state
-        ? underWay.stream().filter(mail -> !model.ignores(state, mail)).toList()
-        : underWay;
+    return underWay.stream()
+        .filter(
+            mail ->
+                switch (receiver) {
+                  case JanusMember.Coordinating state -> !model.ignores(state, mail);
+                  case JanusMember.Replicated state ->
+                      mail.message() instanceof Message.Hand
+                          ? stage < FORMED
+                          : !model.ignores(state, mail);
+                })
+        .toList();
+  }
+
+  @Override
+  protected int stage(JanusPast past) {
+    return model.isFormed(past) ? FORMED : 0;
   }
 
   @Override

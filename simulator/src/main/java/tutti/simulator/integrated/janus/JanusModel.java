@@ -24,6 +24,7 @@ import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
+import tutti.protocol.integrated.janus.membership.Change;
 import tutti.protocol.replication.Group;
 import tutti.simulator.machines.Machines;
 
@@ -121,10 +122,15 @@ final class JanusModel {
     return coordinators.on(machine, event);
   }
 
+  /** Whether the decision of a transaction is told to replicas. */
+  boolean tells(int transaction) {
+    return scope.tells(transaction);
+  }
+
   /** Whether a message can make a difference in the scope. */
   boolean matters(Message message) {
     return switch (message instanceof Message.Within(_, Message inner) ? inner : message) {
-      case Message.Commit(Transaction transaction, _, _) -> scope.tells(index(transaction.id()));
+      case Message.Commit(Transaction transaction, _, _) -> tells(index(transaction.id()));
       case Message.Executed _, Message.Applied _, Message.Settle _ -> scope.forgets();
       case Message.Refused _ -> scope.budget().retries() > 0;
       default -> true;
@@ -149,6 +155,39 @@ final class JanusModel {
     }
   }
 
+  /**
+   * Whether a replica does nothing about a message, now and in all time: what it refuses once it
+   * refuses for good, unless it learns the decision or forgets at a crash.
+   */
+  boolean ignores(JanusMember.Replicated state, JanusMail mail) {
+    if (!state.isUp()
+        || scope.tells(0)
+        || scope.budget().crashes() + scope.budget().retries() > 0) {
+      return false;
+    }
+    Event event = new Event.Received(mail.from(), mail.shard(), mail.message());
+    Machines.Step<Caused> step = onReplica(state.machine(), event, true);
+    return step.machine() == state.machine()
+        && !step.effects().isEmpty()
+        && step.effects().stream()
+            .allMatch(
+                each ->
+                    each.effect() instanceof Effect.Answer(_, Message message)
+                        && !matters(message));
+  }
+
+  /**
+   * Whether all hosts are electors of the newest configuration, one with the disk in place of that
+   * which was lost: it is never changed any more.
+   */
+  boolean isFormed(JanusPast past) {
+    return scope.isRegistered()
+        && scope.budget().retries() == 0
+        && past.register().getLast() instanceof Change.Open open
+        && open.configuration().electors().containsAll(hosts)
+        && open.disks().containsValue(JanusStart.NEW_DISK);
+  }
+
   /** The component of a transaction, as a replica's machine has it. */
   SortedSet<Transaction> component(int machine, TransactionId id) {
     return replicas.copy(machine).kept().component(id);
@@ -169,8 +208,13 @@ final class JanusModel {
   int first(int transaction) {
     Map<Integer, Piece> pieces = new TreeMap<>();
     for (int shard : transaction(transaction).shards()) {
-      TreeSet<ActorId> writes = new TreeSet<>(List.of(new ActorId("Item", "x" + shard)));
-      pieces.put(shard, new Piece(new TreeSet<>(), writes, Payload.NONE));
+      TreeSet<ActorId> none = new TreeSet<>();
+      TreeSet<ActorId> item = new TreeSet<>(List.of(new ActorId("Item", "x" + shard)));
+      TreeSet<ActorId> all = new TreeSet<>(List.of(Piece.EVERYTHING));
+      boolean isSyncPoint = scope.plans().get(transaction).isSyncPoint();
+      Piece piece =
+          isSyncPoint ? new Piece(all, none, Payload.NONE) : new Piece(none, item, Payload.NONE);
+      pieces.put(shard, piece);
     }
     Request request = new Request(new TreeMap<>(pieces), scope.exchanges());
     return coordinators.made(

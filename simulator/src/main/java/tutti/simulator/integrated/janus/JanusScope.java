@@ -24,10 +24,15 @@ public record JanusScope(
    * A transaction, which writes one item of each of its shards.
    *
    * @param after the index of the transaction that must have been told before it begins; -1 if none
+   * @param isSyncPoint whether it reads all items, and writes none
    */
-  public record Plan(List<Integer> shards, int after) {
+  public record Plan(List<Integer> shards, int after, boolean isSyncPoint) {
     public Plan {
       shards = List.copyOf(shards);
+    }
+
+    Plan(List<Integer> shards, int after) {
+      this(shards, after, false);
     }
   }
 
@@ -165,6 +170,9 @@ public record JanusScope(
   private static final List<Plan> CROSSING =
       List.of(new Plan(List.of(0, 1), -1), new Plan(List.of(1, 0), -1));
 
+  private static final List<Plan> CROSSING_SYNC_POINT =
+      List.of(new Plan(List.of(0, 1), -1), new Plan(List.of(1, 0), -1, true));
+
   private static final List<Plan> THREE = Collections.nCopies(3, new Plan(List.of(0), -1));
 
   /** The scopes by name. */
@@ -189,6 +197,8 @@ public record JanusScope(
               new JanusScope(
                   "execute", 3, ONE_AFTER_ANOTHER, Start.FRESH, Telling.EXECUTES, none()),
               new JanusScope("crossing", 1, CROSSING, Start.FRESH, Telling.EXECUTES, none()),
+              new JanusScope(
+                  "sync-point", 1, CROSSING_SYNC_POINT, Start.FRESH, Telling.EXECUTES, none()),
               new JanusScope("refusals", 1, CROSSING, Start.FRESH, Telling.EXCHANGES, none()),
               new JanusScope("crash", 3, ONE, Start.FRESH, Telling.DECIDES, new Budget(0, 0, 1, 0)),
               new JanusScope(

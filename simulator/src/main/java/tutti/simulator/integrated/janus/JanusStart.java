@@ -18,7 +18,7 @@ final class JanusStart {
   private static final JanusScope.Budget NONE = new JanusScope.Budget(0, 0, 0, 0);
 
   /** The name of a disk in the place of one that was lost. */
-  private static final long NEW_DISK = 99;
+  static final long NEW_DISK = 99;
 
   private final JanusScope scope;
   private final JanusModel model;

@@ -21,23 +21,24 @@ class JanusExplorationTest extends ExplorationContract<JanusScope> {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"left", "chosen", "accepted", "crossing", "refusals"})
+  @ValueSource(strings = {"left", "chosen", "accepted", "crossing", "sync-point", "refusals"})
   void smallScopesHoldInEveryState(String name) {
     MachineExploration all = explore(name, 1_000_000);
     assertThat(all.complete()).isTrue();
     assertThat(all.agreed()).as("transactions that were decided").isPositive();
   }
 
-  /** A disk is lost behind a decision on the fast path. */
-  @Test
+  /** A disk is lost behind a decision on the fast path, or has come back before it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"lost", "returned"})
   @Tag("slow")
-  void aLostDiskHoldsInEveryState() {
-    MachineExploration all = explore("lost", 1_000_000);
+  void aLostDiskHoldsInEveryState(String name) {
+    MachineExploration all = explore(name, 1_000_000);
     assertThat(all.complete()).isTrue();
     assertThat(all.agreed()).as("transactions that were decided").isPositive();
   }
 
-  /** The first states of that, and of a disk that has come back before such a decision. */
+  /** The first states of these. */
   @ParameterizedTest
   @ValueSource(strings = {"lost", "returned"})
   void changesOfAConfigurationHoldAtFirst(String name) {
