@@ -45,7 +45,7 @@ final class Conflicts {
     /** Transactions that are no more readers or writers, since a decided writer implies them. */
     final SortedSet<Transaction> implied = new TreeSet<>();
 
-    /** Those of the implied that became so lately. */
+    /** Transactions that became implied lately. */
     final SortedSet<Transaction> impliedLately = new TreeSet<>();
 
     /** The dependencies of the writers that are decided. */

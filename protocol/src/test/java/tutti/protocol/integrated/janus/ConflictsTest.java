@@ -13,7 +13,7 @@ import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
 import tutti.protocol.integrated.janus.graph.Transaction;
 
-/** What a replica names and tells of the transactions at one item. */
+/** The transactions at one item that a replica names, and what it tells of them. */
 class ConflictsTest {
   private static final Piece WRITES =
       new Piece(
