@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tutti.simulator.commit.table.IntMultisets;
 import tutti.simulator.commit.table.IntPairs;
@@ -25,7 +25,7 @@ import tutti.simulator.commit.table.StateTable;
  * @param <P> the facts about the past, and the choices that are left
  * @param <M> the messages
  */
-public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
+public abstract class LocalExplorer<L, P, M> extends LocalRules<L, P, M> {
 
   /**
    * A step as numbers.
@@ -49,8 +49,6 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
   /** The message of those of these steps alone that mind what the member was told. */
   private static final int MINDING = Integer.MAX_VALUE;
 
-  private static final long NO_FLOOR = Long.MIN_VALUE;
-
   private final boolean standing;
   private final InternTable<L> members = new InternTable<>();
   private final InternTable<P> pasts = new InternTable<>();
@@ -71,6 +69,12 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
   /** The places above each floor. */
   private final Map<Long, LongToInt> floors = new HashMap<>();
 
+  /** The number that each member has reached. */
+  private final List<Long> reachedBy = new ArrayList<>();
+
+  /** For each place the urgent message, as a step names it; {@link #OWN} if there is none. */
+  private final LongToInt urgent = new LongToInt();
+
   private final Choices<P> choices = new Choices<>(pasts, this::withoutChoices, this::offers);
 
   @SuppressWarnings("this-escape") // Nothing is asked before the exploration begins.
@@ -78,88 +82,6 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
     super(stream, limit);
     this.standing = network == Network.STANDING;
   }
-
-  /** The steps that a member can take by itself. */
-  protected abstract List<Local<L, P, M>> own(L member, P past);
-
-  /** The steps that it can take when a message arrives; none if the message has to wait. */
-  protected abstract List<Local<L, P, M>> arrive(L member, P past, M message);
-
-  /** The place of the member that a message is for. */
-  protected abstract int receiver(M message);
-
-  /** Whether a message stays under way, in a network where messages do. */
-  protected abstract boolean stays(M message);
-
-  /** A number, 0 to 2, of the things that may still happen by which a message may matter. */
-  protected int stage(P past) {
-    return 0;
-  }
-
-  /**
-   * The messages under way to a member without those that can make no difference any more, from now
-   * on; messages by which it may do the same may be one.
-   */
-  protected abstract List<M> left(L receiver, List<M> underWay, int stage);
-
-  /**
-   * Whether a message may wait, for it only tells the member something: its arrival commutes with
-   * each step of the member but those that {@link #minds} and {@link #minding} name. Where it sends
-   * nothing new, it arrives only together with such a step, just before it.
-   */
-  protected boolean waits(L member, M message) {
-    return false;
-  }
-
-  /** Whether a step of a member may differ by a message that {@link #waits}. */
-  protected boolean minds(L member, M message) {
-    return true;
-  }
-
-  /** The steps that a member can take by itself and that may differ by such a message. */
-  protected List<Local<L, P, M>> minding(L member, P past) {
-    return own(member, past);
-  }
-
-  /** Whether a state is of no interest, since without the last choices all can happen as well. */
-  protected boolean isPointless(P past) {
-    return false;
-  }
-
-  /**
-   * Whether a member can do no more after a step than before it, where all else is as it was.
-   *
-   * @param past after the step
-   */
-  protected boolean restricts(L before, L member, P pastBefore, P past) {
-    return false;
-  }
-
-  /** The part of a past that is not the choices that are left; equal to others' or not. */
-  protected Object withoutChoices(P past) {
-    return past;
-  }
-
-  /** Whether a past leaves all the choices that another one leaves that is else the same. */
-  protected boolean offers(P past, P other) {
-    return false;
-  }
-
-  /**
-   * A number below which no member takes messages any more, whatever happens to it, once all
-   * members have at least that number.
-   */
-  protected long floor(L member) {
-    return NO_FLOOR;
-  }
-
-  /** Whether a message is below that number. */
-  protected boolean isBelow(M message, long floor) {
-    return false;
-  }
-
-  /** The past after one more message has been doubled; empty if none may be. */
-  protected abstract Optional<P> doubling(P past);
 
   /** The state of these members, with these messages under way. */
   protected final int[] state(List<L> all, P past, Collection<M> underWay) {
@@ -334,8 +256,56 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
       int[] state, int[] next, int at, int moment, int message, int number, Steps all) {
     Move move = moves(moment, message)[number];
     if (move.broken() != null || !Arrays.equals(next, state) && isOfInterest(state, next, at)) {
-      all.add(next, move.broken(), () -> locals(moment, message).get(number).what().get());
+      Supplier<String> what = () -> locals(moment, message).get(number).what().get();
+      if (move.broken() == null && standing) {
+        settle(next, what, all);
+      } else {
+        all.add(next, move.broken(), what);
+      }
     }
+  }
+
+  /** Adds a state; where a message is urgent there, those once it has arrived. */
+  private void settle(int[] state, Supplier<String> what, Steps all) {
+    for (int at = 0; at < state.length - 1; at++) {
+      int message = urgent(state[at]);
+      if (message != OWN) {
+        int moment = moments.number(places.first(state[at]), state[state.length - 1]);
+        int bag = places.second(state[at]);
+        if (!stays(messages.value(message - 1))) {
+          bag = bags.without(bag, message - 1);
+        }
+        Move[] each = moves(moment, message);
+        for (int number = 0; number < each.length; number++) {
+          int[] next = next(state, at, bag, each[number]);
+          int which = number;
+          Supplier<String> both =
+              () -> what.get() + "; " + locals(moment, message).get(which).what().get();
+          if (each[number].broken() == null) {
+            settle(next, both, all);
+          } else {
+            all.add(next, each[number].broken(), both);
+          }
+        }
+        return;
+      }
+    }
+    all.add(state, null, what);
+  }
+
+  private int urgent(int place) {
+    int known = urgent.get(place);
+    if (known < 0) {
+      L member = members.value(places.first(place));
+      known =
+          Arrays.stream(bags.get(places.second(place)))
+              .filter(message -> isUrgent(member, messages.value(message)))
+              .map(message -> message + 1)
+              .findFirst()
+              .orElse(OWN);
+      urgent.put(place, known);
+    }
+    return known;
   }
 
   private boolean isOfInterest(int[] state, int[] next, int at) {
@@ -356,24 +326,32 @@ public abstract class LocalExplorer<L, P, M> extends MachineExplorer {
         member(state, at), member(next, at), pasts.value(state[state.length - 1]), past);
   }
 
-  /** Drops the messages that are below what all members have reached. */
+  /** Drops the messages that come too late, whatever happens to their receivers. */
   private void rise(int[] next) {
-    long floor = Long.MAX_VALUE;
-    for (int at = 0; at < next.length - 1 && floor != NO_FLOOR; at++) {
-      floor = Math.min(floor, floor(member(next, at)));
+    long[] reached = new long[next.length - 1];
+    for (int at = 0; at < reached.length; at++) {
+      reached[at] = reached(places.first(next[at]));
     }
-    if (floor == NO_FLOOR) {
-      return;
-    }
-    LongToInt risen = floors.computeIfAbsent(floor, _ -> new LongToInt());
-    for (int at = 0; at < next.length - 1; at++) {
-      int known = risen.get(next[at]);
-      if (known < 0) {
-        known = risen(next[at], floor);
-        risen.put(next[at], known);
+    P past = pasts.value(next[next.length - 1]);
+    for (int at = 0; at < reached.length; at++) {
+      long floor = floor(reached, at, past);
+      if (floor != NO_FLOOR) {
+        LongToInt risen = floors.computeIfAbsent(floor, _ -> new LongToInt());
+        int known = risen.get(next[at]);
+        if (known < 0) {
+          known = risen(next[at], floor);
+          risen.put(next[at], known);
+        }
+        next[at] = known;
       }
-      next[at] = known;
     }
+  }
+
+  private long reached(int member) {
+    while (reachedBy.size() <= member) {
+      reachedBy.add(reached(members.value(reachedBy.size())));
+    }
+    return reachedBy.get(member);
   }
 
   private int risen(int place, long floor) {

@@ -11,6 +11,7 @@ import tutti.simulator.machines.Network;
 /** The explorer of the replicated log, in a small group. */
 public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   private final LogModel model;
+  private final Relevance relevance;
   private final LogSteps steps;
   private final LogScope scope;
 
@@ -21,6 +22,7 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
     super("replication", limit, network);
     this.scope = scope;
     this.model = new LogModel(scope, network);
+    this.relevance = new Relevance(scope, model);
     this.steps = new LogSteps(scope, model);
   }
 
@@ -57,7 +59,7 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
 
   @Override
   protected List<Sent> left(HostState receiver, List<Sent> underWay, int stage) {
-    return model.left(receiver, underWay, stage);
+    return relevance.left(receiver, underWay, stage);
   }
 
   @Override
@@ -70,12 +72,12 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
 
   @Override
   protected boolean waits(HostState host, Sent sent) {
-    return model.waits(host, sent);
+    return relevance.waits(host, sent);
   }
 
   @Override
   protected boolean minds(HostState host, Sent sent) {
-    return model.minds(host, sent);
+    return relevance.minds(host, sent);
   }
 
   @Override
@@ -109,20 +111,32 @@ public class LogExplorer extends LocalExplorer<HostState, Past, Sent> {
   }
 
   @Override
-  protected long floor(HostState host) {
-    return scope.budget().disks() == 0 ? super.floor(host) : model.floor(host);
+  protected boolean isUrgent(HostState host, Sent sent) {
+    return relevance.isUrgent(host, sent);
+  }
+
+  @Override
+  protected long reached(HostState host) {
+    return scope.budget().disks() == 0 ? super.reached(host) : relevance.reached(host);
+  }
+
+  @Override
+  protected long floor(long[] reached, int at, Past past) {
+    return scope.budget().disks() == 0
+        ? super.floor(reached, at, past)
+        : relevance.floor(reached, at, past.budget().disks());
   }
 
   @Override
   protected boolean isBelow(Sent sent, long floor) {
-    return LogModel.isBelow(sent.message(), floor);
+    return Relevance.isBelow(sent.message(), floor);
   }
 
-  /** Whether all hosts run, and none has written what will be lost. */
+  /** Whether all hosts run, know the shard, and none has written what will be lost. */
   final boolean areUp(int[] state) {
     return IntStream.range(0, LogModel.HOSTS)
         .mapToObj(host -> member(state, host))
-        .allMatch(host -> host.isUp() && !host.doomed());
+        .allMatch(host -> host.isUp() && !host.doomed() && model.knowsWhatItSaid(host));
   }
 
   /** The hosts of a state in words, and what is agreed; not the messages under way. */

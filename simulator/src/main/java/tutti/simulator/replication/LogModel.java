@@ -3,9 +3,12 @@ package tutti.simulator.replication;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Effect;
@@ -15,6 +18,7 @@ import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReplicaMachine;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.Timing;
+import tutti.protocol.replication.multipaxos.Disks;
 import tutti.protocol.replication.multipaxos.Fact;
 import tutti.protocol.replication.multipaxos.Kept;
 import tutti.protocol.replication.multipaxos.Message;
@@ -27,6 +31,7 @@ final class LogModel {
   static final int HOSTS = 3;
   private static final List<Integer> GROUP = List.of(0, 1, 2);
   private static final Timing INDEX = new Timing(30, 10, 0, 0, 1, 1 << 20);
+  private static final Timing WHOLE_LOGS = new Timing(30, 10, 0, 0, 1 << 20, 1 << 20);
   private static final Timing LEASE = new Timing(30, 10, 30, 27, 1, 1 << 20);
 
   /**
@@ -41,17 +46,24 @@ final class LogModel {
    */
   private static final Set<String> SENDING = Set.of("heard", "next", "reached", "probing");
 
-  private static final Set<String> CANDIDATE = Set.of("preparing");
-  private static final Set<String> LEADER = Set.of("opening", "reigning");
+  /** A field that decides only what a leader adds to its next heartbeat. */
+  static final String OUTDATED = "outdated";
+
+  /** Fields in which the reduction lets machines differ from those that hear real messages. */
+  private static final Set<String> COMPARED =
+      Set.of("heard", "next", "reached", "probing", "accepted", OUTDATED, "matched", "nonce");
+
+  static final Set<String> CANDIDATE = Set.of("preparing");
+  static final Set<String> LEADER = Set.of("opening", "reigning");
 
   /** The stages: hosts go on, or may crash, or may lose their disks as well. */
-  private static final int CALM = 0;
+  static final int CALM = 0;
 
   private static final int CRASH = 1;
-  private static final int LOSS = 2;
+  static final int LOSS = 2;
 
   /** The parts of a machine's state that steps and rules look at. */
-  record View(Ballot promised, LogMark end, boolean votes, String phase) {}
+  record View(Ballot promised, LogMark end, boolean votes, String phase, long chosen) {}
 
   private final Timing timing;
   private final boolean standing;
@@ -67,9 +79,14 @@ final class LogModel {
 
   LogModel(LogScope scope, Network network) {
     this.budget = scope.budget();
-    this.timing = scope.reads() == LogScope.Reads.LEASE ? LEASE : INDEX;
     this.standing = network == Network.STANDING;
-    this.machines = new Machines<>(ReplicaMachine::on, standing ? SENDING : UNSEEN);
+    boolean whole = standing && scope.sendsWholeLogs();
+    this.timing = scope.reads() == LogScope.Reads.LEASE ? LEASE : whole ? WHOLE_LOGS : INDEX;
+    Set<String> unseen = new HashSet<>(standing ? SENDING : UNSEEN);
+    if (budget.beats() == 0 && standing) {
+      unseen.add(OUTDATED);
+    }
+    this.machines = new Machines<>(ReplicaMachine::on, unseen);
   }
 
   /** Whether messages stay under way, and states are reduced accordingly. */
@@ -164,22 +181,25 @@ final class LogModel {
         machine,
         number -> {
           ReplicaMachine copy = machines.copy(number);
-          return new View(copy.promised(), copy.end(), copy.votes(), copy.phase());
+          return new View(copy.promised(), copy.end(), copy.votes(), copy.phase(), copy.chosen());
         });
   }
 
   /**
    * All that makes a difference for a host, in words: not what it has said, since a message that is
-   * lost is as good as one that a crash has kept from being sent.
+   * lost is as good as one that a crash has kept from being sent; nor what the card names of a
+   * leader's and a follower's knowledge of one another, and the names of starts.
    */
   String picture(HostState host) {
     String machine =
-        host.isUp()
-            ? pictures.computeIfAbsent(
-                host.machine(), it -> Machines.picture(machines.copy(it), SENDING))
-            : "";
+        host.isUp() ? pictures.computeIfAbsent(host.machine(), it -> picture(it, COMPARED)) : "";
     HostState rest = host.with(0).flushed(0, !host.doomed()).saying(Ballot.NONE);
     return machine + diskPictures.get(host.disk()) + rest;
+  }
+
+  /** The text of all fields of a machine but those of these names. */
+  String picture(int machine, Set<String> without) {
+    return Machines.picture(machines.copy(machine), without);
   }
 
   /** The machine of a host that starts with that disk. */
@@ -239,44 +259,36 @@ final class LogModel {
     return left.disks() > 0 ? LOSS : left.crashes() > 0 ? CRASH : CALM;
   }
 
-  /** The messages under way to a host that can still make a difference. */
-  List<Sent> left(HostState receiver, List<Sent> underWay, int stage) {
-    Stream<Sent> left = underWay.stream().filter(each -> !isDead(receiver, each, stage));
-    return standing
-        ? left.filter(each -> underWay.stream().noneMatch(it -> Parts.replaces(it, each)))
-            .map(each -> Parts.settled(each, underWay))
-            .distinct()
-            .toList()
-        : left.toList();
-  }
-
   /**
-   * Whether a message makes no difference any more, whatever its receiver does from now on.
-   *
-   * @param stage the dangers that are left
+   * The machine of a leader that has heard from all followers what it knows to be chosen, in place
+   * of one that has heard that from a majority: the leader does the same from now on, unless it
+   * hands over.
    */
-  private boolean isDead(HostState receiver, Sent sent, int stage) {
-    boolean over =
-        switch (sent.message()) {
-          case Message.Promise promise -> !leads(receiver, promise.ballot(), CANDIDATE);
-          case Message.Accepted accepted -> standing || !leads(receiver, accepted.ballot(), LEADER);
-          case Message.Behind(Ballot ballot, long _) -> !leads(receiver, ballot, LEADER);
-          case Message.Rejoined _ -> true;
-          case Message.Prepare prepare ->
-              refuses(receiver, prepare.ballot(), stage)
-                  || hasAnswered(receiver, prepare.ballot(), stage);
-          case Message.Yield(Ballot ballot) -> refuses(receiver, ballot, stage);
-          case Message.Accept accept ->
-              refuses(receiver, accept.ballot(), stage)
-                  || hasAnswered(receiver, accept.ballot(), stage) && isOver(receiver, accept);
-          default -> false;
-        };
-    return over && (!receiver.isUp() || ignores(receiver.machine(), sent));
+  int hearingAll(HostState leader) {
+    int machine = leader.machine();
+    View view = view(machine);
+    if (!standing || budget.handOvers() > 0 || !view.phase().equals("reigning")) {
+      return machine;
+    }
+    Kept kept = memory(leader.disk());
+    Disks disks = disks(GROUP.stream().map(kept::disk).toList());
+    for (int from : GROUP) {
+      Message accepted = new Message.Accepted(view.promised(), view.chosen(), 0, true, disks);
+      Machines.Step<Effect> step = on(machine, new Event.Received(from, LogSteps.SHARD, accepted));
+      machine = step.effects().isEmpty() ? step.machine() : machine;
+    }
+    return machine;
   }
 
-  /** Whether a part of a leader's message that does nothing now does nothing later. */
-  private boolean isOver(HostState receiver, Message.Accept part) {
-    return Parts.tellsOfChosen(part) ? part.chosen() <= receiver.applied() : part.round() == 0;
+  /** The disks of these numbers, by host. */
+  static Disks disks(List<Integer> numbers) {
+    SortedMap<Integer, Integer> disks = new TreeMap<>();
+    for (int host = 0; host < numbers.size(); host++) {
+      if (numbers.get(host) > 0) {
+        disks.put(host, numbers.get(host));
+      }
+    }
+    return new Disks(disks);
   }
 
   /** Whether the timer never runs down in this scope. */
@@ -289,37 +301,6 @@ final class LogModel {
     };
   }
 
-  /** Whether a host leads that ballot, or may lead it; no host ever does so a second time. */
-  private boolean leads(HostState host, Ballot ballot, Set<String> phases) {
-    if (!host.isUp()) {
-      return false;
-    }
-    return hasPromised(host, ballot) && phases.contains(view(host.machine()).phase());
-  }
-
-  private boolean hasPromised(HostState host, Ballot ballot) {
-    return ballot.equals(view(host.machine()).promised());
-  }
-
-  /** Whether a part only tells a follower of its leader what is chosen. */
-  boolean waits(HostState receiver, Sent sent) {
-    return Parts.tellsOfChosen(sent.message())
-        && follows(receiver, ((Message.Accept) sent.message()).ballot());
-  }
-
-  /** Whether the arrival of a message depends on how much the host knows to be chosen. */
-  boolean minds(HostState receiver, Sent sent) {
-    return !(sent.message() instanceof Message.Accept part && follows(receiver, part.ballot()));
-  }
-
-  private boolean follows(HostState host, Ballot leader) {
-    if (!host.isUp()) {
-      return false;
-    }
-    View view = view(host.machine());
-    return view.votes() && view.promised().equals(leader) && view.phase().equals("following");
-  }
-
   /** Whether two hosts differ at most in a lease that was granted. */
   boolean differInGrant(HostState one, HostState other) {
     return one.isUp()
@@ -328,58 +309,9 @@ final class LogModel {
         && one.ungranted().equals(other.ungranted());
   }
 
-  /** Whether a host has promised a higher ballot, and never forgets that. */
-  private boolean refuses(HostState host, Ballot ballot, int stage) {
-    return stage != LOSS && ballot.isBelow(memory(host.disk()).promised());
-  }
-
-  /**
-   * The ballot that a host has promised durably, as a number. A host that loses its disk learns the
-   * promises of both others before it takes anything: it never takes what is below all three.
-   */
-  long floor(HostState host) {
-    return number(memory(host.disk()).promised());
-  }
-
-  private static long number(Ballot ballot) {
-    return ballot.round() << Byte.SIZE | ballot.host() + 1;
-  }
-
-  /** Whether a leader or candidate says that in a ballot below that number. */
-  static boolean isBelow(Message message, long floor) {
-    return switch (message) {
-      case Message.Prepare prepare -> number(prepare.ballot()) < floor;
-      case Message.Accept accept -> number(accept.ballot()) < floor;
-      case Message.Yield(Ballot ballot) -> number(ballot) < floor;
-      default -> false;
-    };
-  }
-
-  /** Whether a host is in that ballot, has said all about it that it will, and loses nothing. */
-  private boolean hasAnswered(HostState host, Ballot ballot, int stage) {
-    return standing && stage == CALM && host.isUp() && !host.doomed() && hasPromised(host, ballot);
-  }
-
-  /** Whether a machine does nothing about a message but refuse it, or say again that it has it. */
-  private boolean ignores(int machine, Sent sent) {
-    try {
-      Machines.Step<Effect> step =
-          on(machine, new Event.Received(sent.from(), sent.shard(), sent.message()));
-      return withoutGrant(step.machine()) == withoutGrant(machine)
-          && step.effects().stream().allMatch(LogModel::isIdle);
-    } catch (IllegalStateException broken) {
-      return false;
-    }
-  }
-
-  private static boolean isIdle(Effect effect) {
-    return switch (effect) {
-      case Effect.Send(int _, long _, var message) ->
-          message instanceof Message.Refused
-              || message instanceof Message.Accepted
-              || message instanceof Message.Promise;
-      case Effect.SetTimer _ -> true;
-      default -> false;
-    };
+  /** Whether a host votes, or has learnt what it may have promised on a lost disk. */
+  boolean knowsWhatItSaid(HostState host) {
+    return memory(host.disk()).votes()
+        || host.isUp() && view(host.machine()).phase().equals("learning");
   }
 }

@@ -115,6 +115,15 @@ public record LogScope(String name, Start start, Reads reads, int commands, Budg
     }
   }
 
+  /**
+   * Whether a replica sends its whole log to a candidate at once. In the smaller scopes a candidate
+   * asks for it entry by entry.
+   */
+  boolean sendsWholeLogs() {
+    boolean both = budget.crashes() > 0 && budget.disks() > 0;
+    return both || budget.mayCrash() && budget.ballots() > 1;
+  }
+
   /** The scopes by name. */
   public static final Scopes<LogScope> ALL =
       new Scopes<>(

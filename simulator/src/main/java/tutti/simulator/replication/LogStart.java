@@ -30,7 +30,7 @@ final class LogStart {
     }
     List<Fact> facts = new ArrayList<>();
     if (led) {
-      facts.add(new Fact.Formed(LogSteps.SHARD, List.of(101L, 102L, 103L)));
+      facts.add(new Fact.Formed(LogSteps.SHARD, LogSteps.MEMBERS));
     }
     if (scope.reads() == LogScope.Reads.LEASE) {
       facts.add(new Fact.Grants(model.timing().leaseNanos()));

@@ -18,6 +18,11 @@ import tutti.simulator.machines.Local;
 final class LogSteps {
   static final long SHARD = 1;
 
+  /** The names of the disks on which the shard was formed, where it is at the start. */
+  static final List<Long> MEMBERS = List.of(101L, 102L, 103L);
+
+  private static final long FIRST_NAME = 200;
+
   /** A command is longer than the first entry of a reign, so that no length decides by chance. */
   private static final int COMMAND_BYTES = 20;
 
@@ -76,30 +81,46 @@ final class LogSteps {
   }
 
   private void start(HostState down, Past past, List<Local<HostState, Past, Sent>> all) {
-    start(down, past, () -> "host " + down.host() + " starts", List.of(), all);
+    start(down, false, past, () -> "host " + down.host() + " starts", List.of(), all);
+  }
+
+  /** Whether a blank host finds two others that know the shard, and vote. */
+  private boolean isFormed() {
+    boolean formed = scope.start() == LogScope.Start.LED || scope.start() == LogScope.Start.CHOSEN;
+    return formed && scope.budget().disks() < 2;
+  }
+
+  /** The name of the newest start of a replica that does not vote; none of {@link #MEMBERS}. */
+  static long nonce(Past past) {
+    return FIRST_NAME + past.count().starts();
   }
 
   /**
    * A host starts.
    *
+   * @param fresh whether it has just lost its disk, for the first time
    * @param sent the messages that it sent before it went down, in the same step
    */
   private void start(
       HostState down,
+      boolean fresh,
       Past past,
       Supplier<String> what,
       List<Sent> sent,
       List<Local<HostState, Past, Sent>> all) {
-    Past starting = past.starting();
+    // A replica that votes needs no name for its start: it asks nothing by which it is named.
+    Past starting = isFormed() && model.memory(down.disk()).votes() ? past : past.starting();
     HostState up = down.with(model.made(down.host(), down.disk()));
-    long nonce = 100 + starting.count().starts();
     happen(
         up,
         starting,
         what,
         step -> {
           step.sends(sent);
-          step.on(new Event.Started(nonce));
+          step.on(new Event.Started(nonce(starting)));
+          if (isFormed() && model.isStanding()) {
+            step.meets(fresh);
+          }
         },
         all);
   }
@@ -263,7 +284,7 @@ final class LogSteps {
   private void add(Stepping step, Supplier<String> what, List<Local<HostState, Past, Sent>> all) {
     if (step.isSilenced()) {
       HostState doomed = step.state();
-      start(doomed.crashed(), step.past().without(doomed), what, step.sent(), all);
+      start(doomed.crashed(), false, step.past().without(doomed), what, step.sent(), all);
     } else {
       all.add(step.local(what));
     }
@@ -273,12 +294,13 @@ final class LogSteps {
     LogScope.Budget budget = past.budget();
     if (state.doomed() || budget.crashes() > 0) {
       Past after = state.doomed() ? past : past.with(budget.lessCrash());
-      down("host %d crashes", state, state.crashed(), after, all);
+      down("host %d crashes", state, state.crashed(), false, after, all);
     }
     if (budget.disks() > 0) {
       HostState blank = HostState.blank(state.host(), model.disk(List.of()));
       Past after = past.with(budget.lessDisk()).losing(state.host());
-      down("host %d loses its disk", state, blank, after, all);
+      boolean fresh = !past.lost().containsKey(state.host());
+      down("host %d loses its disk", state, blank, fresh, after, all);
     }
   }
 
@@ -286,13 +308,14 @@ final class LogSteps {
       String what,
       HostState before,
       HostState down,
+      boolean fresh,
       Past past,
       List<Local<HostState, Past, Sent>> all) {
     Past after = past.without(before);
     Supplier<String> text = () -> what.formatted(before.host());
     if (model.isStanding()) {
       // A host that has started and hears nothing is one that is down.
-      start(down, after, () -> text.get() + ", and starts again", List.of(), all);
+      start(down, fresh, after, () -> text.get() + ", and starts again", List.of(), all);
     } else {
       all.add(new Local<>(text, down, List.of(), after, null));
     }

@@ -9,6 +9,7 @@ import tutti.protocol.replication.Ballot;
 import tutti.protocol.replication.Effect;
 import tutti.protocol.replication.Event;
 import tutti.protocol.replication.LogEntry;
+import tutti.protocol.replication.LogMark;
 import tutti.protocol.replication.ReignStart;
 import tutti.protocol.replication.Timer;
 import tutti.protocol.replication.multipaxos.Fact;
@@ -22,6 +23,9 @@ import tutti.simulator.machines.Machines;
 final class Stepping {
   /** The value for all that is written. */
   static final int ALL = Integer.MAX_VALUE;
+
+  /** The nonce of a {@link Message.Rejoined} for which nobody has asked. */
+  private static final long UNASKED = 0;
 
   private final LogModel model;
   private final int durable;
@@ -136,6 +140,7 @@ final class Stepping {
         counts(event, effect);
       }
       flush();
+      hearAll(step.effects());
     } catch (IllegalStateException wrong) {
       breaks("agreement", String.valueOf(wrong.getMessage()));
     }
@@ -154,9 +159,21 @@ final class Stepping {
     int many = Math.min(all.size(), durable - records);
     records += all.size();
     state = state.flushed(model.disk(state.disk(), all, many), many == all.size());
+    Ballot promised = model.memory(state.disk()).promised();
+    if (model.isStanding() && state.said().isBelow(promised)) {
+      // What it has promised durably it may as well have said.
+      state = state.saying(promised);
+    }
     int told = (int) all.stream().filter(Effect.Persist::tell).count();
     if (!state.doomed() && told > 0) {
       on(new Event.Persisted(told));
+    }
+  }
+
+  /** What is chosen is accepted by all whom it concerns, as far as the leader is concerned. */
+  private void hearAll(List<Effect> effects) {
+    if (effects.stream().anyMatch(Effect.Chosen.class::isInstance)) {
+      state = state.with(model.hearingAll(state));
     }
   }
 
@@ -244,10 +261,43 @@ final class Stepping {
       case Message.Canvass(Ballot ballot, long _) -> canvassed = ballot;
       // A refusal only ends a reign or an attempt that cannot succeed any more.
       case Message.Support _, Message.Refused _ -> {}
+      case Message.Rejoined answer
+          when model.isStanding() && answer.disk() == 0 && answer.nonce() != UNASKED ->
+          sent.add(new Sent(next.from(), next.to(), next.shard(), numbering(next.to(), answer)));
       default -> {
         said(next.message());
         model.underWay(next).forEach(sent::add);
       }
+    }
+  }
+
+  /** The part of an answer that counts as long as a host asks only for the number of its disk. */
+  private static Message numbering(int to, Message.Rejoined answer) {
+    List<Integer> disks = new ArrayList<>(Collections.nCopies(LogModel.HOSTS, 0));
+    disks.set(to, answer.disks().of(to));
+    return new Message.Rejoined(
+        answer.nonce(), 0, Ballot.NONE, LogMark.START, LogModel.disks(disks));
+  }
+
+  /**
+   * A blank host that has asked whether the shard is formed hears that it is: both others have not
+   * lost their disks. None of what it could do before that makes a difference.
+   *
+   * @param fresh whether no disk of the host had a number but 0, so that both others say that
+   */
+  void meets(boolean fresh) {
+    int one = (host() + 1) % LogModel.HOSTS;
+    int other = (host() + 2) % LogModel.HOSTS;
+    if (sent.removeIf(each -> each.message() instanceof Message.Form)) {
+      on(new Event.Received(one, shard(), new Message.Formed(LogSteps.MEMBERS)));
+    }
+    if (fresh
+        && sent.removeIf(each -> each.message() instanceof Message.Rejoin ask && ask.disk() == 0)) {
+      Message none =
+          new Message.Rejoined(
+              LogSteps.nonce(past), 0, Ballot.NONE, LogMark.START, LogModel.disks(List.of()));
+      on(new Event.Received(one, shard(), none));
+      on(new Event.Received(other, shard(), none));
     }
   }
 

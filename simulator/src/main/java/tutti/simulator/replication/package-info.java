@@ -7,7 +7,8 @@
  * tutti.simulator.replication.LogScope}, which has the scopes by name. The search itself is {@link
  * tutti.simulator.machines.LocalExplorer}. {@code LogSteps} has the steps that a host can take,
  * {@code Stepping} carries one out and judges it, {@code LogStart} has the first state, {@code
- * LogModel} has the parts of hosts as numbers.
+ * LogModel} has the parts of hosts as numbers, {@code Relevance} knows which messages can still
+ * make a difference.
  *
  * <p><b>Steps.</b> A message arrives, in any order and as often as it likes; one that never does is
  * a lost one. A host stands for election, a leader is given a command, asked a read, told to hand
@@ -77,8 +78,30 @@
  *       grants no lease, as no leader counts on that.
  *   <li>A host that is down starts at once: one that has started and hears nothing is one that is
  *       down. A doomed host that cannot lead crashes at once: nothing that it says counts.
- *   <li>Where a disk may be lost, messages in ballots below the durable promises of all hosts are
- *       dropped: a host learns the promises of both others before it takes anything again.
+ *   <li>Where one disk may be lost, a host takes no message any more in a ballot that is below its
+ *       durable promise and that of another host: if it loses its disk, it learns the promises of
+ *       both others, which lose nothing, before it takes anything again. As long as it has not
+ *       learnt them, it takes nothing below both. Where two disks may be lost, a message must be
+ *       below the promises of all.
+ *   <li>Where one disk may be lost, a blank host hears at once that the shard is formed, and, if no
+ *       other disk of it has had a number, that from both others: they can say nothing else, and it
+ *       can do nothing before. Two disks or blank hosts at the start have real messages for that.
+ *       Of an answer to the question for the number of a disk, only that number counts.
+ *   <li>An answer of which a rejoining host is in need arrives as soon as it is said: the host can
+ *       do nothing before that another one or a rule sees. An answer that never arrives is a
+ *       question that never did.
+ *   <li>Once a host follows a leader, the leader's entries that it has already arrive at once:
+ *       nothing is written, the host only says that it has them. Told of what is chosen, it may
+ *       take any part of that, and a leader counts nothing before the first entry of its reign; so
+ *       neither misses that the host had matched less. All other entries arrive at any time.
+ *   <li>It makes no difference which followers have accepted what a leader knows to be chosen, or
+ *       less than the first entry of its reign, unless the leader hands over. So the leader does
+ *       not hear that, and once it knows that an entry is chosen it is as if both had said so.
+ *   <li>A host has said what it has promised durably. The start of a replica that votes needs no
+ *       name: only answers to one that rejoins bear it.
+ *   <li>In the scopes with three ballots and a fault, and with two faults and a ballot, a candidate
+ *       gets the whole log of a replica at once. Entry by entry it gets the same: the log of a
+ *       replica in a ballot is the same until the candidate leads, or nothing comes any more.
  *   <li>A state is left out if another one is known that is the same and leaves more choices.
  * </ul>
  *

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,22 +53,37 @@ class LogExplorationTest extends ExplorationContract<LogScope> {
    * start again at once, they reach all that they reach without.
    */
   @ParameterizedTest
-  @CsvSource({"1, 1, 0, 0", "0, 1, 1, 0", "1, 0, 1, 0", "0, 1, 0, 1"})
-  void theReductionTakesNothingAway(int ballots, int commands, int crashes, int handOvers) {
+  @CsvSource({"1, 1, 0, 0, 0", "0, 1, 1, 0, 0", "1, 0, 1, 0, 0", "0, 1, 0, 0, 1", "0, 1, 0, 1, 0"})
+  void theReductionTakesNothingAway(
+      int ballots, int commands, int crashes, int disks, int handOvers) {
     LogScope small =
         new LogScope(
             "small",
             LogScope.Start.LED,
             LogScope.Reads.INDEX,
             commands,
-            new LogScope.Budget(ballots, 0, 0, 0, crashes, 0, 0, handOvers));
+            new LogScope.Budget(ballots, 0, 0, 0, crashes, disks, 0, handOvers));
     Noting standing = new Noting(small, Network.STANDING);
     Noting once = new Noting(small, Network.ONCE);
     assertThat(standing.explore(_ -> {}).held()).isTrue();
     assertThat(once.explore(_ -> {}).held()).isTrue();
-    assertThat(once.hosts.size()).isGreaterThan(50);
+    assertThat(once.hosts.size()).isGreaterThan(40);
     once.hosts.removeAll(standing.hosts);
     assertThat(once.hosts).isEmpty();
+  }
+
+  /** Disks that are lost while another host stands for election. */
+  @Test
+  @Tag("slow")
+  void theReductionTakesNothingAwayFromALostDisk() {
+    theReductionTakesNothingAway(1, 0, 0, 1, 0);
+  }
+
+  /** The faults of smaller scopes at once. */
+  @Test
+  @Tag("slow")
+  void aCrashADiskAndABallotHoldInEveryState() {
+    assertThat(explore("crash-disk-and-ballot", 10_000_000).complete()).isTrue();
   }
 
   @Test

@@ -55,7 +55,13 @@ final class Acceptor {
   /** No leader was heard for an election's wait, or the leader is this replica no more. */
   void hearsNothing() {
     heard = false;
+    knowsNoLeader();
+  }
+
+  /** There is no leader to whose log this one is compared. */
+  private void knowsNoLeader() {
     leader = Ballot.NONE;
+    matched = 0;
   }
 
   /** Takes a message that any role takes; false if it is for the role itself. */
@@ -105,7 +111,7 @@ final class Acceptor {
     } else if (mayPromise(prepare.yielded())) {
       replica.promise(ballot);
       replica.become(new Following());
-      leader = Ballot.NONE;
+      knowsNoLeader();
       heard = true;
       replica.persist(new Fact.Promised(ballot), new Pending.Promised(ballot, prepare.from()));
     }

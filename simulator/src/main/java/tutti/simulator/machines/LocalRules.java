@@ -1,0 +1,118 @@
+package tutti.simulator.machines;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The rules of a world that a {@link LocalExplorer} explores: the steps of its members, and the
+ * differences between states that make none.
+ *
+ * @param <L> the members; no two that may act at a time are equal
+ * @param <P> the facts about the past, and the choices that are left
+ * @param <M> the messages
+ */
+abstract class LocalRules<L, P, M> extends MachineExplorer {
+  /** The floor of a member that may take any message. */
+  protected static final long NO_FLOOR = Long.MIN_VALUE;
+
+  LocalRules(String stream, int limit) {
+    super(stream, limit);
+  }
+
+  /** The steps that a member can take by itself. */
+  protected abstract List<Local<L, P, M>> own(L member, P past);
+
+  /** The steps that it can take when a message arrives; none if the message has to wait. */
+  protected abstract List<Local<L, P, M>> arrive(L member, P past, M message);
+
+  /** The place of the member that a message is for. */
+  protected abstract int receiver(M message);
+
+  /** Whether a message stays under way, in a network where messages do. */
+  protected abstract boolean stays(M message);
+
+  /** A number, 0 to 2, of the things that may still happen by which a message may matter. */
+  protected int stage(P past) {
+    return 0;
+  }
+
+  /**
+   * The messages under way to a member without those that can make no difference any more, from now
+   * on; messages by which it may do the same may be one.
+   */
+  protected abstract List<M> left(L receiver, List<M> underWay, int stage);
+
+  /**
+   * Whether a message may wait, for it only tells the member something: its arrival commutes with
+   * each step of the member but those that {@link #minds} and {@link #minding} name. Where it sends
+   * nothing new, it arrives only together with such a step, just before it.
+   */
+  protected boolean waits(L member, M message) {
+    return false;
+  }
+
+  /** Whether a step of a member may differ by a message that {@link #waits}. */
+  protected boolean minds(L member, M message) {
+    return true;
+  }
+
+  /** The steps that a member can take by itself and that may differ by such a message. */
+  protected List<Local<L, P, M>> minding(L member, P past) {
+    return own(member, past);
+  }
+
+  /** Whether a state is of no interest, since without the last choices all can happen as well. */
+  protected boolean isPointless(P past) {
+    return false;
+  }
+
+  /**
+   * Whether a member can do no more after a step than before it, where all else is as it was.
+   *
+   * @param past after the step
+   */
+  protected boolean restricts(L before, L member, P pastBefore, P past) {
+    return false;
+  }
+
+  /**
+   * Whether a message arrives before anything else happens: it changes its receiver, which can do
+   * no less afterwards, and its arrival commutes with all other steps until then that any member or
+   * rule sees.
+   */
+  protected boolean isUrgent(L receiver, M message) {
+    return false;
+  }
+
+  /** The part of a past that is not the choices that are left; equal to others' or not. */
+  protected Object withoutChoices(P past) {
+    return past;
+  }
+
+  /** Whether a past leaves all the choices that another one leaves that is else the same. */
+  protected boolean offers(P past, P other) {
+    return false;
+  }
+
+  /** A number that a member has reached, by which messages to it or others may be too late. */
+  protected long reached(L member) {
+    return NO_FLOOR;
+  }
+
+  /**
+   * The number below which a member takes no messages any more, whatever happens to it.
+   *
+   * @param reached by each member
+   */
+  protected long floor(long[] reached, int at, P past) {
+    return NO_FLOOR;
+  }
+
+  /** Whether a message is below that number. */
+  protected boolean isBelow(M message, long floor) {
+    return false;
+  }
+
+  /** The past after one more message has been doubled; empty if none may be. */
+  protected abstract Optional<P> doubling(P past);
+}
