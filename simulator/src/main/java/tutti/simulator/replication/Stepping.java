@@ -170,7 +170,7 @@ final class Stepping {
     }
   }
 
-  /** What is chosen is accepted by all whom it concerns, as far as the leader is concerned. */
+  /** Lets a leader that learns what is chosen hear of it from all followers. */
   private void hearAll(List<Effect> effects) {
     if (effects.stream().anyMatch(Effect.Chosen.class::isInstance)) {
       state = state.with(model.hearingAll(state));

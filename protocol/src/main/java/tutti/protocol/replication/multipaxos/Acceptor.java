@@ -58,7 +58,7 @@ final class Acceptor {
     knowsNoLeader();
   }
 
-  /** There is no leader to whose log this one is compared. */
+  /** Forgets the leader, and how far this log is the leader's. */
   private void knowsNoLeader() {
     leader = Ballot.NONE;
     matched = 0;
