@@ -24,10 +24,10 @@
  * all of it.
  *
  * <p><b>Worlds that are one.</b> A coordinator that has nothing left to do hears nothing; where
- * outcomes are not told to replicas, that is one that has ended. Where nothing
- * is left to be judged, messages make no difference. Once no host can crash any more, a flush is at
- * once: that it is late shows only in messages that are late. Disks with the same meaning are one,
- * whatever records they have it from.
+ * outcomes are not told to replicas, that is one that has ended. Where nothing is left to be
+ * judged, messages make no difference. Once no host can crash any more, a flush is at once: that it
+ * is late shows only in messages that are late. Disks with the same meaning are one, whatever
+ * records they have it from.
  *
  * <p><b>Judged</b> at every step, by the names of the findings: {@code results-kept} (I1), {@code
  * consented} (I3, and I2, as no replica consents to two that have a conflict), {@code synced} and

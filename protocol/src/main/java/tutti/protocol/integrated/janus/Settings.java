@@ -8,8 +8,8 @@ import tutti.protocol.integrated.Repeats;
  * @param fastNanos a coordinator waits so long for the last replicas, if it has a majority
  * @param retryNanos a machine repeats what was not answered after so long
  * @param recoverNanos a coordinator that is not heard for so long is taken for gone
- * @param mostRemembered a replica remembers the items of so many transactions, at most, that it
- *     has forgotten, and so many transactions of other shards that came before its own
+ * @param mostRemembered a replica remembers the items of so many transactions, at most, that it has
+ *     forgotten, and so many transactions of other shards that came before its own
  * @param mostOpen a replica that has so many transactions which are not forgotten takes no new one
  */
 public record Settings(
