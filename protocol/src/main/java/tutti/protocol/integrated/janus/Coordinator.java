@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -278,11 +277,10 @@ public final class Coordinator {
     if (!all(each -> each.isMajority(each.preAccepted.size()))) {
       return;
     }
-    Set<Transaction> settled = Tally.forgotten(shards.values());
-    boolean mayBeFast = isFirst() && all(each -> each.agrees(settled));
+    boolean mayBeFast = isFirst() && all(Tally::agrees);
     boolean fast = mayBeFast && all(Tally::isPreAcceptedByAll);
     if (fast || !mayBeFast || waited || !all(each -> each.overloaded.isEmpty())) {
-      Decision union = Tally.union(shards, settled);
+      Decision union = Tally.union(shards);
       if (fast) {
         commit(union);
       } else {

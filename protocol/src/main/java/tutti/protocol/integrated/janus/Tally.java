@@ -77,8 +77,8 @@ final class Tally {
   }
 
   /** The decision to commit after all that was before, but for what is settled. */
-  static Decision union(SortedMap<Integer, Tally> all, Set<Transaction> settled) {
-    return commit(all, before(all.values()).without(settled::contains));
+  static Decision union(SortedMap<Integer, Tally> all) {
+    return commit(all, Dependencies.union(all.values().stream().map(Tally::before).toList()));
   }
 
   /**
@@ -115,22 +115,6 @@ final class Tally {
   /** All that was witnessed by those that have promised. */
   static Dependencies witnessed(Collection<Tally> all) {
     return Dependencies.union(promises(all).map(Message.Promised::witnessed).toList());
-  }
-
-  /** All that was witnessed by those that have pre-accepted. */
-  static Dependencies before(Collection<Tally> all) {
-    return Dependencies.union(preAccepted(all).map(Message.PreAccepted::witnessed).toList());
-  }
-
-  /** All transactions that those have forgotten that have pre-accepted. */
-  static Set<Transaction> forgotten(Collection<Tally> all) {
-    Set<Transaction> forgotten = new TreeSet<>();
-    preAccepted(all).forEach(each -> forgotten.addAll(each.forgotten().transactions()));
-    return forgotten;
-  }
-
-  private static Stream<Message.PreAccepted> preAccepted(Collection<Tally> all) {
-    return all.stream().flatMap(each -> each.preAccepted.values().stream());
   }
 
   private static Stream<Message.Promised> promises(Collection<Tally> all) {
@@ -236,13 +220,30 @@ final class Tally {
   }
 
   /**
-   * Whether all that one replica has witnessed, and is not settled, comes before the transaction at
-   * each that has answered: so the witnesses of any majority have the same before it, near or far.
+   * All that those have forgotten that have pre-accepted: all replicas of this configuration have
+   * executed it. It is not left out of what another shard's have witnessed: a replica that was left
+   * out of that shard's configuration, and does not know, may not have executed it.
    */
-  boolean agrees(Set<Transaction> settled) {
-    SortedSet<Transaction> all = new TreeSet<>();
-    preAccepted.values().forEach(each -> all.addAll(each.witnessed().transactions()));
-    all.removeAll(settled);
+  private Set<Transaction> forgotten() {
+    Set<Transaction> forgotten = new TreeSet<>();
+    preAccepted.values().forEach(each -> forgotten.addAll(each.forgotten().transactions()));
+    return forgotten;
+  }
+
+  /** All that was witnessed by those that have pre-accepted, but for what is forgotten here. */
+  private Dependencies before() {
+    return Dependencies.union(
+            preAccepted.values().stream().map(Message.PreAccepted::witnessed).toList())
+        .without(forgotten()::contains);
+  }
+
+  /**
+   * Whether all that one replica has witnessed, and is not forgotten here, comes before the
+   * transaction at each that has answered: so the witnesses of any majority have the same before
+   * it, near or far.
+   */
+  boolean agrees() {
+    SortedSet<Transaction> all = before().transactions();
     return preAccepted.values().stream().allMatch(each -> all.stream().allMatch(each::covers));
   }
 

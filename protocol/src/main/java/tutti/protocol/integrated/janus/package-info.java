@@ -116,7 +116,7 @@
  * <caption>Coordinator</caption>
  * <tr><th>step</th><th>event</th><th>effects</th></tr>
  * <tr><td>pre-accepting, first</td><td>in each participant all replicas have answered, and what one has
- * witnessed is witnessed or implied at each, but for what is settled</td><td>chosen: the union;
+ * witnessed is witnessed or implied at each, but for what one has forgotten</td><td>chosen: the union;
  * Commit</td></tr>
  * <tr><td>pre-accepting, first</td><td>a majority of each participant has answered, and two answers
  * differ, one is Overloaded, or FAST has run down</td><td>Accept the union</td></tr>
@@ -182,7 +182,8 @@
  * <p>A replica that is left out may not know it. So a decision has the configurations in which its
  * dependencies were witnessed: a replica that has not heard of its shard's does not take it, since
  * what was forgotten without it is not among the dependencies. Read and Settle are {@code Within} a
- * configuration for the same reason.
+ * configuration for the same reason; and what one shard has forgotten is left out of that shard's
+ * answers alone.
  *
  * <p>All answers that decide are {@code Within} a configuration, as is Accept. A coordinator counts
  * those of the newest one alone; if one begins while it asks, it takes over from itself. Applied
@@ -282,7 +283,7 @@
  *   <li>Transactions are forgotten by component. The text does not say when: forgetting one that is
  *       executed at its own participants lets a replica that lags see a part of a ring, and execute
  *       it in another order.
- *   <li>Answers are compared without what is settled, which some replicas have forgotten already.
+ *   <li>A shard's answers are compared without what some of its replicas have forgotten already.
  *   <li>A replica does not name all that was before, but the last writer of an item that is decided
  *       and what that does not imply (EPaxos and Accord leave out what is implied, too). At a
  *       popular item the text's graph has an edge for each two transactions that are under way.
