@@ -1,36 +1,50 @@
 package tutti.protocol.integrated;
 
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 
 /**
  * The effects of a replica that wait until all records that were written before them are durable.
- * Confined to one thread.
+ * An answer that waits already, as one of many, is not added again: on a slow disk a question is
+ * repeated many times before it is answered, and all that is said then would have to be carried,
+ * read and answered at once. Confined to one thread.
  *
- * @param <E> the effects
+ * @param <E> the effects; messages that are equal say the same
  */
 public final class Deferral<E> {
+  /**
+   * The number of effects up to which they are not compared: mostly all wait for one short flush.
+   */
+  private static final int FEW = 32;
 
-  /** An effect that waits until so many records more are durable. */
-  private record Waiting<E>(int behind, E effect) {}
+  /** An effect that waits until so many records are durable. */
+  private record Waiting<E>(long records, E effect) {}
 
-  /** The records that are not durable yet. */
-  private int unforced;
+  /** The number of records so far, and of those that are durable. */
+  private long written;
 
-  private Queue<Waiting<E>> waiting = new ArrayDeque<>();
+  private long durable;
+
+  /** The effects that wait, in the order of their records. */
+  private final Queue<Waiting<E>> waiting = new ArrayDeque<>();
+
+  /** The effects that wait and came when there were more than a few. */
+  private final Set<E> compared = new HashSet<>();
 
   /** One more record is written. */
   public void written() {
-    unforced++;
+    written++;
   }
 
-  /** Adds an effect to those of now, or to those of later. */
+  /** Adds an effect to those of now, or to those of later, unless an equal one waits. */
   public void whenForced(E effect, List<? super E> now) {
-    if (unforced == 0) {
+    if (durable == written) {
       now.add(effect);
-    } else {
-      waiting.add(new Waiting<>(unforced, effect));
+    } else if (waiting.size() < FEW || compared.add(effect)) {
+      waiting.add(new Waiting<>(written, effect));
     }
   }
 
@@ -40,18 +54,18 @@ public final class Deferral<E> {
    * @throws IllegalStateException if there are fewer that could be
    */
   public void persisted(int count, List<? super E> now) {
-    unforced -= count;
-    if (unforced < 0) {
+    durable += count;
+    if (durable > written) {
       throw new IllegalStateException("no record is waited for that could be durable");
     }
-    Queue<Waiting<E>> left = new ArrayDeque<>();
-    for (Waiting<E> each : waiting) {
-      if (each.behind() <= count) {
-        now.add(each.effect());
-      } else {
-        left.add(new Waiting<>(each.behind() - count, each.effect()));
+    Waiting<E> next = waiting.peek();
+    while (next != null && next.records() <= durable) {
+      waiting.remove();
+      if (!compared.isEmpty()) {
+        compared.remove(next.effect());
       }
+      now.add(next.effect());
+      next = waiting.peek();
     }
-    waiting = left;
   }
 }
