@@ -3,8 +3,8 @@ package tutti.protocol.integrated;
 /**
  * The waits of a coordinator until it asks again. Each is longer than the one before, for hosts
  * that do not keep up; but a coordinator that was cut off for minutes has to ask soon when it is
- * not cut off any more, since others may wait for its transaction. So no wait is much longer than
- * the time after which another coordinator takes over.
+ * not cut off any more, since others may wait for its transaction. So until its transaction is
+ * decided, no wait is much longer than the time after which another coordinator takes over.
  *
  * @param retryNanos the first wait
  * @param recoverNanos a coordinator that is not heard for so long is taken for gone
@@ -16,6 +16,16 @@ public record Repeats(long retryNanos, long recoverNanos) {
   public long longer(int repeats) {
     long most = Math.max(retryNanos, recoverNanos);
     return Math.min(retryNanos << Math.min(repeats, MOST_DOUBLINGS), most);
+  }
+
+  /**
+   * The wait, in nanoseconds, of a coordinator that only waits for the end of what is decided.
+   * Nothing waits for it, and others that lack the decision ask for it. There may be thousands of
+   * such coordinators where replicas have come behind: these would be held up by repeated
+   * decisions.
+   */
+  public long patient(int repeats) {
+    return retryNanos << Math.min(repeats, MOST_DOUBLINGS);
   }
 
   /**

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.Repeats;
 import tutti.protocol.integrated.janus.Effect.Outcome;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Output;
@@ -150,7 +151,8 @@ public final class Coordinator {
   }
 
   private void retryLater() {
-    waitFor(settings.repeats().longer(repeats));
+    Repeats waits = settings.repeats();
+    waitFor(step.compareTo(Step.COMMITTED) < 0 ? waits.longer(repeats) : waits.patient(repeats));
   }
 
   private void waitFor(long nanos) {

@@ -7,8 +7,11 @@ import static tutti.protocol.integrated.janus.SteppedShards.writing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
+import tutti.protocol.integrated.janus.graph.Decision;
+import tutti.protocol.integrated.janus.graph.Dependencies;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
@@ -51,6 +54,22 @@ class CutOffTest {
     Effect.TakeOver what = new Effect.TakeOver(ONE, Ballot.FIRST);
     assertThat(longestOf(Coordinator.takingOver(2, what, SETTINGS, GROUPS)))
         .isEqualTo(SETTINGS.recoverNanos());
+  }
+
+  /** Thousands may wait for replicas that have come behind, and would hold these up. */
+  @Test
+  void aCoordinatorThatHasDecidedRepeatsThatLessAndLess() {
+    Coordinator coordinator = first(0);
+    coordinator.on(new Event.Started(1));
+    Decision decision = Decision.commit(Dependencies.NONE, new TreeMap<>());
+    Message done = new Message.Done(ONE.id(), decision, writing(ONE, "x"));
+    long wait = repetition(coordinator.on(new Event.Received(0, 0, done)));
+    assertThat(wait).isEqualTo(SETTINGS.retryNanos());
+    for (int repeat = 1; repeat <= 5; repeat++) {
+      long before = wait;
+      wait = repetition(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)));
+      assertThat(wait).isEqualTo(2 * before);
+    }
   }
 
   @Test
