@@ -1,16 +1,17 @@
 package tutti.protocol.integrated;
 
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
 
 /**
  * The effects of a replica that wait until all records that were written before them are durable.
  * An answer that waits already, as one of many, is not added again: on a slow disk a question is
  * repeated many times before it is answered, and all that is said then would have to be carried,
- * read and answered at once. Confined to one thread.
+ * read and answered at once. The fields tell of nothing that is over: explorations compare them.
+ * Confined to one thread.
  *
  * @param <E> the effects; messages that are equal say the same
  */
@@ -20,31 +21,32 @@ public final class Deferral<E> {
    */
   private static final int FEW = 32;
 
-  /** An effect that waits until so many records are durable. */
-  private record Waiting<E>(long records, E effect) {}
+  /** An effect that waits until so many records more are durable than the one before it. */
+  private record Waiting<E>(int more, E effect) {}
 
-  /** The number of records so far, and of those that are durable. */
-  private long written;
+  /** The records that are not durable yet. */
+  private int unforced;
 
-  private long durable;
+  /** The records of these that the last effect waits for. */
+  private int awaited;
 
-  /** The effects that wait, in the order of their records. */
-  private final Queue<Waiting<E>> waiting = new ArrayDeque<>();
+  private final Deque<Waiting<E>> waiting = new ArrayDeque<>();
 
   /** The effects that wait and came when there were more than a few. */
   private final Set<E> compared = new HashSet<>();
 
   /** One more record is written. */
   public void written() {
-    written++;
+    unforced++;
   }
 
   /** Adds an effect to those of now, or to those of later, unless an equal one waits. */
   public void whenForced(E effect, List<? super E> now) {
-    if (durable == written) {
+    if (unforced == 0) {
       now.add(effect);
     } else if (waiting.size() < FEW || compared.add(effect)) {
-      waiting.add(new Waiting<>(written, effect));
+      waiting.addLast(new Waiting<>(unforced - awaited, effect));
+      awaited = unforced;
     }
   }
 
@@ -54,18 +56,23 @@ public final class Deferral<E> {
    * @throws IllegalStateException if there are fewer that could be
    */
   public void persisted(int count, List<? super E> now) {
-    durable += count;
-    if (durable > written) {
+    unforced -= count;
+    if (unforced < 0) {
       throw new IllegalStateException("no record is waited for that could be durable");
     }
-    Waiting<E> next = waiting.peek();
-    while (next != null && next.records() <= durable) {
-      waiting.remove();
+    awaited = Math.max(0, awaited - count);
+    int left = count;
+    Waiting<E> next = waiting.poll();
+    while (next != null && next.more() <= left) {
+      left -= next.more();
       if (!compared.isEmpty()) {
         compared.remove(next.effect());
       }
       now.add(next.effect());
-      next = waiting.peek();
+      next = waiting.poll();
+    }
+    if (next != null) {
+      waiting.addFirst(new Waiting<>(next.more() - left, next.effect()));
     }
   }
 }
