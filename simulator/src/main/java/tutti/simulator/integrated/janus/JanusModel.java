@@ -51,7 +51,7 @@ final class JanusModel {
    * never comes.
    */
   private final Machines<Replica, Happening, Caused> replicas =
-      new Machines<>(JanusModel::happen, Set.of("waiting"));
+      new Machines<>(JanusModel::happen, Set.of("waiting", "awaited", "compared"));
 
   private final Machines<Coordinator, Event, Effect> coordinators = new Machines<>(Coordinator::on);
   private final Map<String, Integer> disks = new HashMap<>();
