@@ -1,6 +1,5 @@
 package tutti.engine.integrated;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,8 +31,11 @@ import tutti.model.Call;
  */
 public final class OrderedExecution implements ItemExecution {
 
-  /** No deadline ends it: it waits for nothing, and has to end alike at all replicas. */
-  private static final long TIMEOUT_NANOS = Duration.ofDays(1).toNanos();
+  /**
+   * No deadline ends it: it waits for nothing, and has to end alike at all replicas, however long
+   * each one's machine has been up. Half of what there is: no sum with a clock overflows.
+   */
+  private static final long NEVER_NANOS = Long.MAX_VALUE >> 1;
 
   private final Application application;
   private final NodeRuntime runtime;
@@ -199,7 +201,7 @@ public final class OrderedExecution implements ItemExecution {
 
   private static Submission submission(OrderedAction action, List<Integer> places) {
     List<Call> calls = places.stream().map(action.request().calls()::get).toList();
-    TransactionRequest request = new TransactionRequest(calls, null, TIMEOUT_NANOS);
+    TransactionRequest request = new TransactionRequest(calls, null, NEVER_NANOS);
     return new Submission(action.id(), request, 0, action.age(), _ -> {});
   }
 

@@ -1,5 +1,6 @@
 package tutti.simulator.world;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,9 @@ import tutti.engine.runtime.TaskExecutor;
  * makes a new incarnation, from {@link SimulatedScheduler#node}.
  */
 public sealed class SimulatedNode implements Scheduler permits SimulatedScheduler {
+  /** A machine has been up for long when a node starts on it: its monotonic clock began then. */
+  private static final long UP_NANOS = Duration.ofDays(1_000).toNanos();
+
   private final Core core;
   private final String name;
   private final List<WorkQueue> lanes = new ArrayList<>();
@@ -163,7 +167,7 @@ public sealed class SimulatedNode implements Scheduler permits SimulatedSchedule
 
   @Override
   public long nanos() {
-    return rate == 1 ? core.nanos() : (long) (core.nanos() * rate);
+    return UP_NANOS + (rate == 1 ? core.nanos() : (long) (core.nanos() * rate));
   }
 
   @Override

@@ -109,6 +109,12 @@ public final class SimulatedScheduler extends SimulatedNode {
     return Seeds.stream(core.seed, purpose);
   }
 
+  /** Returns the time since the world began, in virtual nanoseconds. */
+  @Override
+  public long nanos() {
+    return core.nanos();
+  }
+
   /**
    * Lets the world go on until {@code until} holds, {@link #nanos()} has reached {@code deadline},
    * or nothing is left to do.
