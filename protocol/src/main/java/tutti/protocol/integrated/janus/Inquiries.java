@@ -67,11 +67,17 @@ final class Inquiries {
     heardOf.remove(id);
   }
 
-  /** Looks for transactions whose coordinators may be gone, once in each wait for one. */
+  /**
+   * Looks for transactions whose coordinators may be gone, once in each wait for one. Where a
+   * transaction only waits for those before it, no coordinator can do anything: these are looked
+   * after, and there may be a thousand behind them.
+   */
   void watch(Replica replica, Ordering ordering) {
     SortedMap<TransactionId, Boolean> open = new TreeMap<>();
     for (Vertex each : replica.kept().vertices()) {
-      open.put(each.transaction.id(), each.transaction.home() == replica.shard());
+      if (!each.waitsForOthers()) {
+        open.put(each.transaction.id(), each.transaction.home() == replica.shard());
+      }
     }
     heardOf.forEach((id, each) -> open.put(id, each.home() == replica.shard()));
     SortedSet<TransactionId> due = watch.look(replica.group(), open);

@@ -57,6 +57,11 @@ final class Vertex {
     return decided != null && decided.abandoned();
   }
 
+  /** Whether it is decided, and not executed before those that come before it have been. */
+  boolean waitsForOthers() {
+    return decided != null && !decided.abandoned() && output == null;
+  }
+
   /** The transaction, as it is handed over to the next configuration. */
   Handed handed() {
     return new Handed(

@@ -109,7 +109,8 @@
  * sent</td></tr>
  * <tr><td>RETRY</td><td>a decision, or a word, is missing</td><td>Inquire, or Hear, each time at
  * another replica; Hear of those that wait for their turn, too</td></tr>
- * <tr><td>WATCH</td><td>a transaction was not settled for its turn</td><td>TakeOver</td></tr>
+ * <tr><td>WATCH</td><td>a transaction was not settled for its turn, and does not only wait for those
+ * before it</td><td>TakeOver</td></tr>
  * </table>
  *
  * <table>

@@ -87,6 +87,22 @@ class CutOffTest {
     assertThat(waits).doesNotHaveDuplicates().isSorted().first().isEqualTo(SETTINGS.retryNanos());
   }
 
+  @Test
+  void aReplicaTakesOverNothingThatOnlyWaitsForOthers() {
+    SteppedShards all = new SteppedShards(1, 3);
+    all.begin(ONE, writing(ONE, "x"));
+    all.settle(sent -> sent.toReplica());
+    all.take();
+    Transaction later = transaction(2, 0);
+    all.begin(later, writing(later, "x"));
+    all.settle();
+    assertThat(all.memory(0, 0).vertex(later.id()).decided).isNotNull();
+    for (int look = 0; look < 4; look++) {
+      all.on(all.replica(0, 0), new Event.TimerFired(Event.Timer.WATCH));
+    }
+    assertThat(all.takeOvers).extracting(Effect.TakeOver::transaction).containsOnly(ONE);
+  }
+
   /** Each decision tells of one before it: where one did not come, the others did not either. */
   @Test
   void aReplicaAsksForAChainOfDecisionsWithoutPauses() {
