@@ -65,7 +65,8 @@ class SimulateLimitsTest {
   /** Settings that go with crashes alone let no run have replicas. */
   @Test
   void aCommitProtocolThatAssumesCrashesAloneIsRunWithoutMore() {
-    assertThat(run("simulate", "--commit", "easy-commit", "--requests", "20", "--runs", "2"))
+    // One of twelve seeds asks whether it may charge cards.
+    assertThat(run("simulate", "--commit", "easy-commit", "--requests", "5", "--runs", "24"))
         .as(out.toString())
         .isZero();
   }

@@ -3,12 +3,12 @@ package tutti.lab.simulation;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import tutti.engine.deployment.Deployment;
-import tutti.engine.deployment.NodeAddress;
 import tutti.lab.simulation.outside.ChargesSimulation;
 import tutti.lab.simulation.rows.RowsSimulation;
 import tutti.lab.zipf.CountersSimulation;
 import tutti.model.Application;
 import tutti.simulator.application.SimulatedApplication;
+import tutti.simulator.run.DrawnReplication;
 import tutti.simulator.world.Seeds;
 
 /**
@@ -50,12 +50,9 @@ final class MixedSimulation implements SimulatedApplication {
   }
 
   private static boolean isIntegrated(int nodes, UnaryOperator<Deployment> fixed) {
-    Deployment several =
-        Deployment.DEFAULT.toBuilder()
-            .nodes(NodeAddress.inOneProcess(Math.max(3, nodes)))
-            .commitment(Deployment.DEFAULT.commitment().acceptingLoss(true))
-            .build();
-    return nodes != 1 && nodes != 2 && fixed.apply(several).integrated();
+    return nodes != 1
+        && nodes != 2
+        && DrawnReplication.several(fixed).filter(Deployment::integrated).isPresent();
   }
 
   @Override

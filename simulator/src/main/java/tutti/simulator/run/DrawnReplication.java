@@ -1,6 +1,7 @@
 package tutti.simulator.run;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ import tutti.simulator.world.Seeds;
  * The replicas of a run's shards: in a share of all runs on several nodes the nodes are hosts of
  * replicas. The choice must not depend on anything else that is drawn.
  */
-final class DrawnReplication {
+public final class DrawnReplication {
   /** The fewest hosts. */
   static final int LEAST_NODES = 3;
 
@@ -94,6 +95,14 @@ final class DrawnReplication {
   static boolean isActive(int nodes, UnaryOperator<Deployment> fixed) {
     Deployment asked = nodes == 1 || nodes == 2 ? null : asked(fixed);
     return asked != null && asked.replication().active();
+  }
+
+  /**
+   * Returns a small deployment on several nodes with the settings that are not drawn, if they go
+   * with lost and late messages.
+   */
+  public static Optional<Deployment> several(UnaryOperator<Deployment> fixed) {
+    return Optional.ofNullable(asked(fixed));
   }
 
   /**

@@ -15,7 +15,6 @@ import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.Deployment.Replication;
-import tutti.engine.deployment.NodeAddress;
 import tutti.engine.relational.ProcedureAction;
 import tutti.engine.relational.RelationalApplication;
 import tutti.lab.simulation.outside.CardService.Course;
@@ -26,6 +25,7 @@ import tutti.model.actor.Procedure;
 import tutti.simulator.application.SimulatedApplication;
 import tutti.simulator.application.Turn;
 import tutti.simulator.check.RowsImage;
+import tutti.simulator.run.DrawnReplication;
 
 /**
  * Payments between purses, each of which charges a card outside of Tutti, in simulation: nodes
@@ -63,15 +63,15 @@ public final class ChargesSimulation implements SimulatedApplication {
    */
   public static boolean suits(int nodes, UnaryOperator<Deployment> fixed) {
     // With replicas there are three nodes at least.
-    Deployment several =
-        Deployment.DEFAULT.toBuilder()
-            .nodes(NodeAddress.inOneProcess(Math.max(3, nodes)))
-            .commitment(Deployment.DEFAULT.commitment().acceptingLoss(true))
-            .build();
-    Deployment asked = fixed.apply(nodes == 1 ? Deployment.DEFAULT : several);
-    return (nodes == 1 || asked.commit().acts())
-        && asked.durability() != Durability.OFF
-        && !asked.replication().active();
+    return nodes == 1
+        ? keepsLog(fixed.apply(Deployment.DEFAULT))
+        : DrawnReplication.several(fixed)
+            .filter(asked -> asked.commit().acts() && keepsLog(asked))
+            .isPresent();
+  }
+
+  private static boolean keepsLog(Deployment asked) {
+    return asked.durability() != Durability.OFF && !asked.replication().active();
   }
 
   /**

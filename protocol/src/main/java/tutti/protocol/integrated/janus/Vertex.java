@@ -57,7 +57,7 @@ final class Vertex {
     return decided != null && decided.abandoned();
   }
 
-  /** Whether it is decided, and not executed before those that come before it have been. */
+  /** Returns whether the transaction is decided, and those before it are to be executed first. */
   boolean waitsForOthers() {
     return decided != null && !decided.abandoned() && output == null;
   }
