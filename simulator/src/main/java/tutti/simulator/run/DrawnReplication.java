@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 import tutti.engine.commit.CommitKind;
 import tutti.engine.commit.CommitKinds;
 import tutti.engine.deployment.Deployment;
@@ -58,15 +57,18 @@ public final class DrawnReplication {
     RandomGenerator random = Seeds.stream(seed, "replication");
     boolean drawn = random.nextInt(RUNS) == 0;
     Replication replication = replication(random, nodes);
-    Deployment asked = asked(fixed);
+    Optional<Deployment> asked = several(fixed);
     UnaryOperator<Deployment> having =
-        asked != null && asked.integrated()
+        asked.filter(Deployment::integrated).isPresent()
             ? integrated(Seeds.stream(seed, "tapir"), replication, fixed)
             : deployment -> fixed.apply(with(deployment, replication));
     boolean has =
-        asked != null
-            && (asked.replication().active()
-                || (drawn && suits(asked) && having.apply(small()).replication().active()));
+        asked
+            .filter(
+                each ->
+                    each.replication().active()
+                        || (drawn && suits(each) && having.apply(small()).replication().active()))
+            .isPresent();
     return has ? having : fixed;
   }
 
@@ -85,36 +87,29 @@ public final class DrawnReplication {
 
   /** Returns the integrated protocol of hosts with these settings; none of other nodes. */
   static Replication.Protocol integrated(UnaryOperator<Deployment> fixed) {
-    Deployment asked = asked(fixed);
-    return asked != null && asked.integrated()
-        ? asked.replication().protocol()
-        : Replication.Protocol.NONE;
+    return several(fixed)
+        .filter(Deployment::integrated)
+        .map(asked -> asked.replication().protocol())
+        .orElse(Replication.Protocol.NONE);
   }
 
   /** Returns whether nodes are hosts of replicas with these settings. */
   static boolean isActive(int nodes, UnaryOperator<Deployment> fixed) {
-    Deployment asked = nodes == 1 || nodes == 2 ? null : asked(fixed);
-    return asked != null && asked.replication().active();
+    return nodes != 1
+        && nodes != 2
+        && several(fixed).filter(asked -> asked.replication().active()).isPresent();
   }
 
   /**
-   * Returns a small deployment on several nodes with the settings that are not drawn, if they go
-   * with lost and late messages.
+   * Returns a small deployment on several nodes with the settings that are not drawn; none if these
+   * do not go with lost and late messages, as the settings of replicas do.
    */
   public static Optional<Deployment> several(UnaryOperator<Deployment> fixed) {
-    return Optional.ofNullable(asked(fixed));
-  }
-
-  /**
-   * Returns a small deployment with the settings that are not drawn; null if they do not go with
-   * lost and late messages, as the settings of replicas do.
-   */
-  private static @Nullable Deployment asked(UnaryOperator<Deployment> fixed) {
     try {
-      return fixed.apply(small());
+      return Optional.of(fixed.apply(small()));
     } catch (RuntimeException refused) {
       // Settings that are refused in any case are refused where they are used.
-      return null;
+      return Optional.empty();
     }
   }
 

@@ -197,15 +197,13 @@ final class Conflicts {
 
   void add(Transaction transaction, Piece piece) {
     open++;
-    for (ActorId each : piece.reads()) {
-      if (item(each).add(transaction, item(each).readers)) {
-        implied(transaction, each);
-      }
-    }
-    for (ActorId each : piece.writes()) {
-      if (item(each).add(transaction, item(each).writers)) {
-        implied(transaction, each);
-      }
+    piece.reads().forEach(each -> add(transaction, each, item(each).readers));
+    piece.writes().forEach(each -> add(transaction, each, item(each).writers));
+  }
+
+  private void add(Transaction transaction, ActorId name, SortedSet<Transaction> to) {
+    if (item(name).add(transaction, to)) {
+      implied(transaction, name);
     }
   }
 

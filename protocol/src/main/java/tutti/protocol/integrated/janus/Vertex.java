@@ -59,7 +59,7 @@ final class Vertex {
 
   /** Returns whether the transaction is decided, and those before it are to be executed first. */
   boolean waitsForOthers() {
-    return decided != null && !decided.abandoned() && output == null;
+    return decided != null && !isAbandoned() && output == null;
   }
 
   /** The transaction, as it is handed over to the next configuration. */

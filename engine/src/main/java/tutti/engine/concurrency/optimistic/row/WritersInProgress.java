@@ -65,25 +65,25 @@ final class WritersInProgress extends CommitOrder implements InUse {
    * decided behind one that is not.
    */
   boolean mustWait(long before) {
-    return any(claim -> claim.place() < before && (claim.isDecided() || claim.owner().readsWait()));
+    return any(claim -> claim.place() < before && mayHaveCommitted(claim));
+  }
+
+  private boolean mustWait(Read read) {
+    return any(claim -> isBefore(claim, read) && mayHaveCommitted(claim));
+  }
+
+  private static boolean mayHaveCommitted(WriterClaim claim) {
+    return claim.isDecided() || claim.owner().readsWait();
   }
 
   /**
-   * Whether a read must wait still: for writers before its position, or for those that may be of an
-   * epoch that has ended meanwhile, if it would show changes of a later one. A snapshot of that
-   * epoch has none of the latter without the former.
+   * Whether a read must not miss a claim: one before its position, or, if it would show changes of
+   * a later epoch than the node's was, one that may be of an earlier epoch than these. A snapshot
+   * of that epoch has none of these changes without it.
    */
-  private boolean mustWait(Read read) {
-    return mustWait(read.before)
-        || (newestEpoch > read.epoch
-            && any(
-                claim ->
-                    (claim.isDecided() || claim.owner().readsWait()) && isOfEarlierEpoch(claim)));
-  }
-
-  /** Whether a claim may be of an earlier epoch than one that has been committed. */
-  private boolean isOfEarlierEpoch(WriterClaim claim) {
-    return claim.owner().earliestEpoch() < newestEpoch;
+  private boolean isBefore(WriterClaim claim, Read read) {
+    return claim.place() < read.before
+        || (newestEpoch > read.epoch && claim.owner().earliestEpoch() < newestEpoch);
   }
 
   /** Records that a claim is being committed: its rows can be seen soon. */
@@ -111,9 +111,7 @@ final class WritersInProgress extends CommitOrder implements InUse {
       if (read.request == request) {
         forEach(
             claim -> {
-              if (!claim.isDecided()
-                  && (claim.place() < read.before
-                      || (newestEpoch > read.epoch && isOfEarlierEpoch(claim)))) {
+              if (!claim.isDecided() && isBefore(claim, read)) {
                 sink.accept(claim.owner());
               }
             });
