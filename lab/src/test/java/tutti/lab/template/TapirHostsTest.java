@@ -28,6 +28,7 @@ class TapirHostsTest extends IntegratedHostsContract<HostMemory> {
                 scheduler,
                 entropy(),
                 parts.link(),
+                1_000,
                 1 << 20,
                 History.NONE),
             SETTINGS,

@@ -55,6 +55,8 @@ public final class TapirHost {
    * @param log its one log, in which the registers of its shards are, too
    * @param entropy draws the names of starts; used on one thread at a time
    * @param link the way to other hosts, which give what it carries to {@link #received}
+   * @param mostInFlight no transaction begins here while so many are not decided, and no read
+   *     while twice as many are not
    * @param imageBytes a replica makes an image of its memory after so much log, or more
    * @param history is told what commits
    */
@@ -64,6 +66,7 @@ public final class TapirHost {
       Scheduler scheduler,
       RandomGenerator entropy,
       ReplicaLink link,
+      int mostInFlight,
       long imageBytes,
       History history) {}
 
@@ -75,6 +78,10 @@ public final class TapirHost {
   private final Map<Integer, ShardDriver> replicas = new ConcurrentSkipListMap<>();
   private final Map<Timestamp, CoordinatorDriver> coordinators = new HashMap<>();
   private volatile int coordinating;
+
+  /** The transactions that began here and are not decided. */
+  private int undecided;
+
   private final TapirCounts counts = new TapirCounts();
   private final AnswerTimes times;
   private final Clock clock;
@@ -183,14 +190,22 @@ public final class TapirHost {
    * @param attempt names it for listeners; null for none
    * @param ended is told the outcome, on the queue of the machines; must be short. Never, if the
    *     host ends first
+   * @param full is run instead, if too many are under way: it has not begun
    */
   public void begin(
       List<Integer> shards,
       Map<Integer, Part> accesses,
       @Nullable BranchKey attempt,
-      Consumer<Effect.Ended> ended) {
+      Consumer<Effect.Ended> ended,
+      Runnable full) {
     queue.step(
         () -> {
+          boolean writes = accesses.values().stream().anyMatch(part -> !part.writes().isEmpty());
+          if (undecided >= (writes ? 1L : 2L) * parts.mostInFlight()) {
+            full.run();
+            return;
+          }
+          undecided++;
           replicas.values().forEach(driver -> learn(driver.machine().memory().floor()));
           Instant now = parts.scheduler().now();
           long micros = now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
@@ -198,12 +213,12 @@ public final class TapirHost {
           if (attempt != null) {
             parts.history().named(attempt, transaction.id().toString());
           }
-          boolean writes = accesses.values().stream().anyMatch(part -> !part.writes().isEmpty());
           run(
               transaction,
               writes ? Kind.UPDATES : Kind.READS,
               Coordinator.first(parts.self(), transaction, waits(shards), groups, accesses),
               end -> {
+                undecided--;
                 learn(end.refusal());
                 ended.accept(end);
               });

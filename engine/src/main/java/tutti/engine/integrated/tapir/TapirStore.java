@@ -236,7 +236,11 @@ public final class TapirStore implements ItemStore {
         shards.addFirst(home);
       }
       host.begin(
-          shards, accesses, writes.isEmpty() ? null : attempt, ended -> done.accept(end(ended)));
+          shards,
+          accesses,
+          writes.isEmpty() ? null : attempt,
+          ended -> done.accept(end(ended)),
+          () -> done.accept(new End.Conflict(first, "is one of too many that are under way")));
     }
 
     private End end(Effect.Ended ended) {

@@ -33,6 +33,7 @@ public final class TapirMachines implements IntegratedMachines {
                 parts.ports().scheduler(),
                 parts.randomness(),
                 parts.links().machines(),
+                deployment.admission().maxInFlight(),
                 deployment.journal().checkpointBytes(),
                 parts.ports().history()),
             TapirSettings.machines(deployment),

@@ -16,13 +16,16 @@ final class TapirSettings {
 
   private static final int MOST_ENTRIES = 10_000;
 
-  /** The record of a view is one message, of which the longest has 16 MiB. */
-  private static final long MOST_BYTES = 4 << 20;
+  /**
+   * The record of a view is one message, of which the longest has 16 MiB; an image has two. It may
+   * be as long as the full records of a majority together.
+   */
+  private static final long MOST_BYTES = 2 << 20;
 
   private static final int MOST_ENDED = 50_000;
 
   /** The share of a segment of the log that a view's record may have. */
-  private static final long OF_A_SEGMENT = 8;
+  private static final long OF_A_SEGMENT = 16;
 
   /** The bytes of a segment for each outcome that is remembered. */
   private static final long FOR_AN_OUTCOME = 256;

@@ -27,6 +27,8 @@ import tutti.protocol.integrated.tapir.Settings;
 
 /** Three hosts of TAPIR in virtual time, which increment counters. */
 final class TapirHosts extends VirtualHosts {
+  static final int MOST_IN_FLIGHT = 50;
+
   final List<Host> hosts = new ArrayList<>();
   private final List<Increment> increments = new ArrayList<>();
 
@@ -37,8 +39,15 @@ final class TapirHosts extends VirtualHosts {
   }
 
   TapirHosts(long seed, boolean strict) {
-    super(seed, SEGMENT_BYTES);
-    settings = new Settings(strict, 5 * MILLI, 20 * MILLI, 100 * MILLI, 40, 1 << 20, 100);
+    this(
+        seed,
+        new Settings(strict, 5 * MILLI, 20 * MILLI, 100 * MILLI, 40, 1 << 20, 100),
+        SEGMENT_BYTES);
+  }
+
+  TapirHosts(long seed, Settings settings, int segmentBytes) {
+    super(seed, segmentBytes);
+    this.settings = settings;
     ALL.forEach(number -> hosts.add(new Host(number)));
     begin();
   }
@@ -67,7 +76,7 @@ final class TapirHosts extends VirtualHosts {
     protected void start(HostLog log, Scheduler own, ReplicaLink link, ReplicaHost registers) {
       tapir =
           new TapirHost(
-              new TapirHost.Parts(number, log, own, random, link, IMAGE_BYTES, History.NONE),
+              new TapirHost.Parts(number, log, own, random, link, MOST_IN_FLIGHT, IMAGE_BYTES, History.NONE),
               settings,
               GROUPS);
       for (int shard : SHARDS) {
@@ -163,7 +172,8 @@ final class TapirHosts extends VirtualHosts {
           told -> {
             end = told;
             endedAt = scheduler.nanos();
-          });
+          },
+          () -> {});
     }
 
     boolean committed() {

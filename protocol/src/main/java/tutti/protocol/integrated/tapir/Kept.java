@@ -299,6 +299,11 @@ public final class Kept {
     return new ArrayList<>(record.values());
   }
 
+  /** Whether a transaction leaves the record when the view ends. */
+  boolean hasSettled() {
+    return record.values().stream().anyMatch(entry -> entry.stage() == Entry.Stage.SETTLED);
+  }
+
   /** The number of transactions in the record. */
   public int size() {
     return record.size();

@@ -136,10 +136,21 @@ public final class Replica {
     if (entry.standing() == Standing.NONE
         && !entry.isDecided()
         && entry.promised().equals(Ballot.FIRST)) {
-      entry = entry.voting(vote(transaction, part));
+      entry = isFull(transaction) ? refused(transaction) : entry.voting(vote(transaction, part));
       write(new Fact.Noted(entry));
     }
     answer(from, new Message.Told(kept.view(), entry.brief()));
+  }
+
+  /** Whether the record has no room for the accesses of that transaction, and not those yet. */
+  private boolean isFull(Transaction transaction) {
+    return kept.entry(transaction) == null && kept.bytes() >= settings.fullBytes();
+  }
+
+  /** The entry of a transaction that is refused whatever it accesses. */
+  private static Entry refused(Transaction transaction) {
+    return Entry.of(transaction, Part.NONE)
+        .voting(new Vote(Vote.Verdict.ABSTAIN, Timestamp.NONE));
   }
 
   private Vote vote(Transaction transaction, Part part) {

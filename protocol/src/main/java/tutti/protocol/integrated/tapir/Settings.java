@@ -37,6 +37,14 @@ public record Settings(
     return new Settings(strict, fast, retry, recoverNanos, mostEntries, mostBytes, mostEnded);
   }
 
+  /**
+   * The bytes of a record that takes no accesses of further transactions: those of a majority
+   * together are the record of the next view, which is one message.
+   */
+  long fullBytes() {
+    return mostBytes + mostBytes / 2;
+  }
+
   Validation.Mode mode() {
     return strict ? Validation.Mode.STRICT : Validation.Mode.TIMESTAMPS;
   }

@@ -51,9 +51,15 @@ final class Views {
     again(replica);
   }
 
-  /** A replica that does not act tells the leader, again and again. */
+  /**
+   * A replica that does not act tells the leader, again and again; as does one whose record is
+   * full.
+   */
   void again(Replica replica) {
     Kept kept = replica.kept();
+    if (leader != NO_HOST && kept.acts() && canBeShorter(kept)) {
+      replica.send(leader, new Message.End(kept.view()));
+    }
     if (leader != NO_HOST && !kept.acts()) {
       boolean has = kept.isClosed() && (kept.isMember() || kept.view() == 0);
       replica.send(
@@ -95,9 +101,15 @@ final class Views {
   void grown(Replica replica) {
     Kept kept = replica.kept();
     if (kept.size() >= begun + settings.mostEntries()
-        || kept.bytes() >= begunBytes + settings.mostBytes()) {
+        || kept.bytes() >= begunBytes + settings.mostBytes()
+        || canBeShorter(kept)) {
       end(replica);
     }
+  }
+
+  /** Whether the record is full, and the next view begins with less. */
+  private boolean canBeShorter(Kept kept) {
+    return kept.bytes() >= settings.fullBytes() && kept.hasSettled();
   }
 
   private void end(Replica replica) {

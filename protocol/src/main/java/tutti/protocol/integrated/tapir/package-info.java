@@ -59,6 +59,8 @@
  * executed here</td></tr>
  * <tr><td>Prepare</td><td>no result, no outcome, heeds no ballot</td><td>validate; persist a
  * tentative result; Told</td></tr>
+ * <tr><td>Prepare</td><td>the same, nothing of it is known, and the record is full</td><td>persist
+ * that it abstains, without the accesses; Told</td></tr>
  * <tr><td>Prepare</td><td>else</td><td>Told</td></tr>
  * <tr><td>CoordinatorChange</td><td>above what it heeds</td><td>persist the ballot; Told</td></tr>
  * <tr><td>CoordinatorChange</td><td>else</td><td>Told</td></tr>
@@ -78,6 +80,8 @@
  * <tr><th>event</th><th>condition</th><th>effects</th></tr>
  * <tr><td>End, Hand of one that has lost its disk, a record that is too long</td><td>leads the register,
  * acts in that view</td><td>append Close</td></tr>
+ * <tr><td>RETRY</td><td>acts; the record is full, and something in it is settled</td><td>End to the
+ * leader</td></tr>
  * <tr><td>Close is chosen</td><td>of its view</td><td>persist; it does not act; Hand to the
  * leader</td></tr>
  * <tr><td>Hand of f + 1 that acted in the view</td><td>leads the register</td><td>append Open with the
