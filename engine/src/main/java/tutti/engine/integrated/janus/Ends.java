@@ -1,6 +1,7 @@
 package tutti.engine.integrated.janus;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +23,13 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
 final class Ends {
   private static final int MOST = 4096;
 
-  private final Map<TransactionId, Message> ends =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<TransactionId, Message> eldest) {
-          return size() > MOST;
-        }
-      };
+  /** The most bytes of outputs that are remembered: images and transfers have them, too. */
+  private static final int MOST_BYTES = 4 << 20;
+
+  private final Map<TransactionId, Message> ends = new LinkedHashMap<>();
+
+  /** The bytes of the outputs. */
+  private long bytes;
 
   /** Takes a record of the replica. */
   void add(Fact fact) {
@@ -36,18 +37,33 @@ final class Ends {
       case Fact.Decided(var transaction, Decision decision) -> {
         if (decision.abandoned()) {
           TransactionId id = transaction.id();
-          ends.put(id, new Message.Done(id, decision, Request.NONE));
+          put(id, new Message.Done(id, decision, Request.NONE));
         }
       }
       case Fact.Executed(TransactionId id, Output output) ->
-          ends.putIfAbsent(id, new Message.Executed(id, output));
+          put(id, new Message.Executed(id, output));
       default -> {}
     }
   }
 
+  private void put(TransactionId id, Message end) {
+    if (ends.putIfAbsent(id, end) == null) {
+      bytes += bytes(end);
+    }
+    Iterator<Message> eldest = ends.values().iterator();
+    while (ends.size() > MOST || bytes > MOST_BYTES) {
+      bytes -= bytes(eldest.next());
+      eldest.remove();
+    }
+  }
+
+  private static int bytes(Message end) {
+    return end instanceof Message.Executed(_, Output output) ? output.payload().bytes().length : 0;
+  }
+
   /** Takes what another replica remembers. */
   void add(Message end) {
-    end.answersTo().ifPresent(id -> ends.putIfAbsent(id, end));
+    end.answersTo().ifPresent(id -> put(id, end));
   }
 
   /** Takes what {@link #parts} has written. */

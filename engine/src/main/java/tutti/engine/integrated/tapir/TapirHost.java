@@ -55,8 +55,8 @@ public final class TapirHost {
    * @param log its one log, in which the registers of its shards are, too
    * @param entropy draws the names of starts; used on one thread at a time
    * @param link the way to other hosts, which give what it carries to {@link #received}
-   * @param mostInFlight no transaction begins here while so many are not decided, and no read
-   *     while twice as many are not
+   * @param mostInFlight no transaction begins here while so many are not decided, and no read while
+   *     twice as many are not
    * @param imageBytes a replica makes an image of its memory after so much log, or more
    * @param history is told what commits
    */

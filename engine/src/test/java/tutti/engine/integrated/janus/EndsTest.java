@@ -2,8 +2,14 @@ package tutti.engine.integrated.janus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.engine.integrated.janus.JanusHosts.Host;
+import tutti.model.Encoder;
+import tutti.protocol.integrated.janus.Fact;
+import tutti.protocol.integrated.janus.graph.Output;
+import tutti.protocol.integrated.janus.graph.Payload;
+import tutti.protocol.integrated.janus.graph.TransactionId;
 
 /** The ends of transactions that a host remembers, for coordinators that ask late. */
 class EndsTest {
@@ -17,6 +23,21 @@ class EndsTest {
       all.pass(20);
     }
     all.settle();
+  }
+
+  /** A procedure may answer with much: a replica remembers few such answers. */
+  @Test
+  void areForgottenWhereTheyAreLong() {
+    Ends ends = new Ends();
+    int length = 1 << 20;
+    for (int number = 1; number <= 100; number++) {
+      TransactionId id = new TransactionId(number, 1);
+      ends.add(new Fact.Executed(id, Output.of(new Payload(new byte[length]))));
+    }
+    List<Encoder> parts = ends.parts(length);
+    assertThat(parts.stream().mapToInt(Encoder::size).sum()).isBetween(length, 5 * length);
+    assertThat(ends.of(new TransactionId(100, 1))).isPresent();
+    assertThat(ends.of(new TransactionId(1, 1))).isEmpty();
   }
 
   private void startsAnew() {

@@ -76,7 +76,8 @@ final class TapirHosts extends VirtualHosts {
     protected void start(HostLog log, Scheduler own, ReplicaLink link, ReplicaHost registers) {
       tapir =
           new TapirHost(
-              new TapirHost.Parts(number, log, own, random, link, MOST_IN_FLIGHT, IMAGE_BYTES, History.NONE),
+              new TapirHost.Parts(
+                  number, log, own, random, link, MOST_IN_FLIGHT, IMAGE_BYTES, History.NONE),
               settings,
               GROUPS);
       for (int shard : SHARDS) {

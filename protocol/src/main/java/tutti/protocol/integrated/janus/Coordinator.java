@@ -381,7 +381,14 @@ public final class Coordinator {
     if (step.compareTo(Step.COMMITTED) < 0 || !all(each -> each.output != null)) {
       return;
     }
-    end(Tally.outcome(shards.values(), transaction));
+    if (Tally.outcome(shards.values()) == Outcome.UNKNOWN) {
+      compareVerdicts();
+    }
+    Outcome outcome = Tally.outcome(shards.values());
+    if (outcome == Outcome.UNKNOWN) {
+      return;
+    }
+    end(outcome);
     if (step == Step.COMMITTED && all(Tally::isApplied)) {
       settle();
     }
@@ -392,6 +399,15 @@ public final class Coordinator {
     tally
         .diverging(repeats >= MOST_REPEATS)
         .forEach((host, right) -> send(shard, host, new Message.Diverged(transaction, right)));
+  }
+
+  /** Stops replicas of participants that have refused what others have executed, or have not. */
+  private void compareVerdicts() {
+    Tally.contrary(shards, transaction.home(), repeats >= MOST_REPEATS)
+        .forEach(
+            (shard, hosts) ->
+                hosts.forEach(
+                    (host, right) -> send(shard, host, new Message.Diverged(transaction, right))));
   }
 
   private void settle() {
@@ -418,7 +434,7 @@ public final class Coordinator {
     }
     proceed();
     if (all(Tally::isForgotten)) {
-      end(Tally.outcome(shards.values(), transaction));
+      end(Tally.outcome(shards.values()));
       finish(true);
     }
   }
@@ -468,6 +484,7 @@ public final class Coordinator {
       case ACCEPTING -> accept();
       case COMMITTED -> {
         shards.forEach(this::compare);
+        proceed();
         if (decision != null) {
           tellCommit(decision);
         }

@@ -1,6 +1,5 @@
 package tutti.protocol.integrated.janus;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -44,6 +43,14 @@ final class Tally {
 
   /** The first output; equal on all replicas. */
   @Nullable Output output;
+
+  /**
+   * The first output of the other verdict: there is one only if executions are not deterministic.
+   */
+  private @Nullable Output contrary;
+
+  /** The hosts whose replicas have refused it. */
+  private final SortedSet<Integer> refusing = new TreeSet<>();
 
   /** The digests of the outputs of the replicas that have executed it, by host. */
   private final SortedMap<Integer, Long> digests = new TreeMap<>();
@@ -95,21 +102,70 @@ final class Tally {
     return of.within(new Message.Settle(transaction, applied ? upTo : 0));
   }
 
-  /** The outcome of a transaction, as any participant's output tells: they agree. */
-  static Outcome outcome(Collection<Tally> all, Transaction transaction) {
-    List<Boolean> refused = new ArrayList<>();
+  /**
+   * The outcome of a transaction, as any participant's output tells: they agree, if executions are
+   * deterministic. It is unknown if they do not.
+   */
+  static Outcome outcome(Collection<Tally> all) {
+    Set<Boolean> refused = new TreeSet<>();
     for (Tally each : all) {
       if (each.output != null) {
         refused.add(each.output.refused());
       }
     }
-    if (refused.contains(true) && refused.contains(false)) {
-      throw new IllegalStateException("I9: a part of " + transaction + " was refused alone");
-    }
-    if (refused.isEmpty()) {
+    if (refused.size() != 1) {
       return Outcome.UNKNOWN;
     }
-    return refused.getFirst() ? Outcome.REFUSED : Outcome.COMMITTED;
+    return refused.contains(true) ? Outcome.REFUSED : Outcome.COMMITTED;
+  }
+
+  /**
+   * Finds the verdict that is right where those of participants differ, once all replicas have told
+   * theirs: that of most, or else of the first participant.
+   *
+   * @param late whether those that have not do not come
+   * @return the hosts whose replicas have come to the other one, of each shard, each with the
+   *     digest of an output that is right; none while that is not known
+   */
+  static SortedMap<Integer, SortedMap<Integer, Long>> contrary(
+      SortedMap<Integer, Tally> all, int first, boolean late) {
+    SortedMap<Integer, SortedMap<Integer, Long>> contrary = new TreeMap<>();
+    Tally home = all.get(first);
+    if (home == null
+        || home.output == null
+        || !all.values().stream().allMatch(each -> late || each.isOfAll(each.digests.keySet()))) {
+      return contrary;
+    }
+    int refusing = all.values().stream().mapToInt(each -> each.refusing.size()).sum();
+    int executing = all.values().stream().mapToInt(each -> each.digests.size()).sum() - refusing;
+    boolean refused = refusing == executing ? home.output.refused() : refusing > executing;
+    all.values().forEach(each -> each.prefer(refused));
+    long right = all.values().stream().mapToLong(each -> each.digestOf(refused)).max().orElse(0);
+    all.forEach((shard, each) -> contrary.put(shard, each.otherThan(refused, right)));
+    return contrary;
+  }
+
+  /** Takes the first output of that verdict for the output, if there is one. */
+  private void prefer(boolean refused) {
+    Output other = contrary;
+    if (output != null && output.refused() != refused && other != null) {
+      contrary = output;
+      output = other;
+    }
+  }
+
+  private long digestOf(boolean refused) {
+    return output != null && output.refused() == refused ? output.digest() : 0;
+  }
+
+  private SortedMap<Integer, Long> otherThan(boolean refused, long right) {
+    SortedMap<Integer, Long> hosts = new TreeMap<>();
+    for (int host : digests.keySet()) {
+      if (refusing.contains(host) != refused) {
+        hosts.put(host, right);
+      }
+    }
+    return hosts;
   }
 
   /** All that was witnessed by those that have promised. */
@@ -156,7 +212,13 @@ final class Tally {
   /** A replica has executed it. */
   void executed(int host, Output its) {
     output = output == null ? its : output;
+    contrary = contrary == null && its.refused() != output.refused() ? its : contrary;
     digests.put(host, its.digest());
+    if (its.refused()) {
+      refusing.add(host);
+    } else {
+      refusing.remove(host);
+    }
   }
 
   /**

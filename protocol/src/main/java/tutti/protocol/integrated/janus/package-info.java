@@ -139,6 +139,9 @@
  * <tr><td>committed</td><td>Executed of one replica of each</td><td>Ended</td></tr>
  * <tr><td>committed</td><td>Executed, with another digest than a majority's; or all have, or those
  * that will in a while, and no majority agrees, and this is not the first one's</td><td>Diverged</td></tr>
+ * <tr><td>committed</td><td>Executed of all replicas of each, or those that will in a while, and
+ * participants have refused it, and others not</td><td>Diverged to the fewer; Ended, if the verdict of
+ * most is one of each participant</td></tr>
  * <tr><td>committed</td><td>Applied of a majority of each</td><td>Freed</td></tr>
  * <tr><td>committed</td><td>Applied of all replicas of each</td><td>Settle</td></tr>
  * <tr><td>any</td><td>Forgot</td><td>Settle</td></tr>

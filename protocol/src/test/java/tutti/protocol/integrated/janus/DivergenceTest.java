@@ -1,9 +1,11 @@
 package tutti.protocol.integrated.janus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static tutti.protocol.integrated.janus.SteppedShards.transaction;
 import static tutti.protocol.integrated.janus.SteppedShards.writing;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.janus.SteppedShards.Sent;
@@ -65,6 +67,59 @@ class DivergenceTest {
     coordinator.on(new Event.TimerFired(Event.Timer.RETRY));
     assertThat(told(coordinator.on(new Event.TimerFired(Event.Timer.RETRY)))).containsExactly(1);
     assertThat(executed(coordinator, one, 2, 6)).as("the third has come").containsExactly(0);
+  }
+
+  private final SteppedShards two = new SteppedShards(2, 3);
+  private final Transaction both = transaction(1, 0, 1);
+
+  /** Returns the coordinator of a transaction of two shards that has heard of no execution. */
+  private Coordinator decided() {
+    two.begin(both, writing(both, "x"));
+    two.settle(sent -> !(sent.message() instanceof Message.Executed));
+    return two.coordinators.get(both.id());
+  }
+
+  private static final Output REFUSED = new Output(true, Payload.NONE, 1);
+  private static final Output DONE = new Output(false, Payload.NONE, 5);
+
+  @Test
+  void whereOneHostRefusesAloneTheOutcomeIsThatOfTheOthers() {
+    Coordinator coordinator = decided();
+    List<Effect> effects = new ArrayList<>();
+    for (int host = 0; host < 3; host++) {
+      effects.addAll(coordinator.on(executed(both, host, 0, host == 0 ? REFUSED : DONE)));
+    }
+    for (int host = 2; host >= 0; host--) {
+      effects.addAll(coordinator.on(executed(both, host, 1, host == 0 ? REFUSED : DONE)));
+    }
+    assertThat(effects)
+        .filteredOn(each -> each instanceof Effect.Ended)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Effect.Ended.class,
+            end -> assertThat(end.outcome()).isEqualTo(Effect.Outcome.COMMITTED));
+    assertThat(told(effects)).contains(0).containsOnly(0);
+  }
+
+  /** It was executed in one shard and refused in the other: no outcome is right. */
+  @Test
+  void whereAParticipantRefusesAloneNothingIsToldAndItsReplicasEnd() {
+    Coordinator coordinator = decided();
+    List<Effect> effects = new ArrayList<>();
+    for (int host = 0; host < 3; host++) {
+      effects.addAll(coordinator.on(executed(both, host, 0, DONE)));
+      effects.addAll(coordinator.on(executed(both, host, 1, REFUSED)));
+    }
+    assertThat(effects).noneMatch(each -> each instanceof Effect.Ended);
+    assertThat(effects)
+        .filteredOn(each -> each instanceof Effect.Ask)
+        .extracting(each -> ((Effect.Ask) each).shard(), each -> ((Effect.Ask) each).message())
+        .containsOnly(tuple(1, new Message.Diverged(both, DONE.digest())))
+        .hasSize(3);
+  }
+
+  private static Event executed(Transaction one, int host, int shard, Output output) {
+    return new Event.Received(host, shard, new Message.Executed(one.id(), output));
   }
 
   private static List<Integer> executed(
