@@ -32,6 +32,7 @@ import tutti.engine.deployment.Deployment.Durability;
 import tutti.engine.deployment.DeploymentReader.Override;
 import tutti.engine.deployment.NodeAddress;
 import tutti.engine.deployment.Settings;
+import tutti.engine.node.Readiness;
 import tutti.model.Application;
 import tutti.server.api.Redaction;
 
@@ -316,12 +317,9 @@ public final class RunCommand implements Callable<Integer> {
     } else {
       banner(text, service, loaded, deployment);
     }
-    List<String> missing = service.missing();
-    if (!missing.isEmpty()) {
-      text.println(
-          "  without "
-              + String.join(", ", missing.stream().map(name -> "node " + name).toList())
-              + ": what needs it is answered 503");
+    Readiness now = service.readiness();
+    if (!now.missing().isEmpty()) {
+      text.println("  without " + now.withoutMissing(deployment));
     }
     out.print(all);
     out.flush();

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -28,6 +27,7 @@ import tutti.engine.node.Node;
 import tutti.engine.node.NodeFolder;
 import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
+import tutti.engine.node.Readiness;
 import tutti.engine.node.fit.MachineShare;
 import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.runtime.RealScheduler;
@@ -174,12 +174,12 @@ public final class RunningService implements AutoCloseable {
 
   /** The reason why the service does not take requests yet, or null. */
   @Nullable String notReady() {
-    return Objects.requireNonNull(node, "not started").readiness().notReady();
+    return readiness().notReady();
   }
 
-  /** The names of other nodes that cannot be reached now. */
-  public List<String> missing() {
-    return Objects.requireNonNull(node, "not started").readiness().missing();
+  /** Returns whether the service takes requests, and the nodes that it does not reach. */
+  public Readiness readiness() {
+    return Objects.requireNonNull(node, "not started").readiness();
   }
 
   /** Calls back, with the reason, when the journal fails. Called at most once, on any thread. */

@@ -6,11 +6,26 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.Deployment.ConcurrencyControlKind;
+import tutti.engine.deployment.Deployment.Replication.Layout;
+import tutti.engine.node.replicated.Hosts;
 
 /** When a node of several says that clients may come. */
 class ReadinessTest {
   @TempDir Path folder;
+
+  /** Where actors have replicas, a node that is away is no reason to answer 503. */
+  @Test
+  void saysWhatAnAbsenceMeansForClients() {
+    Readiness without = new Readiness(null, List.of("b", "c"), false);
+    Deployment plain = SeveralNodesTest.deployment(ConcurrencyControlKind.PATH_SENSITIVE);
+    assertThat(without.withoutMissing(plain)).startsWith("node b, node c: ").contains("503");
+    Deployment replicated = Hosts.replicated(plain, 3, 3, Layout.RING);
+    assertThat(without.withoutMissing(replicated))
+        .startsWith("node b, node c: ")
+        .doesNotContain("503");
+  }
 
   @Test
   void aNodeWaitsForTheOthersAndNamesThoseThatLeave() throws Exception {

@@ -185,9 +185,7 @@ public final class Service implements Handler, AutoCloseable {
                 "missing",
                 now.missing(),
                 "detail",
-                "no connection with "
-                    + String.join(", ", now.missing().stream().map(name -> "node " + name).toList())
-                    + ": what needs it is answered 503"));
+                "no connection with " + now.withoutMissing(node.deployment())));
   }
 
   private static Response notReady(String code, String why) {

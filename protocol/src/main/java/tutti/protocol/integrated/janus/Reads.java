@@ -15,6 +15,11 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * leaves nothing behind. Confined to one thread.
  */
 final class Reads {
+  /**
+   * The reads that wait at a time. More than these are mostly of readers that have gone, while a
+   * transaction did not end: all are forgotten, and readers that have not gone ask again.
+   */
+  static final int MOST = 1 << 14;
 
   /** A read that waits. */
   private record Waiting(int host, Piece piece, SortedSet<TransactionId> left) {}
@@ -34,6 +39,10 @@ final class Reads {
       } else {
         left.addAll(besides(replica, each.id()));
       }
+    }
+    if (!left.isEmpty() && reads.size() >= MOST) {
+      reads.clear();
+      waiters.clear();
     }
     if (left.isEmpty()) {
       replica.effect(new Effect.Read(host, read.number(), read.piece()));

@@ -82,6 +82,23 @@ class ReadsTest {
     }
   }
 
+  /** A transaction that does not end for hours, and readers that have gone long ago. */
+  @Test
+  void readsThatWaitAreNotRememberedWithoutBound() {
+    preAccept(WRITER);
+    commit(WRITER);
+    Dependencies before = new Dependencies(new TreeSet<>(List.of(WRITER)));
+    int many = 3 * Reads.MOST;
+    for (long number = 1; number <= many; number++) {
+      assertThat(on(new Message.Read(number, before, reading("x")))).isEmpty();
+    }
+    List<Effect> effects = ran(WRITER);
+    assertThat(effects)
+        .filteredOn(each -> each instanceof Effect.Read)
+        .hasSizeBetween(1, Reads.MOST)
+        .contains(new Effect.Read(1, many, reading("x")));
+  }
+
   private List<Effect> ran(Transaction transaction) {
     return replica.on(new Event.Ran(transaction.id(), new Output(false, Payload.NONE, 1)));
   }
