@@ -39,6 +39,14 @@ public abstract class VirtualHosts {
       SHARDS.stream().collect(Collectors.toMap(shard -> shard, shard -> ALL));
   protected static final Timing TIMING = Timing.of(100 * MILLI);
 
+  /**
+   * The session with a host that stands still ends after so long: a tenth of the usual time, as all
+   * times here.
+   */
+  private static final long SILENCE = 500 * MILLI;
+
+  private static final long NEVER = Long.MAX_VALUE / 2;
+
   /** The log after which an image is made. */
   protected static final long IMAGE_BYTES = 1 << 14;
 
@@ -89,6 +97,7 @@ public abstract class VirtualHosts {
     private ForgetfulDisk disk = new ForgetfulDisk();
     private @Nullable ReplicaHost registers;
     private @Nullable HostScheduler own;
+    private long pausedAt = NEVER;
 
     protected VirtualHost(int number) {
       this.number = number;
@@ -128,6 +137,24 @@ public abstract class VirtualHosts {
       gone();
     }
 
+    /**
+     * Lets the whole process stand still. What is sent to it waits for it, until its sessions end;
+     * what comes then is lost.
+     */
+    public final void pause() {
+      pausedAt = scheduler.nanos();
+      own.pause();
+    }
+
+    public final void goOn() {
+      pausedAt = NEVER;
+      own.goOn();
+    }
+
+    private boolean hasSession() {
+      return scheduler.nanos() < pausedAt + SILENCE;
+    }
+
     /** Takes the disk of a host away that is down. */
     public final void loseDisk() {
       disk = new ForgetfulDisk();
@@ -162,12 +189,15 @@ public abstract class VirtualHosts {
 
   private void arrive(int from, int to, boolean register, byte[] bytes) {
     VirtualHost host = host(to);
-    if (host.isUp() && !cutOff.contains(to)) {
-      if (register) {
-        host.registers.received(from, new Decoder(bytes));
-      } else {
-        host.received(from, new Decoder(bytes));
-      }
+    if (host.isUp() && host.hasSession() && !cutOff.contains(to)) {
+      host.own.run(
+          () -> {
+            if (register) {
+              host.registers.received(from, new Decoder(bytes));
+            } else {
+              host.received(from, new Decoder(bytes));
+            }
+          });
     }
   }
 

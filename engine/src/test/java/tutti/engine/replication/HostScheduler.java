@@ -1,6 +1,8 @@
 package tutti.engine.replication;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import tutti.engine.journal.ManualScheduler;
 import tutti.engine.runtime.Scheduler;
 import tutti.engine.runtime.StepQueue;
@@ -14,6 +16,11 @@ public final class HostScheduler implements Scheduler {
 
   /** Whether timers that are due do not ring: the process has stood still. */
   private boolean still;
+
+  private boolean paused;
+
+  /** The steps that are due while the host is paused, in their order. */
+  private final List<Runnable> held = new ArrayList<>();
 
   /**
    * @param rate of the host's clock, about 1
@@ -32,12 +39,30 @@ public final class HostScheduler implements Scheduler {
     dead = true;
   }
 
+  /** Lets the whole process stand still: what is due waits until it goes on. */
+  public void pause() {
+    paused = true;
+  }
+
+  /** Lets a paused process go on: all that has become due meanwhile happens at once. */
+  public void goOn() {
+    paused = false;
+    List<Runnable> due = List.copyOf(held);
+    held.clear();
+    due.forEach(this::run);
+  }
+
+  /** Runs a step: now, or when a paused host goes on. */
+  public void run(Runnable step) {
+    if (paused) {
+      held.add(step);
+    } else if (!dead) {
+      step.run();
+    }
+  }
+
   private Runnable alive(Runnable step) {
-    return () -> {
-      if (!dead) {
-        step.run();
-      }
-    };
+    return () -> run(step);
   }
 
   @Override
@@ -60,8 +85,8 @@ public final class HostScheduler implements Scheduler {
   public Timer after(long delayNanos, StepQueue on, Runnable step) {
     Runnable rings =
         () -> {
-          if (!still && !dead) {
-            step.run();
+          if (!still) {
+            run(step);
           }
         };
     return shared.after((long) Math.ceil(delayNanos / rate), on, rings);

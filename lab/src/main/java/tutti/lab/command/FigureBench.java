@@ -143,7 +143,7 @@ public final class FigureBench implements Callable<Integer> {
       paramLabel = "S",
       description =
           "How long each run is measured (usual: 3; 10 in three-processes; 0.2 where simulated, 1"
-              + " in atomic-rmi-13).")
+              + " in atomic-rmi-13; in janus-3 and -4 by theta).")
   private @Nullable Double seconds;
 
   @Option(
@@ -151,7 +151,8 @@ public final class FigureBench implements Callable<Integer> {
       paramLabel = "S",
       description =
           "How long each run is loaded before (usual: 4; where runs start processes 20, and 60 in"
-              + " three-processes; 0.1 where simulated, 0.5 in atomic-rmi-13).")
+              + " three-processes; 0.1 where simulated, 0.5 in atomic-rmi-13; in janus-3 and -4 by"
+              + " theta).")
   private @Nullable Double warmup;
 
   @Option(
@@ -314,7 +315,7 @@ public final class FigureBench implements Callable<Integer> {
   }
 
   private JanusFigures.Scope janusScope() {
-    return new JanusFigures.Scope(thetas, clients, graphs);
+    return new JanusFigures.Scope(thetas, clients, graphs, seconds != null || warmup != null);
   }
 
   private ParameterException wrong(String message) {

@@ -7,9 +7,11 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.deployment.Deployment;
 import tutti.engine.deployment.NodeAddress;
+import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.lab.measure.Text;
 import tutti.lab.node.Side;
@@ -62,8 +64,11 @@ public final class JanusFigures {
    * @param thetas rising; none for the usual ones
    * @param clients at every theta; null for the paper's number
    * @param layouts none for both
+   * @param timed whether every run takes as long as the setting's load says; else as long as its
+   *     theta needs
    */
-  public record Scope(List<Double> thetas, @Nullable Integer clients, List<String> layouts) {
+  public record Scope(
+      List<Double> thetas, @Nullable Integer clients, List<String> layouts, boolean timed) {
     public Scope {
       thetas = thetas.isEmpty() ? THETAS : thetas.stream().sorted().distinct().toList();
       layouts = layouts.isEmpty() ? LAYOUTS : List.copyOf(layouts);
@@ -177,7 +182,7 @@ public final class JanusFigures {
     parameters.put("attempts", "20 at most, without a pause");
     parameters.put("apart", "9 hosts with a replica each; all leaders are on the first three");
     parameters.put("ring", "3 hosts with three replicas each, and a leader each");
-    parameters.put("virtual seconds a run", measuring.setting().load().measured().toNanos() / 1e9);
+    parameters.put("virtual seconds a run", times());
     return measuring.figure(
         name,
         isOnePlace()
@@ -191,6 +196,20 @@ public final class JanusFigures {
         parameters,
         model.simulatedMachine(),
         panels);
+  }
+
+  private LoadPlan load(double theta) {
+    LoadPlan load = measuring.setting().load();
+    return scope.timed() ? load : JanusTimes.of(isOnePlace(), theta).in(load);
+  }
+
+  private String times() {
+    LoadPlan load = measuring.setting().load();
+    return scope.timed()
+        ? load.measured().toNanos() / 1e9 + " after " + load.warmup().toNanos() / 1e9
+        : scope.thetas().stream()
+            .map(theta -> JanusTimes.of(isOnePlace(), theta) + " at theta " + theta)
+            .collect(Collectors.joining(", "));
   }
 
   /** Returns runs with fewer clients where counters are popular, beside those of the sweep. */
@@ -211,21 +230,18 @@ public final class JanusFigures {
     Map<String, SortedMap<Double, RunResult>> runs = new LinkedHashMap<>();
     boolean skew = what.equals("theta");
     for (double x : xs) {
+      double theta = skew ? x : POPULAR;
+      LoadPlan load = load(theta).withClients(skew ? clients : (int) x);
       for (Map.Entry<String, Map<String, String>> side : sides().entrySet()) {
         ZipfShape shape =
             new ZipfShape(
-                ZipfShape.USUAL_SHARDS,
-                ZipfShape.USUAL_KEYS,
-                ZipfShape.USUAL_INCREMENTS,
-                skew ? x : POPULAR);
+                ZipfShape.USUAL_SHARDS, ZipfShape.USUAL_KEYS, ZipfShape.USUAL_INCREMENTS, theta);
         Side only = new Side(side.getKey(), deployment(layout, side.getValue()));
         String label = Text.of("%s %s %s %s", layout, side.getKey(), what, x);
         try (ZipfWorkload workload = new ZipfWorkload(shape, List.of(only), model)) {
           RunResult run =
               measuring.measure(
-                  label,
-                  skew ? clients : (int) x,
-                  (named, plan) -> workload.run(only.label(), plan).labelled(named));
+                  label, load, (named, plan) -> workload.run(only.label(), plan).labelled(named));
           runs.computeIfAbsent(side.getKey(), _ -> new TreeMap<>()).put(x, run);
         }
       }

@@ -93,9 +93,13 @@ public final class Measuring {
 
   /** Makes a run, and measures the disk's own time beside it. */
   RunResult measure(String label, int clients, Run run) throws Exception {
+    return measure(label, setting.load().withClients(clients), run);
+  }
+
+  /** Makes a run with a load of its own, and measures the disk's time beside it. */
+  RunResult measure(String label, LoadPlan plan, Run run) throws Exception {
     double probe = FsyncProbe.medianMicros(setting.data());
     probes.add(probe);
-    LoadPlan plan = setting.load().withClients(clients);
     RunResult result = run.run(label, plan).measure("fsync-probe-us", probe);
     runs.add(result);
     setting

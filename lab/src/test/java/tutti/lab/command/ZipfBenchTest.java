@@ -142,7 +142,9 @@ class ZipfBenchTest {
                 + folder);
     assertThat(status).as("%s%n%s", out, err).isZero();
     assertThat(out.toString()).contains("ring, one place: commit rate against theta: found again");
-    assertThat(folder.resolve("janus-3.md")).content().contains("Janus' attempts all commit");
+    assertThat(folder.resolve("janus-3.md"))
+        .content()
+        .contains("Janus' attempts all commit", "0.02 after 0.01");
     assertThat(folder.resolve("janus-3-ring-clients.svg")).exists();
   }
 

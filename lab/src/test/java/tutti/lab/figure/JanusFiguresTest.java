@@ -1,14 +1,18 @@
 package tutti.lab.figure;
 
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import tutti.lab.load.LoadPlan;
 import tutti.lab.measure.RunResult;
 import tutti.simulator.model.NetworkFile;
 
@@ -68,6 +72,21 @@ class JanusFiguresTest {
     sweep.of(JanusFigures.JANUS).put(0.9, run(10, 0.999));
     assertThat(JanusFigures.commitRate(sweep).found()).isFalse();
     assertThat(JanusFigures.latency(sweep).found()).isFalse();
+  }
+
+  @Test
+  void aRunIsNoShorterWhereCountersAreMorePopular() {
+    for (boolean onePlace : List.of(true, false)) {
+      double before = 0;
+      for (double theta : List.of(0.5, 0.6, 0.7, 0.8, 0.9, 0.99)) {
+        JanusTimes times = JanusTimes.of(onePlace, theta);
+        assertThat(times.measured()).isGreaterThanOrEqualTo(before);
+        before = times.measured();
+      }
+    }
+    assertThat(JanusTimes.of(true, 0.9)).hasToString("0.12 after 0.1");
+    LoadPlan plan = JanusTimes.of(true, 0.9).in(new LoadPlan(9, Duration.ZERO, ofSeconds(1), 3));
+    assertThat(plan).isEqualTo(new LoadPlan(9, ofMillis(100), ofMillis(120), 3));
   }
 
   @Test

@@ -92,7 +92,7 @@ final class ModelNetwork {
         : latency - (long) (latency * network.jitter() * Math.log(1 - random.nextDouble()));
   }
 
-  private void carry(int from, int to, byte[] message) {
+  private void carry(int from, int to, byte[] message, int parts) {
     if (silent[from] || silent[to]) {
       return;
     }
@@ -112,7 +112,7 @@ final class ModelNetwork {
         () -> {
           ends[from].underWay -= message.length;
           world.about(about);
-          ends[to].thread.step(() -> ends[to].arrived(from, message));
+          ends[to].thread.step(() -> ends[to].arrived(from, message, parts));
         });
   }
 
@@ -200,17 +200,18 @@ final class ModelNetwork {
       world.about(heads.of(bytes, offset, length));
       world.charge(Constant.SEND);
       world.charge(Constant.MESSAGE_KIB, length / KIB);
-      world.charge(Constant.MESSAGE_PART, heads.parts(bytes, offset, length) - 1);
-      carry(node, to, Arrays.copyOfRange(bytes, offset, offset + length));
+      int parts = heads.parts(bytes, offset, length);
+      world.charge(Constant.MESSAGE_PART, parts - 1);
+      carry(node, to, Arrays.copyOfRange(bytes, offset, offset + length), parts);
       return true;
     }
 
-    private void arrived(int from, byte[] message) {
+    private void arrived(int from, byte[] message, int parts) {
       received++;
       bytesReceived += message.length;
       world.charge(Constant.RECEIVE);
       world.charge(Constant.MESSAGE_KIB, message.length / KIB);
-      world.charge(Constant.MESSAGE_PART, heads.parts(message, 0, message.length) - 1);
+      world.charge(Constant.MESSAGE_PART, parts - 1);
       receiver().received(from, message, 0, message.length);
     }
 

@@ -1,6 +1,6 @@
 package tutti.simulator.model;
 
-import java.util.TreeSet;
+import java.util.PriorityQueue;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +16,19 @@ import tutti.simulator.world.SimulationFailed;
  * time happen in the order in which they were planned.
  */
 public final class ModelWorld {
+  private static final Runnable NOTHING = () -> {};
+
+  /** So many events that were taken back may stay in the queue, whatever else there is. */
+  private static final int FEW = 1000;
+
   private final long seed;
-  private final MachineModel machine;
   private final Context context = new Context();
-  private final TreeSet<Event> events = new TreeSet<>();
+  private final double[] costs = new double[Constant.values().length];
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
+
+  /** The events of the queue that were taken back: they leave it when they come first. */
+  private int cancelled;
+
   private long now;
   private long planned;
   private boolean inSlice;
@@ -41,7 +50,9 @@ public final class ModelWorld {
               + " 'java -jar' gives");
     }
     this.seed = seed;
-    this.machine = machine;
+    for (Constant each : Constant.values()) {
+      costs[each.ordinal()] = machine.value(each);
+    }
   }
 
   /**
@@ -67,7 +78,7 @@ public final class ModelWorld {
 
   void charge(Constant constant, double times) {
     if (inSlice) {
-      double cost = machine.value(constant) * times;
+      double cost = costs[constant.ordinal()] * times;
       charged += cost;
       Head always = constant.head();
       spent[(always == null ? about : always).ordinal()] += cost;
@@ -134,18 +145,31 @@ public final class ModelWorld {
       if (until.getAsBoolean()) {
         return true;
       }
-      if (events.isEmpty()) {
+      Event next = first();
+      if (next == null) {
         return false;
       }
-      if (events.first().due > untilNanos) {
+      if (next.due > untilNanos) {
         now = Math.max(now, untilNanos);
         return false;
       }
-      Event next = events.removeFirst();
+      events.remove();
+      next.over = true;
       now = next.due;
       next.body.run();
     }
     return false;
+  }
+
+  /** Returns the next event that was not taken back; null if there is none. */
+  private @Nullable Event first() {
+    Event next = events.peek();
+    while (next != null && next.over) {
+      events.remove();
+      cancelled--;
+      next = events.peek();
+    }
+    return next;
   }
 
   void fail(Throwable problem) {
@@ -200,13 +224,34 @@ public final class ModelWorld {
     }
   }
 
-  /** Takes an event back that has not happened. */
+  /** Takes an event back; does nothing if it has happened. */
   void cancel(Event event) {
-    events.remove(event);
+    if (!event.over) {
+      event.over = true;
+      event.body = NOTHING;
+      cancelled++;
+      if (cancelled > FEW && cancelled > events.size() / 2) {
+        events.removeIf(each -> each.over);
+        cancelled = 0;
+      }
+    }
   }
 
   /** An event that is to happen; of two that are due together, the one that was planned first. */
-  record Event(long due, long number, Runnable body) implements Comparable<Event> {
+  static final class Event implements Comparable<Event> {
+    private final long due;
+    private final long number;
+    private Runnable body;
+
+    /** Whether the event has happened, or was taken back. */
+    private boolean over;
+
+    Event(long due, long number, Runnable body) {
+      this.due = due;
+      this.number = number;
+      this.body = body;
+    }
+
     @Override
     public int compareTo(Event other) {
       int byTime = Long.compare(due, other.due);

@@ -32,7 +32,11 @@ final class JanusHosts extends VirtualHosts {
   /** The shortest wait for a fast quorum. */
   static final long FAST = 5 * MILLI;
 
-  private static final Settings SETTINGS = new Settings(FAST, 20 * MILLI, 100 * MILLI, 100, 1000);
+  /** The wait for a coordinator that says nothing, in milliseconds. */
+  static final int RECOVER_AFTER = 100;
+
+  private static final Settings SETTINGS =
+      new Settings(FAST, 20 * MILLI, RECOVER_AFTER * MILLI, 100, 1000);
 
   final List<Host> hosts = new ArrayList<>();
   final List<Paid> begun = new ArrayList<>();

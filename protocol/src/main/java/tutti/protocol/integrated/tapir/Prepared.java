@@ -1,5 +1,7 @@
 package tutti.protocol.integrated.tapir;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -11,9 +13,9 @@ import tutti.model.ActorId;
  * outcome. Confined to one thread.
  */
 final class Prepared {
-  private final SortedMap<Timestamp, Part> parts = new TreeMap<>();
-  private final SortedMap<ActorId, SortedMap<Timestamp, Timestamp>> reads = new TreeMap<>();
-  private final SortedMap<ActorId, Set<Timestamp>> writes = new TreeMap<>();
+  private final Map<Timestamp, Part> parts = new HashMap<>();
+  private final Map<ActorId, SortedMap<Timestamp, Timestamp>> reads = new HashMap<>();
+  private final Map<ActorId, Set<Timestamp>> writes = new HashMap<>();
 
   void add(Timestamp id, Part part) {
     remove(id);
