@@ -47,10 +47,16 @@ public interface Participant {
 
   /**
    * Returns an epoch that the transaction's {@linkplain #epoch own} is not below, as far as this
-   * node knows: 0 if it knows nothing. It tells something once {@linkplain #readsWait reads wait}.
+   * node knows: 0 if it may be any. {@link Long#MAX_VALUE} says that the transaction does not have
+   * its epoch yet, and that it will not be below this node's of this moment; or that it has
+   * aborted.
+   *
+   * <p>A caller that has seen this node in an epoch, and then finds a claim of the transaction
+   * under its cell's latch, is never told that of a transaction whose epoch is an earlier one: the
+   * transaction says that it may have its epoch before it looks at the node's.
    */
   default long earliestEpoch() {
-    return epoch();
+    return readsWait() ? epoch() : Long.MAX_VALUE;
   }
 
   /**

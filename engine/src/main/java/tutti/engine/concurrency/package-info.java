@@ -30,7 +30,8 @@
  * tutti.engine.concurrency.Use} to list the users of an actor; {@link
  * tutti.engine.concurrency.LockWait} and {@link tutti.engine.concurrency.Conflicted} to work row by
  * row, with {@link tutti.engine.concurrency.CommitOrder} and {@link
- * tutti.engine.concurrency.WriterClaim} where rows are written as their transactions commit. {@link
+ * tutti.engine.concurrency.WriterClaim} where rows are written as their transactions commit, and
+ * {@link tutti.engine.concurrency.ShownEpochs} where snapshots are kept of them. {@link
  * tutti.engine.concurrency.ForwardingControl} and {@link tutti.engine.concurrency.ByKind} wrap
  * controls. {@link tutti.engine.concurrency.TransactionId} and {@link
  * tutti.engine.concurrency.BranchKey} name transactions and their attempts.

@@ -60,7 +60,9 @@
  * "must come before" (by I1), be it by their reads and writes or by the time at which clients asked
  * and were answered; that it sees all that had ended when it asked, less the staleness that it
  * allows; and no effect that a crash could undo. <b>Needs</b> writers that give their epoch when
- * they install rows, and {@code tell} for all answers that leave the nodes.
+ * they install rows, {@code tell} for all answers that leave the nodes, and controls whose reads of
+ * whole actors, which have no epoch, miss no transaction of an earlier epoch than what they show
+ * ({@link tutti.engine.concurrency.ShownEpochs}).
  *
  * <p><b>Departures from the paper.</b> Epochs there end every 40 ms, a snapshot epoch every 25 of
  * them, and writers keep the version that each snapshot epoch ended with, whether it is read or

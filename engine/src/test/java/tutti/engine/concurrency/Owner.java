@@ -22,6 +22,7 @@ public final class Owner implements Participant, Surroundings {
   private volatile boolean executes = true;
   private long age;
   private long epoch;
+  private boolean looked;
   private final Map<String, Object> seen = new LinkedHashMap<>();
   public final List<Claim> claims = new ArrayList<>();
 
@@ -58,6 +59,17 @@ public final class Owner implements Participant, Surroundings {
   /** Says which epoch the transaction has. */
   public void epoch(long its) {
     epoch = its;
+  }
+
+  /** Says that the transaction has looked at its node's epoch, and is not decided yet. */
+  public void looksAtEpoch(long its) {
+    epoch = its;
+    looked = true;
+  }
+
+  @Override
+  public long earliestEpoch() {
+    return looked ? epoch : Participant.super.earliestEpoch();
   }
 
   @Override

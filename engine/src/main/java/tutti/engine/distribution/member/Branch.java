@@ -132,10 +132,14 @@ public final class Branch extends CommitMember implements Participant {
 
   @Override
   public long earliestEpoch() {
-    return Math.max(epoch, reached);
+    return readsWait() ? Math.max(epoch, reached) : Long.MAX_VALUE;
   }
 
-  /** Returns the node's epoch, which the coordinator is about to be told. */
+  /**
+   * Returns the node's epoch, which the coordinator is about to be told. By then {@linkplain
+   * #readsWait reads wait} for the branch: one that sees this node in a later epoch must not miss
+   * it.
+   */
   long reach() {
     long now = context.snapshots().epoch();
     reached = now;
@@ -332,12 +336,12 @@ public final class Branch extends CommitMember implements Participant {
       return false;
     }
     votedAt = context.runtime().scheduler().now();
+    // From now on no read may miss the effects that another node may decide.
+    status = Status.PREPARED;
     if (epoch == 0) {
       // It votes as it executes.
       reach();
     }
-    // From now on no read may miss the effects that another node may decide.
-    status = Status.PREPARED;
     record.vote(entry, bytes, execution.seen(), held, null);
     return true;
   }

@@ -416,14 +416,15 @@ final class BranchExecution {
   }
 
   void answer(Reply reply, @Nullable Saying vote) {
+    // The field is set before any node hears the answer and goes on with it. A read that sees a
+    // later epoch of this node than the answer tells must find it set.
+    executed = !running();
     // The epoch is read after all reads and locks.
     long reached = branch.reach();
     PeerMessage.Executed made =
         new PeerMessage.Executed(
             key, branch.nonce(), round, reply, changes, branch.record.reliableLsn(), reached, vote);
     answer = made;
-    // The field is set before any node hears the answer and goes on with it.
-    executed = !running();
     try {
       branch.send(made);
     } catch (IllegalArgumentException tooLong) {

@@ -1,5 +1,7 @@
 package tutti.engine.transaction.execution;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +14,7 @@ import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.TransactionId;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.Work;
+import tutti.engine.runtime.FieldHandle;
 import tutti.engine.runtime.Promise;
 import tutti.engine.snapshot.Snapshots;
 import tutti.engine.span.Spans;
@@ -29,6 +32,12 @@ import tutti.model.outside.Irrevocable;
  * other threads see its status.
  */
 public final class Transaction implements Participant {
+  private static final VarHandle EPOCH =
+      FieldHandle.of(MethodHandles.lookup(), "epoch", long.class);
+
+  /** The epoch of a transaction that is about to look at its node's, or has just done so. */
+  private static final long LOOKS = -1;
+
   /** The number of cascades after which an attempt is conservative. */
   private static final int MOST_CASCADES = 2;
 
@@ -53,6 +62,8 @@ public final class Transaction implements Participant {
   /** The phase of the gate in which the attempt is to be decided, or -1 while it is not. */
   private int phase = -1;
 
+  /** 0 before the attempt is to be decided, then {@link #LOOKS}, then its epoch. */
+  @SuppressWarnings("unused") // through EPOCH
   private long epoch;
 
   private @Nullable Irrevocable operation;
@@ -94,19 +105,30 @@ public final class Transaction implements Participant {
 
   @Override
   public long epoch() {
-    return epoch;
+    return Math.max(0, (long) EPOCH.getAcquire(this));
+  }
+
+  @Override
+  public long earliestEpoch() {
+    long known = (long) EPOCH.getAcquire(this);
+    return known == 0 ? Long.MAX_VALUE : Math.max(0, known);
   }
 
   /**
    * Enters the gate when all that the attempt writes is locked and nothing is validated: it may be
    * decided from now on, and has its epoch (Silo §4.4).
    *
+   * <p>A read that sees this node in a later epoch must find that the attempt may have an earlier
+   * one. So the attempt says so first, and then enters the gate: the gate's counter is changed
+   * atomically, which is a full fence between that word and the look at the node's epoch.
+   *
    * @param least its epoch is not before this one
    */
   public void enter(CheckpointGate gate, Snapshots snapshots, long least) {
+    EPOCH.setRelease(this, LOOKS);
     enter(gate);
     snapshots.raise(least);
-    epoch = snapshots.epoch();
+    EPOCH.setRelease(this, snapshots.epoch());
   }
 
   /** Enters the gate: the attempt is about to be decided. */

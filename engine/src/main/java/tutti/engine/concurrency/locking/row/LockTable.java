@@ -3,6 +3,7 @@ package tutti.engine.concurrency.locking.row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import tutti.engine.concurrency.Answers;
 import tutti.engine.concurrency.Claim;
 import tutti.engine.concurrency.CommitOrder;
@@ -10,9 +11,9 @@ import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.ShownEpochs;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
-import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
 
 /**
@@ -27,19 +28,22 @@ final class LockTable implements InUse {
   private final List<RowLockClaim> claims = new ArrayList<>(2);
   private final List<WaitingRead> reads = new ArrayList<>(0);
 
-  /** The newest epoch of the changes that have been committed since the table was made. */
-  private long newestEpoch;
+  /** The epochs of the changes that have been committed since the table was made. */
+  private final ShownEpochs shown;
 
   /**
    * A read of the whole actor.
    *
    * @param before the claims whose effects it must not miss
-   * @param epoch of the node when the read came
    */
-  private record WaitingRead(Request request, List<RowLockClaim> before, long epoch) {}
+  private record WaitingRead(Request request, List<RowLockClaim> before) {}
 
-  LockTable(Effects effects, boolean byAge) {
+  /**
+   * @param epoch of the node
+   */
+  LockTable(Effects effects, boolean byAge, long epoch) {
     this.effects = effects;
+    this.shown = new ShownEpochs(epoch);
     this.queue = new LockQueue(locks, byAge);
   }
 
@@ -99,7 +103,7 @@ final class LockTable implements InUse {
     }
     claim.cell().observable(lsn);
     claim.decided(lsn);
-    newestEpoch = Math.max(newestEpoch, claim.owner().epoch());
+    shown.add(claim.owner());
   }
 
   /** Ends a claim: releases its locks, and answers all requests that can be answered now. */
@@ -121,9 +125,10 @@ final class LockTable implements InUse {
     reads.removeIf(
         read -> {
           read.before.remove(gone);
-          if (read.before.isEmpty() && newestEpoch > read.epoch) {
-            // An epoch has ended meanwhile: a snapshot of it has no newer changes without these.
-            undecided(newestEpoch, read.before);
+          if (read.before.isEmpty()) {
+            // An epoch may have ended meanwhile: a snapshot of it has no newer changes without
+            // these.
+            find(claim -> shown.mayNotMiss(claim.owner()), read.before);
           }
           if (read.before.isEmpty()) {
             answers.add(read.request, Verdict.CurrentState.of(gone.cell()));
@@ -162,27 +167,26 @@ final class LockTable implements InUse {
   // --- reads of the whole actor ---
 
   /**
-   * Finds the claims that reads wait for: their rows are not written yet.
+   * Finds claims that a read must not miss: their rows are not written yet.
    *
-   * @param before claims that are certainly not of an earlier epoch are left out
+   * @param that true only of claims that have executed: they write no more
    */
-  private void undecided(long before, List<RowLockClaim> found) {
+  private void find(Predicate<RowLockClaim> that, List<RowLockClaim> found) {
     for (RowLockClaim claim : claims) {
-      // readsWait comes first: from then on the claim writes no more.
-      if (claim.owner().readsWait() && claim.changes() && claim.owner().earliestEpoch() < before) {
+      if (that.test(claim) && claim.changes()) {
         found.add(claim);
       }
     }
   }
 
   /** Keeps a read, if it has to wait. */
-  boolean mustWait(Request read, Snapshots snapshots) {
+  boolean mustWait(Request read) {
     List<RowLockClaim> before = new ArrayList<>(0);
-    undecided(Long.MAX_VALUE, before);
+    find(claim -> claim.owner().readsWait() || shown.mayNotMiss(claim.owner()), before);
     if (before.isEmpty()) {
       return false;
     }
-    reads.add(new WaitingRead(read, before, snapshots.epoch()));
+    reads.add(new WaitingRead(read, before));
     return true;
   }
 

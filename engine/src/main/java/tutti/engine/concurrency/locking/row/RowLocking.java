@@ -121,7 +121,7 @@ public final class RowLocking extends LatchedControl {
     return switch (request.work()) {
       case Work.Lock lock -> lock(request, LockTable.of(cell), answers);
       case Work.Read read ->
-          cell.control() instanceof LockTable table && table.mustWait(request, snapshots)
+          cell.control() instanceof LockTable table && table.mustWait(request)
               ? Verdict.Delay.INSTANCE
               : Verdict.CurrentState.of(cell);
       default -> enter(request, cell);
@@ -149,7 +149,7 @@ public final class RowLocking extends LatchedControl {
     if (cell.control() instanceof LockTable table) {
       return table;
     }
-    LockTable table = new LockTable(effects, rule == WaitRule.WOUND_WAIT);
+    LockTable table = new LockTable(effects, rule == WaitRule.WOUND_WAIT, snapshots.epoch());
     cell.control(table);
     return table;
   }

@@ -76,11 +76,12 @@
  *       are there before that, and checkpoints have it as unapplied: to apply it again changes
  *       nothing.
  *   <li>I7: a read of the whole actor is answered once all have ended that were decided, or
- *       prepared, or had executed all that another node had asked, when it came; and, if it would
- *       show changes of a later epoch than the node's was then, all of those by now that may be of
- *       an earlier epoch than these changes. Else a snapshot could have those and not these. Only
- *       the end of an epoch makes a read wait for newcomers, for one that comes after these changes
- *       is of no earlier epoch.
+ *       prepared, or had executed all that another node had asked, when it came; and all that may
+ *       be of an earlier epoch than the changes that it would show: else a snapshot could have
+ *       those and not these. A transaction says that it may have its epoch before it looks at the
+ *       node's ({@link tutti.engine.concurrency.Participant#earliestEpoch}). Only the end of an
+ *       epoch makes a read wait for newcomers, for one that comes after these changes is of no
+ *       earlier epoch.
  *   <li>I8: an idle cell's control object is null, and a lock is kept while a transaction holds it.
  * </ul>
  *

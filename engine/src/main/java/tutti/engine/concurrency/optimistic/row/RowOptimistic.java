@@ -74,7 +74,7 @@ public final class RowOptimistic implements ConcurrencyControl {
       if (request.work() instanceof Work.Read
           && cell.control() instanceof WritersInProgress writers
           && writers.mustWait(cell.nextPosition())) {
-        writers.await(request, cell.nextPosition(), snapshots.epoch());
+        writers.await(request, cell.nextPosition());
         return Verdict.Delay.INSTANCE;
       }
       return DecidedState.answer(request, LOOKS);
@@ -138,7 +138,7 @@ public final class RowOptimistic implements ConcurrencyControl {
       if (cell.removed()) {
         return false;
       }
-      WritersInProgress writers = WritersInProgress.at(cell);
+      WritersInProgress writers = WritersInProgress.at(cell, snapshots);
       writers.enter(claim, cell.takePosition());
       // A claim that has committed behind its former place may be the first by now.
       writers.advance(cell, effects, answers);
@@ -193,7 +193,7 @@ public final class RowOptimistic implements ConcurrencyControl {
     Cell cell = claim.cell();
     cell.lock();
     cell.observable(lsn);
-    WritersInProgress.at(cell).commits(claim);
+    WritersInProgress.at(cell, snapshots).commits(claim);
     cell.unlock();
     if (snapshots.areOpen()) {
       writes.keepFor(snapshots, claim.owner().epoch());
@@ -203,7 +203,7 @@ public final class RowOptimistic implements ConcurrencyControl {
     cell.lock();
     try {
       claim.decided(lsn);
-      WritersInProgress.at(cell).advance(cell, effects, answers);
+      WritersInProgress.at(cell, snapshots).advance(cell, effects, answers);
     } finally {
       cell.unlock();
     }
@@ -224,7 +224,7 @@ public final class RowOptimistic implements ConcurrencyControl {
     Answers answers = new Answers();
     cell.lock();
     try {
-      WritersInProgress writers = WritersInProgress.at(cell);
+      WritersInProgress writers = WritersInProgress.at(cell, snapshots);
       writers.leave(claim);
       writers.advance(cell, effects, answers);
     } finally {
@@ -259,7 +259,7 @@ public final class RowOptimistic implements ConcurrencyControl {
         throw granted.besideOthers();
       }
       RowClaim claim = new RowClaim(granted, writes);
-      WritersInProgress.at(cell).enter(claim, position);
+      WritersInProgress.at(cell, snapshots).enter(claim, position);
       claim.placed(position, low);
       cell.positionTaken(position);
       return claim;

@@ -8,9 +8,11 @@ import tutti.engine.concurrency.Effects;
 import tutti.engine.concurrency.InUse;
 import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Request;
+import tutti.engine.concurrency.ShownEpochs;
 import tutti.engine.concurrency.Use;
 import tutti.engine.concurrency.Verdict;
 import tutti.engine.concurrency.WriterClaim;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
 
 /**
@@ -20,23 +22,26 @@ import tutti.engine.storage.Cell;
 final class WritersInProgress extends CommitOrder implements InUse {
   private final ArrayDeque<Read> reads = new ArrayDeque<>(0);
 
-  /** The newest epoch of the claims that have been committed since this object was made. */
-  private long newestEpoch;
+  /** The epochs of the claims that have been committed since this object was made. */
+  private final ShownEpochs shown;
 
   /**
    * A read that waits.
    *
    * @param before it waits for the claims in the commit order before this position
-   * @param epoch of the node when the read came
    */
-  private record Read(Request request, long before, long epoch) {}
+  private record Read(Request request, long before) {}
+
+  private WritersInProgress(long epoch) {
+    shown = new ShownEpochs(epoch);
+  }
 
   /** Returns the writers of a cell. */
-  static WritersInProgress at(Cell cell) {
+  static WritersInProgress at(Cell cell, Snapshots snapshots) {
     if (cell.control() instanceof WritersInProgress writers) {
       return writers;
     }
-    WritersInProgress writers = new WritersInProgress();
+    WritersInProgress writers = new WritersInProgress(snapshots.epoch());
     cell.control(writers);
     return writers;
   }
@@ -49,7 +54,7 @@ final class WritersInProgress extends CommitOrder implements InUse {
     advance(cell, effects);
     for (int left = reads.size(); left > 0; left--) {
       Read read = reads.removeFirst();
-      if (mustWait(read)) {
+      if (mustWait(read.before)) {
         reads.addLast(read);
       } else {
         answers.add(read.request, Verdict.CurrentState.of(cell));
@@ -61,34 +66,20 @@ final class WritersInProgress extends CommitOrder implements InUse {
   }
 
   /**
-   * Whether a writer before this position may have committed and is not counted yet: prepared, or
-   * decided behind one that is not.
+   * Whether a read must wait: for a writer before this position that may have committed and is not
+   * counted yet, since it is prepared, or decided behind one that is not; or for one that may be of
+   * an earlier epoch than what the read would show.
    */
   boolean mustWait(long before) {
-    return any(claim -> claim.place() < before && mayHaveCommitted(claim));
-  }
-
-  private boolean mustWait(Read read) {
-    return any(claim -> isBefore(claim, read) && mayHaveCommitted(claim));
-  }
-
-  private static boolean mayHaveCommitted(WriterClaim claim) {
-    return claim.isDecided() || claim.owner().readsWait();
-  }
-
-  /**
-   * Whether a read must not miss a claim: one before its position, or, if it would show changes of
-   * a later epoch than the node's was, one that may be of an earlier epoch than these. A snapshot
-   * of that epoch has none of these changes without it.
-   */
-  private boolean isBefore(WriterClaim claim, Read read) {
-    return claim.place() < read.before
-        || (newestEpoch > read.epoch && claim.owner().earliestEpoch() < newestEpoch);
+    return any(
+        claim ->
+            (claim.place() < before && (claim.isDecided() || claim.owner().readsWait()))
+                || shown.mayNotMiss(claim.owner()));
   }
 
   /** Records that a claim is being committed: its rows can be seen soon. */
   void commits(WriterClaim claim) {
-    newestEpoch = Math.max(newestEpoch, claim.owner().epoch());
+    shown.add(claim.owner());
   }
 
   /** Whether another participant is about to write. */
@@ -96,8 +87,8 @@ final class WritersInProgress extends CommitOrder implements InUse {
     return any(claim -> claim.owner() != owner && !claim.isDecided());
   }
 
-  void await(Request read, long before, long epoch) {
-    reads.addLast(new Read(read, before, epoch));
+  void await(Request read, long before) {
+    reads.addLast(new Read(read, before));
   }
 
   boolean withdraw(Request request) {
@@ -111,7 +102,8 @@ final class WritersInProgress extends CommitOrder implements InUse {
       if (read.request == request) {
         forEach(
             claim -> {
-              if (!claim.isDecided() && isBefore(claim, read)) {
+              if (!claim.isDecided()
+                  && (claim.place() < read.before || shown.mayNotMiss(claim.owner()))) {
                 sink.accept(claim.owner());
               }
             });

@@ -32,8 +32,9 @@
  * <tr><td>validate</td><td>every word as it was, own locks left out of account; every leaf as it was,
  * own changes left out of account; the actor not forgotten; else Conflict</td></tr>
  * <tr><td>read of the whole actor</td><td>waits for the writers before it in the commit order that are
- * decided, prepared, or have executed all requests of another node; if it would then show changes
- * of a later epoch than the node's was, it waits for those of earlier epochs, too</td></tr>
+ * decided, prepared, or have executed all requests of another node; and for those that may be of an
+ * earlier epoch than the changes that it would show, as soon as these have looked at the node's
+ * epoch</td></tr>
  * <tr><td>commit</td><td>sets the log position that readers of the rows wait for; installs all
  * rows, by which they are unlocked; is counted once all before it in the commit order are decided</td></tr>
  * <tr><td>abort</td><td>takes back entries and made places, unlocks, leaves the commit order</td></tr>
@@ -68,7 +69,9 @@
  * and read between two reads of the word. I7: the writer releases the cell's log position before
  * the first word of its rows, or before the leaf from which it takes one; a transaction that
  * acquires the word, or the leaf's version, and reads the position afterwards sees it. The order is
- * guarded by the cell's latch.
+ * guarded by the cell's latch: a writer comes into it before it looks at the node's epoch, so a
+ * read of the whole actor that does not find it there, and shows a change of some epoch, comes
+ * before a look that sees no lower one.
  *
  * <p><b>Guarantees</b> strict serializability, phantoms included: at its validation all rows that a
  * transaction read are as it read them, and the rows that it writes are its own. <b>Needs</b> a log

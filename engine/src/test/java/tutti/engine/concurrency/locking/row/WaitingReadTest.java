@@ -28,6 +28,14 @@ class WaitingReadTest {
     return buyer;
   }
 
+  /** A transaction that has written a row, has its epoch, and has not voted. */
+  private Buyer undecided(long epoch) {
+    Buyer buyer = new Buyer(control, cell, new Owner(++buyers));
+    buyer.puts(buyers, "red", 1);
+    buyer.owner.looksAtEpoch(epoch);
+    return buyer;
+  }
+
   private Ask read() {
     return new Owner(99).read(control, cell);
   }
@@ -50,6 +58,44 @@ class WaitingReadTest {
     earlier.commits(7);
     assertThat(read.seen().version()).isEqualTo(3);
     last.commits(8);
+  }
+
+  @Test
+  void doesNotMissOneThatHasItsEpochAndHasNotVoted() {
+    Buyer earlier = undecided(1);
+    Buyer sameEpoch = undecided(2);
+    snapshots.close(1);
+    voter(2).commits(5);
+
+    Ask read = read();
+    assertThat(read.delayed())
+        .as("a snapshot of epoch 1 has the earlier and not the later")
+        .isTrue();
+    earlier.commits(6);
+    assertThat(read.seen().version()).isEqualTo(2);
+    sameEpoch.commits(7);
+  }
+
+  @Test
+  void thatCameAfterTheEndOfTheEpochDoesNotMissOneEither() {
+    Buyer first = voter(1);
+    Buyer later = voter(2);
+    Buyer earlier = undecided(1);
+    snapshots.close(1);
+    Ask read = read();
+    later.commits(5);
+    first.commits(6);
+    assertThat(read.delayed()).isTrue();
+    earlier.commits(7);
+    assertThat(read.seen().version()).isEqualTo(3);
+  }
+
+  @Test
+  void waitsForNoneThatHasNotVotedWithoutTheEndOfAnEpoch() {
+    Buyer undecided = undecided(0);
+    voter(1).commits(5);
+    assertThat(read().delayed()).isFalse();
+    undecided.aborts();
   }
 
   @Test

@@ -28,6 +28,15 @@ class WaitingReadTest {
     return tx;
   }
 
+  /** A transaction that has written a row, has its epoch, and has not voted. */
+  private Tx undecided(long epoch) {
+    Tx tx = new Tx(control, new Owner(++owners), cell);
+    tx.put(item(owners, "red", owners));
+    assertThat(tx.fastens()).isTrue();
+    tx.owner.looksAtEpoch(epoch);
+    return tx;
+  }
+
   private Ask read() {
     return new Owner(99).read(control, cell);
   }
@@ -50,6 +59,46 @@ class WaitingReadTest {
     earlier.commit(7);
     assertThat(read.seen().version()).isEqualTo(3);
     last.commit(8);
+  }
+
+  @Test
+  void doesNotMissOneThatHasItsEpochAndHasNotVoted() {
+    Tx later = voter(2);
+    Tx earlier = undecided(1);
+    Tx sameEpoch = undecided(2);
+    snapshots.close(1);
+    later.commit(5);
+
+    Ask read = read();
+    assertThat(read.delayed())
+        .as("a snapshot of epoch 1 has the earlier and not the later")
+        .isTrue();
+    earlier.commit(6);
+    assertThat(read.seen().version()).isEqualTo(2);
+    sameEpoch.commit(7);
+  }
+
+  @Test
+  void thatCameAfterTheEndOfTheEpochDoesNotMissOneEither() {
+    Tx first = voter(1);
+    Tx later = voter(2);
+    Tx earlier = undecided(1);
+    snapshots.close(1);
+    Ask read = read();
+    later.commit(5);
+    first.commit(6);
+    assertThat(read.delayed()).isTrue();
+    earlier.commit(7);
+    assertThat(read.seen().version()).isEqualTo(3);
+  }
+
+  @Test
+  void waitsForNoneThatHasNotVotedWithoutTheEndOfAnEpoch() {
+    Tx later = voter(1);
+    Tx undecided = undecided(0);
+    later.commit(5);
+    assertThat(read().delayed()).isFalse();
+    undecided.abort();
   }
 
   @Test
