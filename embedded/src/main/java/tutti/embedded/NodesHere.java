@@ -19,6 +19,7 @@ import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.SharedEntropy;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
 
@@ -73,9 +74,9 @@ final class NodesHere {
     }
     RealScheduler scheduler = new RealScheduler();
     parts.add(scheduler::close);
-    SplittableRandom entropy = new SplittableRandom();
-    // The transport has entropy of its own, since it uses it on its own thread.
-    Transport transport = PeerTransport.of(how, self, entropy.split());
+    SplittableRandom seeds = new SplittableRandom();
+    SharedEntropy entropy = new SharedEntropy(seeds.nextLong());
+    Transport transport = PeerTransport.of(how, self, seeds.split());
     if (transport != null) {
       parts.add(transport::close);
       transports.add(transport);

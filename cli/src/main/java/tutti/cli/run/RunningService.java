@@ -31,6 +31,7 @@ import tutti.engine.node.Readiness;
 import tutti.engine.node.fit.MachineShare;
 import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.SharedEntropy;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
 import tutti.server.HttpService;
@@ -102,9 +103,9 @@ public final class RunningService implements AutoCloseable {
         MachineShare.place(deployment, self), MachineShare.nodes(deployment, self));
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
-    SplittableRandom entropy = new SplittableRandom();
-    // The transport has entropy of its own, since it uses it on its own thread.
-    Transport transport = PeerTransport.of(deployment, self, entropy.split());
+    SplittableRandom seeds = new SplittableRandom();
+    SharedEntropy entropy = new SharedEntropy(seeds.nextLong());
+    Transport transport = PeerTransport.of(deployment, self, seeds.split());
     if (transport != null) {
       parts.push(transport::close);
     }

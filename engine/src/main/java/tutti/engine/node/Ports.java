@@ -17,7 +17,7 @@ import tutti.model.relation.store.RowStore;
  *
  * @param scheduler threads and time
  * @param disk the data folder, or null for {@code durability = off}
- * @param entropy randomness
+ * @param entropy randomness, which all threads of the node draw
  * @param history the listener that is told what happens
  * @param self the number of this node in the deployment's list, from 0
  * @param transport how other nodes are reached, or null if there are none

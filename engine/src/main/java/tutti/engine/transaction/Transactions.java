@@ -61,6 +61,8 @@ public final class Transactions {
           Reason.Unavailable.LEADER_CHANGED,
           "another host leads the shard, and knows the request's key; repeat it");
 
+  private static final Reason STOPPING = new Reason.Unavailable("stopping", "the node is stopping");
+
   private final Identity identity;
   private final OutcomeStore store;
   private final SpanRecorder spans;
@@ -308,14 +310,20 @@ public final class Transactions {
 
   private Result admit() {
     if (stopping) {
-      return new Result.Failed(new Reason.Unavailable("stopping", "the node is stopping"));
+      return new Result.Failed(STOPPING);
     }
     if (protocol.admits() instanceof Result.Failed not) {
       return not;
     }
-    return !scheduler.injects(FaultPoint.OVERLOADED) && completion.admit(identity.maxInFlight())
-        ? Result.DONE
-        : new Result.Failed(new Reason.Overloaded(identity.maxInFlight()));
+    if (scheduler.injects(FaultPoint.OVERLOADED) || !completion.admit(identity.maxInFlight())) {
+      return new Result.Failed(new Reason.Overloaded(identity.maxInFlight()));
+    }
+    if (stopping) {
+      // The node may have found that nothing runs before this submission took its place.
+      completion.leave();
+      return new Result.Failed(STOPPING);
+    }
+    return Result.DONE;
   }
 
   private void turnAway(TransactionId id, Reason reason, Consumer<Outcome> listener) {

@@ -8,14 +8,10 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tutti.engine.bank.TestBank;
 import tutti.engine.concurrency.TransactionId;
-import tutti.engine.journal.Journal.DurableCallback;
 import tutti.engine.runtime.RealScheduler;
 import tutti.engine.runtime.TaskExecutor;
 import tutti.engine.span.SpanRecorder;
@@ -26,12 +22,10 @@ import tutti.engine.transaction.outcome.OutcomeTable;
 import tutti.engine.transaction.outcome.ResultSize;
 import tutti.engine.transaction.submission.Outcome;
 import tutti.engine.transaction.submission.Reason;
-import tutti.engine.transaction.submission.Result;
 import tutti.engine.transaction.submission.Submission;
 import tutti.engine.transaction.submission.TransactionRequest;
 import tutti.engine.transaction.submission.TransactionRequest.Idempotency;
 import tutti.engine.transaction.submission.TransactionStatus;
-import tutti.model.ActorId;
 
 /** Repeats of a request while a try with its key runs. */
 class JoinedRepeatsTest {
@@ -56,55 +50,6 @@ class JoinedRepeatsTest {
     scheduler.close();
   }
 
-  /** A protocol that runs submissions until the test ends them. */
-  private final class Manual implements TransactionProtocol {
-    private final boolean shared;
-
-    Manual(boolean shared) {
-      this.shared = shared;
-    }
-
-    @Override
-    public Result admits() {
-      return Result.DONE;
-    }
-
-    @Override
-    public boolean sharesKeys() {
-      return shared;
-    }
-
-    @Override
-    public TaskExecutor executorOf(ActorId actor) {
-      return executor;
-    }
-
-    @Override
-    public void run(Submission submission, TaskExecutor on) {
-      running.add(submission);
-    }
-
-    @Override
-    public void read(ActorId actor, long timeoutNanos, Consumer<ReadAnswer> listener) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void scan(
-        String type,
-        @Nullable String after,
-        long timeoutNanos,
-        Predicate<ReadAnswer.Found> each,
-        Consumer<@Nullable Reason> done) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void whenCurrent(DurableCallback callback) {
-      callback.done(true);
-    }
-  }
-
   /** Begins a try and a repeat, and returns the one that runs. */
   private Submission begin(boolean shared) throws Exception {
     return begin(shared, 7, TIMEOUT);
@@ -126,7 +71,7 @@ class JoinedRepeatsTest {
         store,
         new SpanRecorder(0, Duration.ZERO, scheduler),
         completion,
-        new Manual(shared));
+        new ManualProtocol(shared, executor, running));
   }
 
   private TransactionRequest request(long fingerprint, long timeoutNanos) {

@@ -25,6 +25,7 @@ import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.RealScheduler;
+import tutti.engine.runtime.SharedEntropy;
 import tutti.engine.transport.Tap;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;
@@ -92,7 +93,7 @@ public final class LocalNodes {
     try {
       for (int i = 0; i < count; i++) {
         Path own = network == null ? data : Files.createDirectories(data.resolve("node-" + i));
-        running.add(one(application, deployment, own, seeds.split(), i, network));
+        running.add(one(application, deployment, own, seeds.nextLong(), i, network));
       }
       awaitMeetings(running, deployment);
       return new OpenNodes(List.copyOf(running), homes(deployment));
@@ -113,7 +114,7 @@ public final class LocalNodes {
       Application application,
       Deployment deployment,
       Path data,
-      SplittableRandom entropy,
+      long seed,
       int self,
       @Nullable LoopbackNetwork network)
       throws IOException {
@@ -128,7 +129,13 @@ public final class LocalNodes {
               : tap.on(network.transport(self, scheduler), self, scheduler::nanos);
       Ports ports =
           new Ports(
-              scheduler, disk, entropy, History.NONE, self, transport, Ports.Watched.of(watched));
+              scheduler,
+              disk,
+              new SharedEntropy(seed),
+              History.NONE,
+              self,
+              transport,
+              Ports.Watched.of(watched));
       Node node = NodeOpener.open(application, deployment, ports);
       return new Running(node, transport, scheduler, disk);
     } catch (IOException | RuntimeException e) {

@@ -1,11 +1,11 @@
 package tutti.engine.integrated.tapir;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -156,8 +156,12 @@ public final class TapirStore implements ItemStore {
     private final ActorId first;
     private final int home;
     private final long deadlineNanos;
-    private final SortedMap<ActorId, Timestamp> read =
-        Collections.synchronizedSortedMap(new TreeMap<>());
+
+    /**
+     * The versions that were read. An actor that was asked for ahead may come while the attempt,
+     * which has not waited for it, looks through them.
+     */
+    private final SortedMap<ActorId, Timestamp> read = new ConcurrentSkipListMap<>();
 
     private final @Nullable BranchKey attempt;
 

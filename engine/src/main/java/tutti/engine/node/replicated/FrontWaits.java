@@ -81,7 +81,9 @@ final class FrontWaits {
         waiting.computeIfAbsent(shard, it -> new LinkedHashSet<>()).add(wait);
       }
       wait.timer = scheduler.after(left, queue, wait);
-      if (reaches.test(shard)) {
+      // The call of led that tells of a leader, or that nothing waits any more, may have missed
+      // this.
+      if (reaches.test(shard) || closed.getAsBoolean()) {
         queue.step(() -> led(shard));
       }
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,5 +84,25 @@ class TapirStoreTest {
       assertThat(read(all, request, KEY)).isEmpty();
       assertThat(commit(all, request, new TreeMap<>())).isInstanceOf(End.Committed.class);
     }
+  }
+
+  /** Actors are asked for ahead of a request's calls; a call that is refused waits for no other. */
+  @Test
+  void isLookedThroughWhileActorsComeThatWereAskedForAhead() throws InterruptedException {
+    TapirHosts all = new TapirHosts(3);
+    Access request = store(all).begin(COUNTER, null, Long.MAX_VALUE);
+    int actors = 3_000;
+    AtomicInteger seen = new AtomicInteger();
+    for (int i = 0; i < actors; i++) {
+      request.read(new ActorId("Counter", "ahead " + i), _ -> seen.incrementAndGet());
+    }
+    Thread comes = Thread.ofPlatform().start(() -> all.pass(5));
+    long most = 0;
+    while (comes.isAlive()) {
+      most = Math.max(most, request.bytes(new TreeMap<>()));
+    }
+    comes.join();
+    assertThat(seen).hasValue(actors);
+    assertThat(request.bytes(new TreeMap<>())).isGreaterThanOrEqualTo(most);
   }
 }
