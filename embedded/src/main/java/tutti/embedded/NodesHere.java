@@ -19,7 +19,7 @@ import tutti.engine.node.PeerTransport;
 import tutti.engine.node.Ports;
 import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.runtime.RealScheduler;
-import tutti.engine.runtime.SharedEntropy;
+import tutti.engine.transaction.seam.SharedEntropy;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
 

@@ -31,7 +31,7 @@ import tutti.engine.node.Readiness;
 import tutti.engine.node.fit.MachineShare;
 import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.runtime.RealScheduler;
-import tutti.engine.runtime.SharedEntropy;
+import tutti.engine.transaction.seam.SharedEntropy;
 import tutti.engine.transport.Transport;
 import tutti.model.Application;
 import tutti.server.HttpService;

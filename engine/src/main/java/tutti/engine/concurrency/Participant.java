@@ -51,9 +51,9 @@ public interface Participant {
    * its epoch yet, and that it will not be below this node's of this moment; or that it has
    * aborted.
    *
-   * <p>A caller that has seen this node in an epoch, and then finds a claim of the transaction
-   * under its cell's latch, is never told that of a transaction whose epoch is an earlier one: the
-   * transaction says that it may have its epoch before it looks at the node's.
+   * <p>A caller that has seen this node in some epoch, and then looks under the latch of a cell, is
+   * never told that of a transaction of an earlier epoch: a transaction says that it may have its
+   * epoch before it looks at the node's.
    */
   default long earliestEpoch() {
     return readsWait() ? epoch() : Long.MAX_VALUE;

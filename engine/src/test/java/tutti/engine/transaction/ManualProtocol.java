@@ -17,7 +17,7 @@ final class ManualProtocol implements TransactionProtocol {
   private final TaskExecutor executor;
   private final Queue<Submission> running;
 
-  /** What happens while a request is asked whether it may begin. */
+  /** A step that runs while it is looked whether a request may begin. */
   Runnable meanwhile = () -> {};
 
   /**

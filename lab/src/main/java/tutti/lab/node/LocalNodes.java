@@ -25,7 +25,7 @@ import tutti.engine.node.replicated.NodeOpener;
 import tutti.engine.node.shard.ReplicaState;
 import tutti.engine.runtime.ExecutorMode;
 import tutti.engine.runtime.RealScheduler;
-import tutti.engine.runtime.SharedEntropy;
+import tutti.engine.transaction.seam.SharedEntropy;
 import tutti.engine.transport.Tap;
 import tutti.engine.transport.Transport;
 import tutti.engine.transport.loopback.LoopbackNetwork;

@@ -1,4 +1,4 @@
-package tutti.engine.runtime;
+package tutti.engine.transaction.seam;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;

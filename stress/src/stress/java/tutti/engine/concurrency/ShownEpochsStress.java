@@ -1,4 +1,4 @@
-package tutti.engine.snapshot;
+package tutti.engine.concurrency;
 
 import java.time.Instant;
 import java.util.List;
@@ -8,20 +8,13 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JI_Result;
-import tutti.engine.concurrency.Claim;
-import tutti.engine.concurrency.ConcurrencyControl;
-import tutti.engine.concurrency.Effects;
-import tutti.engine.concurrency.Participant;
 import tutti.engine.concurrency.Participant.Status;
-import tutti.engine.concurrency.Request;
-import tutti.engine.concurrency.TransactionId;
-import tutti.engine.concurrency.Verdict;
-import tutti.engine.concurrency.Work;
 import tutti.engine.concurrency.locking.WaitRule;
 import tutti.engine.concurrency.locking.row.RowLocking;
 import tutti.engine.concurrency.optimistic.row.RowOptimistic;
 import tutti.engine.relational.RelationalActorType;
 import tutti.engine.relational.RelationalApplication;
+import tutti.engine.snapshot.Snapshots;
 import tutti.engine.storage.Cell;
 import tutti.engine.transaction.execution.Transaction;
 import tutti.engine.transaction.record.CheckpointGate;
@@ -38,10 +31,10 @@ import tutti.model.relation.store.RowStore;
  * actor that shows a change of the next one: the read waits, unless the transaction is of the next
  * epoch, too.
  */
-public final class EpochStress {
+public final class ShownEpochsStress {
   private static final RelationalActorType TYPE = type();
 
-  private EpochStress() {}
+  private ShownEpochsStress() {}
 
   /** An actor with a relation. */
   public static final class Shop extends tutti.model.actor.Actor {

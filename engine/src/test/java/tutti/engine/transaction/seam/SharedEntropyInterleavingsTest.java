@@ -1,4 +1,4 @@
-package tutti.engine.runtime;
+package tutti.engine.transaction.seam;
 
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;

@@ -1,4 +1,4 @@
-package tutti.engine.runtime;
+package tutti.engine.transaction.seam;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
