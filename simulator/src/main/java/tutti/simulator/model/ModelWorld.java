@@ -16,8 +16,6 @@ import tutti.simulator.world.SimulationFailed;
  * time happen in the order in which they were planned.
  */
 public final class ModelWorld {
-  private static final Runnable NOTHING = () -> {};
-
   /** So many events that were taken back may stay in the queue, whatever else there is. */
   private static final int FEW = 1000;
 
@@ -228,7 +226,6 @@ public final class ModelWorld {
   void cancel(Event event) {
     if (!event.over) {
       event.over = true;
-      event.body = NOTHING;
       cancelled++;
       if (cancelled > FEW && cancelled > events.size() / 2) {
         events.removeIf(each -> each.over);
@@ -241,7 +238,7 @@ public final class ModelWorld {
   static final class Event implements Comparable<Event> {
     private final long due;
     private final long number;
-    private Runnable body;
+    private final Runnable body;
 
     /** Whether the event has happened, or was taken back. */
     private boolean over;
