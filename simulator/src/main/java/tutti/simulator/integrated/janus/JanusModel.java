@@ -30,7 +30,8 @@ import tutti.simulator.machines.Machines;
 
 /** The parts of states as numbers: machines, disks, messages. Confined to one thread. */
 final class JanusModel {
-  private static final Settings SETTINGS = new Settings(1, 1, 1, 0, 1000);
+  /** More transactions than a scope has. */
+  private static final int ALL = 16;
 
   /** An event at a replica; if that is flushed, all that it wrote is durable then. */
   private record Happening(Event event, boolean flushed) {}
@@ -59,9 +60,11 @@ final class JanusModel {
   private final List<Integer> owners = new ArrayList<>();
 
   private final JanusScope scope;
+  private final Settings settings;
 
   JanusModel(JanusScope scope) {
     this.scope = scope;
+    this.settings = new Settings(1, 1, 1, scope.remembers() ? ALL : 0, 1000);
     hosts = IntStream.range(0, scope.hosts()).boxed().toList();
     for (JanusScope.Plan plan : scope.plans()) {
       TransactionId id = new TransactionId(1L + transactions.size(), 1);
@@ -202,7 +205,7 @@ final class JanusModel {
   int made(int replica, int disk) {
     Group group = new Group(host(replica), hosts);
     return replicas.made(
-        () -> new Replica(shard(replica), group, groups, SETTINGS, kept(replica, facts.get(disk))));
+        () -> new Replica(shard(replica), group, groups, settings, kept(replica, facts.get(disk))));
   }
 
   int first(int transaction) {
@@ -218,18 +221,18 @@ final class JanusModel {
     }
     Request request = new Request(new TreeMap<>(pieces), scope.exchanges());
     return coordinators.made(
-        () -> Coordinator.first(0, transaction(transaction), SETTINGS, groups, request, 0));
+        () -> Coordinator.first(0, transaction(transaction), settings, groups, request, 0));
   }
 
   int takingOver(Effect.TakeOver what) {
-    return coordinators.made(() -> Coordinator.takingOver(0, what, SETTINGS, groups));
+    return coordinators.made(() -> Coordinator.takingOver(0, what, settings, groups));
   }
 
   private Kept kept(int replica, List<Fact> of) {
     Kept kept =
         scope.isRegistered()
-            ? new Kept(shard(replica), SETTINGS, host(replica))
-            : new Kept(shard(replica), SETTINGS);
+            ? new Kept(shard(replica), settings, host(replica))
+            : new Kept(shard(replica), settings);
     of.forEach(kept::add);
     return kept;
   }

@@ -60,6 +60,14 @@ public record JanusScope(
     return telling == Telling.EXECUTES || telling == Telling.EXCHANGES;
   }
 
+  /**
+   * Whether replicas remember what was implied or forgotten lately; if not, coordinators take the
+   * fast path less often.
+   */
+  boolean remembers() {
+    return tells(0) && (hosts == 1 && budget.crashes() == 0 || plans.size() > 2);
+  }
+
   boolean exchanges() {
     return telling == Telling.EXCHANGES;
   }

@@ -40,6 +40,10 @@
  *   <li>Disks with the same meaning are one, whatever records they have it from.
  * </ul>
  *
+ * <p><b>Not explored</b>: in scopes of two transactions replicas remember nothing of what was
+ * implied or forgotten, if a shard has several or one may crash. There the fast path is not taken
+ * by that, as it is in {@code implied}, {@code crossing}, {@code sync-point} and {@code refusals}.
+ *
  * <p><b>Judged</b> at every step, by the names of the findings: {@code one-decision} (I1), {@code
  * depends} (I2), {@code one-order} (I3), {@code forced} (I6), {@code executed-alike} (I9), {@code
  * told} (I10). The walks of the protocol's own tests check the others.
