@@ -88,7 +88,7 @@ final class LogExplorations {
           "tapir",
           "transactions committed",
           TapirScope.ALL,
-          (scope, limit, _) -> new TapirExplorer(scope, limit));
+          (scope, limit, network) -> new TapirExplorer(scope, limit, network == Network.STANDING));
   private static final Protocol<JanusScope> JANUS =
       new Protocol<>(
           "integrated", "janus", "transactions decided", JanusScope.ALL, JanusExplorer::new);

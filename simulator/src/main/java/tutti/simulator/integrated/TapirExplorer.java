@@ -4,23 +4,28 @@ import java.util.ArrayList;
 import java.util.List;
 import tutti.protocol.integrated.tapir.Entry.Outcome;
 import tutti.simulator.commit.table.InternTable;
+import tutti.simulator.commit.table.StateTable;
+import tutti.simulator.machines.Choices;
 import tutti.simulator.machines.MachineExplorer;
 
 /** The explorer of TAPIR: a few replicas, coordinators and transactions. */
-public final class TapirExplorer extends MachineExplorer {
+public class TapirExplorer extends MachineExplorer {
   private final TapirModel model;
   private final TapirSteps steps;
   private final TapirScope scope;
   private final InternTable<ReplicaState> replicas = new InternTable<>();
   private final InternTable<List<CoordinatorState>> coordinators = new InternTable<>();
   private final InternTable<TapirPast> pasts = new InternTable<>();
+  private final Choices<TapirPast> choices =
+      new Choices<>(pasts, TapirPast::withoutChoices, TapirPast::offers);
 
   /**
    * @param limit the most states; an exploration with more is not complete
+   * @param reduces whether what makes no difference is left out; walks need it not
    */
-  public TapirExplorer(TapirScope scope, int limit) {
+  public TapirExplorer(TapirScope scope, int limit, boolean reduces) {
     super("integrated", limit);
-    this.model = new TapirModel(scope);
+    this.model = new TapirModel(scope, reduces);
     this.steps = new TapirSteps(scope, model);
     this.scope = scope;
   }
@@ -35,6 +40,32 @@ public final class TapirExplorer extends MachineExplorer {
     for (TapirStep step : steps.after(world(state))) {
       all.add(key(step.world()), step.world().broken(), step::what);
     }
+  }
+
+  @Override
+  protected boolean isCovered(int[] state, StateTable states) {
+    if (!model.reduces()) {
+      return false;
+    }
+    int[] other = state.clone();
+    for (int each : choices.richer(state[state.length - 1])) {
+      other[other.length - 1] = each;
+      if (states.find(other) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What the replicas of a state have, and the outcomes that are known; no messages under way. */
+  protected final String replicas(int[] state) {
+    TapirWorld world = world(state);
+    StringBuilder all = new StringBuilder();
+    for (ReplicaState replica : world.replicas()) {
+      all.append(replica.isUp() ? model.picture(replica.machine()) : "down").append('\n');
+    }
+    world.past().lives().forEach(life -> all.append(life.outcome()).append(' '));
+    return all.toString();
   }
 
   @Override

@@ -33,19 +33,30 @@ final class TapirModel {
   private final Machines<Replica, Event, Effect> replicas = new Machines<>(Replica::on);
   private final Machines<Coordinator, Event, Effect> coordinators = new Machines<>(Coordinator::on);
   private final Map<Integer, Kept> memories = new HashMap<>();
+  private final Map<Integer, Coordinator> looks = new HashMap<>();
   private final Map<String, Integer> disks = new HashMap<>();
   private final List<List<Fact>> facts = new ArrayList<>();
   private final List<Integer> owners = new ArrayList<>();
   final InternTable<Sent> messages = new InternTable<>();
   final IntMultisets bags = new IntMultisets();
 
-  TapirModel(TapirScope scope) {
+  private final boolean reduces;
+
+  /**
+   * @param reduces whether what makes no difference is left out
+   */
+  TapirModel(TapirScope scope, boolean reduces) {
+    this.reduces = reduces;
     hosts = IntStream.range(0, scope.hosts()).boxed().toList();
     transactions =
         scope.plans().stream()
             .map(plan -> new Transaction(new Timestamp(plan.time(), 1), plan.shards()))
             .toList();
     IntStream.range(0, scope.shards()).forEach(shard -> groups.put(shard, hosts));
+  }
+
+  boolean reduces() {
+    return reduces;
   }
 
   int hosts() {
@@ -91,6 +102,11 @@ final class TapirModel {
     return replicas.on(machine, event);
   }
 
+  /** Whether the end of a coordinator's wait for a fast quorum makes it do something. */
+  boolean wakes(int machine) {
+    return !onCoordinator(machine, new Event.TimerFired(Event.Timer.FAST)).effects().isEmpty();
+  }
+
   Machines.Step<Effect> onCoordinator(int machine, Event event) {
     return coordinators.on(machine, event);
   }
@@ -98,6 +114,16 @@ final class TapirModel {
   /** The memory of a replica's machine, not to be changed. */
   Kept memory(int machine) {
     return memories.computeIfAbsent(machine, number -> replicas.copy(number).memory());
+  }
+
+  /** All that a replica's machine has, in words. */
+  String picture(int machine) {
+    return Machines.picture(replicas.copy(machine));
+  }
+
+  /** A coordinator's machine, not to be changed. */
+  Coordinator look(int machine) {
+    return looks.computeIfAbsent(machine, coordinators::copy);
   }
 
   /** The machine of a replica that starts with that disk. */
@@ -177,17 +203,5 @@ final class TapirModel {
     return state.isUp()
         && memory(state.machine()).acts()
         && state.told() == world.past().registers().get(shard(replica)).size();
-  }
-
-  /** The messages that can still make a difference: a coordinator that is done hears nothing. */
-  int alive(int bag, List<CoordinatorState> all) {
-    int left = bag;
-    for (int each : bags.get(bag)) {
-      Sent sent = messages.value(each);
-      if (sent.isToCoordinator() && all.get(sent.to() - Sent.COORDINATORS).done()) {
-        left = bags.without(left, each);
-      }
-    }
-    return left;
   }
 }

@@ -29,6 +29,8 @@ record TapirPast(
     int starts,
     TapirScope.Budget budget) {
 
+  private static final TapirScope.Budget NO_CHOICES = new TapirScope.Budget(0, 0, 0, 0, 0, 0, 0);
+
   /** The moment of what has not happened. */
   static final int NEVER = Integer.MAX_VALUE;
 
@@ -67,6 +69,11 @@ record TapirPast(
       return new Life(parts, begun, at, end, byRefusal, consents, merged, executed);
     }
 
+    /** The life without what matters only as long as no outcome is known. */
+    Life known() {
+      return new Life(parts, begun, told, outcome, refused, Set.of(), Set.of(), executed);
+    }
+
     Life decided(Outcome end) {
       return new Life(parts, begun, told, end, refused, consents, merged, executed);
     }
@@ -98,8 +105,22 @@ record TapirPast(
     }
   }
 
+  boolean haveAllBegun() {
+    return lives.stream().allMatch(Life::hasBegun);
+  }
+
   Life life(int transaction) {
     return lives.get(transaction);
+  }
+
+  /** The past without the choices that are left. */
+  TapirPast withoutChoices() {
+    return new TapirPast(registers, leaders, lives, lost, moments, starts, NO_CHOICES);
+  }
+
+  /** Whether all choices are left that another past leaves, which is else the same. */
+  boolean offers(TapirPast other) {
+    return budget.offers(other.budget);
   }
 
   TapirPast with(int transaction, Life life) {

@@ -113,6 +113,17 @@ public record TapirScope(
       return crashes > 0 || disks > 0;
     }
 
+    /** Whether everything is left that another one leaves. */
+    boolean offers(Budget other) {
+      return views >= other.views
+          && takeOvers >= other.takeOvers
+          && retries >= other.retries
+          && leaders >= other.leaders
+          && crashes >= other.crashes
+          && disks >= other.disks
+          && duplicates >= other.duplicates;
+    }
+
     Budget lessView() {
       return new Budget(views - 1, takeOvers, retries, leaders, crashes, disks, duplicates);
     }

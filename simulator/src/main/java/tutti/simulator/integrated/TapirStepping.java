@@ -25,6 +25,7 @@ final class TapirStepping {
   static final int ALL = Integer.MAX_VALUE;
 
   private final TapirModel model;
+  private final TapirRelevance relevance;
   private final boolean executes;
   private final List<ReplicaState> replicas;
   private final List<CoordinatorState> coordinators;
@@ -32,8 +33,9 @@ final class TapirStepping {
   private TapirPast past;
   private @Nullable Finding broken;
 
-  TapirStepping(TapirModel model, TapirScope scope, TapirWorld before) {
+  TapirStepping(TapirModel model, TapirRelevance relevance, TapirScope scope, TapirWorld before) {
     this.model = model;
+    this.relevance = relevance;
     this.executes = scope.executes();
     this.replicas = new ArrayList<>(before.replicas());
     this.coordinators = new ArrayList<>(before.coordinators());
@@ -63,8 +65,47 @@ final class TapirStepping {
   }
 
   TapirWorld world() {
-    List<CoordinatorState> all = List.copyOf(coordinators);
-    return new TapirWorld(List.copyOf(replicas), all, model.alive(messages, all), past, broken);
+    if (model.reduces()) {
+      forget();
+    }
+    TapirWorld world = alive();
+    int urgent = relevance.urgent(world);
+    while (urgent != TapirRelevance.NONE && broken == null) {
+      arrive(urgent);
+      world = alive();
+      urgent = relevance.urgent(world);
+    }
+    return world;
+  }
+
+  /** The world as it is now, without messages that make no difference any more. */
+  private TapirWorld alive() {
+    List<ReplicaState> all = List.copyOf(replicas);
+    List<CoordinatorState> some = List.copyOf(coordinators);
+    messages = relevance.alive(new TapirWorld(all, some, messages, past, broken));
+    return new TapirWorld(all, some, messages, past, broken);
+  }
+
+  private void arrive(int message) {
+    Sent sent = model.messages.value(message);
+    take(message);
+    Event event = new Event.Received(sent.from(), sent.shard(), sent.message());
+    if (sent.isToCoordinator()) {
+      onCoordinator(sent.to() - Sent.COORDINATORS, event);
+    } else {
+      onReplica(model.replica(sent.shard(), sent.to()), event, ALL);
+    }
+  }
+
+  /** Leaves out of the past what matters only as long as no outcome is known. */
+  private void forget() {
+    for (int each = 0; each < past.lives().size(); each++) {
+      Life life = past.life(each);
+      if (life.outcome() != Outcome.UNKNOWN
+          && !(life.consents().isEmpty() && life.merged().isEmpty())) {
+        past = past.with(each, life.known());
+      }
+    }
   }
 
   /** Adds a coordinator, and starts it; none has the number of another. */
@@ -88,7 +129,7 @@ final class TapirStepping {
 
   /** A coordinator is never heard of again. */
   void gone(int slot) {
-    coordinators.set(slot, coordinators.get(slot).finished());
+    coordinators.set(slot, coordinators.get(slot).finished(model.reduces()));
   }
 
   void waited(int slot) {
@@ -212,6 +253,32 @@ final class TapirStepping {
       Life beyond = life.beyond(replica -> model.shard(replica) == shard);
       past = past.with(each, consents ? beyond.merging(shard) : beyond);
     }
+    conflicts(open);
+  }
+
+  /** I2, of the record with which a view begins. */
+  private void conflicts(ViewEntry.Open open) {
+    List<Entry> consents =
+        open.record().stream()
+            .filter(entry -> entry.outcome() == Outcome.UNKNOWN && entry.vote().consents())
+            .toList();
+    for (Entry one : consents) {
+      for (Entry other : consents) {
+        if (!one.equals(other) && haveConflict(one, other)) {
+          breaks("no-conflict", "both %s and %s have the consent", one, other);
+        }
+      }
+    }
+  }
+
+  /** Whether the first writes what the other touches, and neither has read what the other wrote. */
+  private static boolean haveConflict(Entry one, Entry other) {
+    return one.part().writes().keySet().stream()
+        .anyMatch(
+            item ->
+                (other.part().reads().containsKey(item) || other.part().writes().containsKey(item))
+                    && !one.transaction().id().equals(other.part().reads().get(item))
+                    && !other.transaction().id().equals(one.part().reads().get(item)));
   }
 
   private @Nullable Entry entry(ViewEntry.Open open, int transaction) {
@@ -286,7 +353,7 @@ final class TapirStepping {
           gone(slot);
         }
       }
-      case Effect.Done _ -> coordinators.set(slot, coordinators.get(slot).finished());
+      case Effect.Done _ -> gone(slot);
       case Effect.SetTimer _, Effect.CancelTimer _ -> {}
       case Effect.Answer _,
           Effect.Persist _,
@@ -308,7 +375,10 @@ final class TapirStepping {
     Life life = past.life(transaction);
     if (life.told() == TapirPast.NEVER) {
       boolean refused = life.refused() || end.refusal().refuses();
-      past = past.passing().with(transaction, life.ending(end.outcome(), refused, past.moments()));
+      Life ended = life.ending(end.outcome(), refused, past.moments());
+      // The order of two ends matters only to those that begin between them.
+      boolean passes = !model.reduces() || !past.haveAllBegun();
+      past = (passes ? past.passing() : past).with(transaction, ended);
     }
     kept(transaction, end);
     Finding unordered = TapirOrder.judge(model, past.lives());

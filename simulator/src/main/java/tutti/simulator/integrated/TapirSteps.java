@@ -33,10 +33,12 @@ final class TapirSteps {
 
   private final TapirScope scope;
   private final TapirModel model;
+  private final TapirRelevance relevance;
 
   TapirSteps(TapirScope scope, TapirModel model) {
     this.scope = scope;
     this.model = model;
+    this.relevance = new TapirRelevance(scope, model);
   }
 
   /** The state at the start: all replicas act in the first view, and host 0 leads. */
@@ -211,7 +213,7 @@ final class TapirSteps {
   }
 
   private TapirStepping stepping(TapirWorld world) {
-    return new TapirStepping(model, scope, world);
+    return new TapirStepping(model, relevance, scope, world);
   }
 
   private TapirWorld started(TapirWorld before, int replica) {
@@ -243,6 +245,10 @@ final class TapirSteps {
 
   List<TapirStep> after(TapirWorld world) {
     List<TapirStep> all = new ArrayList<>();
+    takeOver(world, all);
+    if (model.reduces() && world.past().haveAllBegun() && !all.isEmpty()) {
+      return all;
+    }
     for (int each = 0; each < scope.plans().size(); each++) {
       Plan plan = scope.plans().get(each);
       boolean may = plan.after() < 0 || world.past().life(plan.after()).told() != TapirPast.NEVER;
@@ -267,7 +273,6 @@ final class TapirSteps {
         last = each;
       }
     }
-    takeOver(world, all);
     return all;
   }
 
@@ -341,7 +346,7 @@ final class TapirSteps {
     if (state.done()) {
       return;
     }
-    if (state.waits()) {
+    if (state.waits() && (!model.reduces() || model.wakes(state.machine()))) {
       TapirStepping step = stepping(world);
       step.waited(slot);
       step.onCoordinator(slot, new Event.TimerFired(Event.Timer.FAST));

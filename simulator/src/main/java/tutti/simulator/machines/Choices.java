@@ -14,7 +14,7 @@ import tutti.simulator.commit.table.InternTable;
  * another one is known that leaves more choices, and is else the same, need not be looked at.
  * Confined to one thread.
  */
-final class Choices<P> {
+public final class Choices<P> {
   private final InternTable<P> pasts;
   private final Function<P, Object> without;
   private final BiPredicate<P, P> offers;
@@ -27,14 +27,14 @@ final class Choices<P> {
    * @param without gives a past without its choices
    * @param offers whether the first of two such pasts leaves all choices that the second one leaves
    */
-  Choices(InternTable<P> pasts, Function<P, Object> without, BiPredicate<P, P> offers) {
+  public Choices(InternTable<P> pasts, Function<P, Object> without, BiPredicate<P, P> offers) {
     this.pasts = pasts;
     this.without = without;
     this.offers = offers;
   }
 
   /** The pasts that leave more choices than that one, and are else the same. */
-  int[] richer(int past) {
+  public int[] richer(int past) {
     while (richer.size() <= past) {
       add(richer.size());
     }

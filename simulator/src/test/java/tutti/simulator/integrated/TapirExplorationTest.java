@@ -2,6 +2,9 @@ package tutti.simulator.integrated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +20,7 @@ class TapirExplorationTest extends ExplorationContract<TapirScope> {
 
   @Override
   protected TapirExplorer explorer(TapirScope scope, int limit, Network network) {
-    return new TapirExplorer(scope, limit);
+    return new TapirExplorer(scope, limit, network == Network.STANDING);
   }
 
   @ParameterizedTest
@@ -48,6 +51,86 @@ class TapirExplorationTest extends ExplorationContract<TapirScope> {
     MachineExploration all = explore(name, 1_000_000);
     assertThat(all.complete()).isTrue();
     assertThat(all.agreed()).as("transactions that committed").isPositive();
+  }
+
+  /** An explorer that notes what the replicas have in all states that it reaches. */
+  private static final class Noting extends TapirExplorer {
+    final Set<String> replicas = new HashSet<>();
+
+    Noting(TapirScope scope, boolean reduces) {
+      super(scope, 1_000_000, reduces);
+    }
+
+    @Override
+    protected int[] start() {
+      int[] start = super.start();
+      replicas.add(replicas(start));
+      return start;
+    }
+
+    @Override
+    protected int agreed(int[] state) {
+      replicas.add(replicas(state));
+      return super.agreed(state);
+    }
+  }
+
+  /** The same replicas and outcomes are reached in fewer states. */
+  @ParameterizedTest
+  @ValueSource(strings = {"take-over", "dropped", "duplicate", "inversion"})
+  void theReductionTakesNothingAway(String name) {
+    takesNothingAway(TapirScope.ALL.named(name));
+  }
+
+  private static void takesNothingAway(TapirScope scope) {
+    Noting reduced = new Noting(scope, true);
+    Noting whole = new Noting(scope, false);
+    MachineExploration few = reduced.explore(_ -> {});
+    MachineExploration all = whole.explore(_ -> {});
+    assertThat(List.of(few, all)).allMatch(MachineExploration::held);
+    assertThat(few.states()).isLessThan(all.states());
+    assertThat(few.agreed()).isEqualTo(all.agreed());
+    assertThat(missing(whole, reduced)).isEmpty();
+    assertThat(missing(reduced, whole)).isEmpty();
+  }
+
+  /** A commit was told to a client, and another coordinator takes over. */
+  @Test
+  @Tag("slow")
+  void theReductionTakesNothingAwayFromATransactionAcross() {
+    TapirScope across = TapirScope.ALL.named("two-shards");
+    takesNothingAway(
+        new TapirScope(
+            "across",
+            across.hosts(),
+            across.plans(),
+            TapirScope.Start.TAKEN,
+            true,
+            new TapirScope.Budget(0, 1, 0, 0, 0, 0, 0)));
+  }
+
+  private static Set<String> missing(Noting from, Noting there) {
+    Set<String> missing = new HashSet<>(from.replicas);
+    missing.removeAll(there.replicas);
+    return missing;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "read",
+        "view",
+        "merge",
+        "crash",
+        "fenced",
+        "contended",
+        "noted",
+        "execute",
+        "disk"
+      })
+  @Tag("slow")
+  void theReductionTakesNothingAwayFromLargerScopes(String name) {
+    theReductionTakesNothingAway(name);
   }
 
   @Test

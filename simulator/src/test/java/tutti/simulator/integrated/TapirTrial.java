@@ -13,7 +13,7 @@ public final class TapirTrial implements Function<List<String>, LongFunction<Lis
   public LongFunction<List<String>> apply(List<String> flags) {
     TapirScope scope = TapirScope.ALL.named(flags.getLast());
     return _ -> {
-      MachineExplorer explorer = new TapirExplorer(scope, 200_000);
+      MachineExplorer explorer = new TapirExplorer(scope, 200_000, true);
       Finding finding = explorer.explore(_ -> {}).finding();
       return finding == null ? List.of() : List.of(finding.rule() + ": " + finding.text());
     };

@@ -123,6 +123,27 @@ public final class Coordinator {
     return ballot.equals(Ballot.FIRST);
   }
 
+  /** Whether the outcome is known, to look at. */
+  public boolean hasDecided() {
+    return outcome != Outcome.UNKNOWN;
+  }
+
+  /** Whether the outcome is known, and the accesses that must be told with it, to look at. */
+  public boolean onlyTells() {
+    return outcome == Outcome.ABORTED
+        || hasDecided() && shards.values().stream().allMatch(each -> each.part().isKnown());
+  }
+
+  /**
+   * Whether the first coordinator has decided, or has proposed or chosen the result of a shard in
+   * that view or a later one, to look at.
+   */
+  public boolean hasProposed(int shard, long view) {
+    Inquiry inquiry = inquiry(shard);
+    boolean proposed = inquiry.step() != Step.ASKING && view <= inquiry.view();
+    return isFirst() && (hasDecided() || proposed);
+  }
+
   private void start(long name) {
     nonce = name;
     if (takesOver) {

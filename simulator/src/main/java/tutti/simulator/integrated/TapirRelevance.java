@@ -1,0 +1,122 @@
+package tutti.simulator.integrated;
+
+import tutti.protocol.integrated.tapir.Coordinator;
+import tutti.protocol.integrated.tapir.Effect;
+import tutti.protocol.integrated.tapir.Entry.Outcome;
+import tutti.protocol.integrated.tapir.Event;
+import tutti.protocol.integrated.tapir.Message;
+import tutti.simulator.machines.Machines;
+
+/**
+ * The messages under way that can make a difference: some never do any more, some arrive at once.
+ * The package's card says why. Confined to one thread.
+ */
+final class TapirRelevance {
+  /** The value for no message. */
+  static final int NONE = -1;
+
+  /** The most replicas of which no coordinator ends a view. */
+  private static final int MOST_WITHOUT_END = 3;
+
+  private final TapirModel model;
+
+  /** Whether no coordinator ever repeats anything. */
+  private final boolean once;
+
+  /** Whether a view never ends, and no host crashes. */
+  private final boolean calm;
+
+  TapirRelevance(TapirScope scope, TapirModel model) {
+    this.model = model;
+    TapirScope.Budget budget = scope.budget();
+    this.once = budget.retries() == 0;
+    this.calm = budget.views() == 0 && !budget.mayCrash() && scope.hosts() <= MOST_WITHOUT_END;
+  }
+
+  /** The messages that can still make a difference. */
+  int alive(TapirWorld world) {
+    int left = world.messages();
+    for (int each : model.bags.get(left)) {
+      if (isDead(world, model.messages.value(each))) {
+        left = model.bags.without(left, each);
+      }
+    }
+    return left;
+  }
+
+  private boolean isDead(TapirWorld world, Sent sent) {
+    if (!sent.isToCoordinator()) {
+      return model.reduces()
+          && sent.from() >= Sent.COORDINATORS
+          && world.coordinators().get(sent.from() - Sent.COORDINATORS).done()
+          && isIdle(world, sent);
+    }
+    CoordinatorState receiver = world.coordinators().get(sent.to() - Sent.COORDINATORS);
+    return receiver.done() || model.reduces() && isLate(receiver, sent);
+  }
+
+  /** Whether an answer comes too late to be counted, now and in all time. */
+  private boolean isLate(CoordinatorState receiver, Sent sent) {
+    return switch (sent.message()) {
+      case Message.Confirmed _ -> {
+        Machines.Step<Effect> step =
+            model.onCoordinator(
+                receiver.machine(), new Event.Received(sent.from(), sent.shard(), sent.message()));
+        yield step.machine() == receiver.machine() && step.effects().isEmpty()
+            || once && model.look(receiver.machine()).hasDecided();
+      }
+      case Message.Told told ->
+          once
+              && told.entry().outcome() == Outcome.UNKNOWN
+              && model.look(receiver.machine()).hasProposed(sent.shard(), told.view());
+      default -> false;
+    };
+  }
+
+  /**
+   * A message that arrives at once: an outcome that a replica has already, or that a replica has
+   * noted it, if the coordinator only waits for that; {@link #NONE} if there is none.
+   */
+  int urgent(TapirWorld world) {
+    if (model.reduces() && calm && once) {
+      for (int each : model.bags.get(world.messages())) {
+        if (isUrgent(world, model.messages.value(each))) {
+          return each;
+        }
+      }
+    }
+    return NONE;
+  }
+
+  private boolean isUrgent(TapirWorld world, Sent sent) {
+    return switch (sent.message()) {
+      case Message.Decide _ -> isIdle(world, sent);
+      case Message.Noted _ -> {
+        CoordinatorState receiver = world.coordinators().get(sent.to() - Sent.COORDINATORS);
+        Coordinator coordinator = model.look(receiver.machine());
+        yield isInFirstView(world, sent.shard()) && coordinator.onlyTells();
+      }
+      default -> false;
+    };
+  }
+
+  private boolean isInFirstView(TapirWorld world, int shard) {
+    return calm && world.past().registers().get(shard).size() == 1;
+  }
+
+  /**
+   * Whether a replica, now and in all time, does no more about a message than to answer: in the
+   * first view, of which nothing is forgotten.
+   */
+  private boolean isIdle(TapirWorld world, Sent sent) {
+    if (!isInFirstView(world, sent.shard())) {
+      return false;
+    }
+    int machine = world.replicas().get(model.replica(sent.shard(), sent.to())).machine();
+    Machines.Step<Effect> step =
+        model.onReplica(machine, new Event.Received(sent.from(), sent.shard(), sent.message()));
+    return step.machine() == machine
+        && !step.effects().isEmpty()
+        && step.effects().stream().allMatch(each -> each instanceof Effect.Answer);
+  }
+}
