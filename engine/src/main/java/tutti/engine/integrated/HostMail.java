@@ -17,8 +17,9 @@ import tutti.model.MalformedData;
  * The way of messages between the machines of hosts, each behind its length. All that the steps
  * queued so far say to one host goes as one message of the link: a message between hosts costs far
  * more than what it carries. An idle host holds nothing back, since no other step is queued there.
- * Messages to this host itself are steps. All but {@link #received} is confined to the host's queue
- * of machines.
+ * Messages to this host itself are steps: those that wait are taken together, since a host with
+ * thousands of transactions under way talks to itself most. All but {@link #received} is confined
+ * to the host's queue of machines.
  */
 public final class HostMail {
   private static final Logger LOG = LoggerFactory.getLogger(HostMail.class);
@@ -55,6 +56,9 @@ public final class HostMail {
   private final Map<Integer, Waiting> waiting = new TreeMap<>();
   private boolean leaving;
 
+  /** What the machines here tell each other, to be taken in one step. */
+  private List<Runnable> own = new ArrayList<>();
+
   public HostMail(int self, StepQueue queue, ReplicaLink link, Reader reader) {
     this.self = self;
     this.queue = queue;
@@ -65,10 +69,27 @@ public final class HostMail {
   /** Sends a message: to another host, behind those that wait. */
   public void send(int to, Encoder message) {
     if (to == self) {
-      queue.step(reader.read(self, new Decoder(message.array(), 0, message.size())));
+      here(reader.read(self, new Decoder(message.array(), 0, message.size())));
     } else {
       put(to, message);
     }
+  }
+
+  /**
+   * Runs something behind what runs now, on the queue of machines: together with all that is given
+   * here until then.
+   */
+  public void here(Runnable step) {
+    own.add(step);
+    if (own.size() == 1) {
+      queue.step(this::takeOwn);
+    }
+  }
+
+  private void takeOwn() {
+    List<Runnable> now = own;
+    own = new ArrayList<>();
+    now.forEach(Runnable::run);
   }
 
   private void put(int to, Encoder message) {

@@ -86,6 +86,18 @@ class HostMailTest {
   }
 
   @Test
+  void whatTheStepsSoFarSayToThisHostIsTakenInOneStep() {
+    put(0, "a");
+    mail.here(() -> put(0, "c"));
+    put(0, "b");
+    assertThat(steps).hasSize(1);
+    steps.remove().run();
+    assertThat(taken).containsExactly("0: a", "0: b");
+    run();
+    assertThat(taken).containsExactly("0: a", "0: b", "0: c");
+  }
+
+  @Test
   void whatComesBeforeAMessageThatIsNoneIsTaken() {
     Encoder all = new Encoder().putVarLong(2).putString("a").putVarLong(9).putString("b");
     mail.received(3, new Decoder(all.array(), 0, all.size()));

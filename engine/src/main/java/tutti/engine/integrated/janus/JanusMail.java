@@ -35,7 +35,6 @@ public final class JanusMail {
   private static final int MOST_BYTES = 1 << 20;
 
   private final int self;
-  private final StepQueue queue;
   private final HostMail mail;
   private final Taker taker;
   private final LongSupplier names;
@@ -71,14 +70,13 @@ public final class JanusMail {
   JanusMail(int self, StepQueue queue, ReplicaLink link, LongSupplier names, Taker taker) {
     this.names = names;
     this.self = self;
-    this.queue = queue;
     this.mail = new HostMail(self, queue, link, this::read);
     this.taker = taker;
   }
 
   void ask(int shard, int to, Message message) {
     if (to == self) {
-      queue.step(() -> taker.replica(to, shard, message));
+      mail.here(() -> taker.replica(to, shard, message));
     } else {
       send(TO_REPLICA, shard, to, message::encode);
     }
@@ -86,7 +84,7 @@ public final class JanusMail {
 
   void answer(int shard, int to, Message message) {
     if (to == self) {
-      queue.step(() -> taker.coordinators(to, shard, message));
+      mail.here(() -> taker.coordinators(to, shard, message));
     } else {
       send(TO_COORDINATORS, shard, to, message::encode);
     }
@@ -107,6 +105,11 @@ public final class JanusMail {
             forgot.encode(out);
           });
     }
+  }
+
+  /** Runs something behind what runs now, as {@link HostMail#here} says. */
+  void here(Runnable step) {
+    mail.here(step);
   }
 
   void askKeys(int shard, int to, Consumer<Encoder> question) {

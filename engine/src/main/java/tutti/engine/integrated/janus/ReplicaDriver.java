@@ -277,7 +277,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
       case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
       case Effect.Evaluate(TransactionId id, Piece piece, int round, _) -> {
         Word word = new Word(Word.Standing.ACCEPTS, Values.payload(values(piece)));
-        later(taken, () -> on(new Event.Evaluated(id, round, word)));
+        host.mail().here(unless(taken, () -> on(new Event.Evaluated(id, round, word))));
       }
       case Effect.Execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) ->
           execute(id, piece, payloads);
@@ -295,15 +295,13 @@ final class ReplicaDriver implements ShardRegister.Machine {
     }
   }
 
-  /** Runs a step later, unless another replica's memory takes the place of this one's before. */
-  private void later(int before, Runnable step) {
-    host.queue()
-        .step(
-            () -> {
-              if (before == taken) {
-                step.run();
-              }
-            });
+  /** A step that does nothing if another replica's memory has taken this one's place before. */
+  private Runnable unless(int before, Runnable step) {
+    return () -> {
+      if (before == taken) {
+        step.run();
+      }
+    };
   }
 
   private static boolean isForgot(Message message) {
@@ -329,13 +327,14 @@ final class ReplicaDriver implements ShardRegister.Machine {
     byte[] action = action(request);
     if (piece.readsEverything()) {
       host.syncPoints().reached(shard, SyncPoint.of(action), this::copy);
-      later(taken, () -> ran(id, piece, NO_EFFECT));
+      host.mail().here(unless(taken, () -> ran(id, piece, NO_EFFECT)));
       return;
     }
     SortedMap<ActorId, byte[]> values = values(piece);
     payloads.values().forEach(each -> values.putAll(Values.of(each)));
     int before = taken;
-    execution.execute(action, values, end -> later(before, () -> ran(id, piece, end)));
+    execution.execute(
+        action, values, end -> host.queue().step(unless(before, () -> ran(id, piece, end))));
   }
 
   private static Output output(ItemExecution.End end) {

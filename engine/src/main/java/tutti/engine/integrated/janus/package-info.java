@@ -35,12 +35,13 @@
  * which they have led.
  *
  * <p><b>Messages</b> of the hosts' link have several, each behind its length: all that the steps
- * queued so far say to one host goes together ({@link tutti.engine.integrated.HostMail}). Each is a
- * kind (0: to a replica, 1: to coordinators and readers), the shard, and messages of the machines,
- * mostly one: a coordinator whose transaction is forgotten is told its end before, by a replica
- * that remembers it ({@code Ends}); or of kind 2 and 3, the shard, and a question for keys or its
- * answer; or of kind 4, the shard, and a part of a transfer; or of kind 5, the shard, and a
- * fragment of a message that is too long; or of kind 6, the shard, and a {@code SnapshotMessage}.
+ * queued so far say to one host, or to their own, goes together ({@link
+ * tutti.engine.integrated.HostMail}). Each is a kind (0: to a replica, 1: to coordinators and
+ * readers), the shard, and messages of the machines, mostly one: a coordinator whose transaction is
+ * forgotten is told its end before, by a replica that remembers it ({@code Ends}); or of kind 2 and
+ * 3, the shard, and a question for keys or its answer; or of kind 4, the shard, and a part of a
+ * transfer; or of kind 5, the shard, and a fragment of a message that is too long; or of kind 6,
+ * the shard, and a {@code SnapshotMessage}.
  */
 @NullMarked
 package tutti.engine.integrated.janus;

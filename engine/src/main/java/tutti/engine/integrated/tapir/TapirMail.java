@@ -24,7 +24,6 @@ public final class TapirMail {
   private static final int FLOOR = 5;
 
   private final int self;
-  private final StepQueue queue;
   private final HostMail mail;
   private final Taker taker;
 
@@ -52,14 +51,13 @@ public final class TapirMail {
 
   TapirMail(int self, StepQueue queue, ReplicaLink link, Taker taker) {
     this.self = self;
-    this.queue = queue;
     this.mail = new HostMail(self, queue, link, this::read);
     this.taker = taker;
   }
 
   void ask(int shard, int to, Message message) {
     if (to == self) {
-      queue.step(() -> taker.replica(to, shard, message));
+      mail.here(() -> taker.replica(to, shard, message));
     } else {
       send(TO_REPLICA, shard, to, message::encode);
     }
@@ -67,7 +65,7 @@ public final class TapirMail {
 
   void answer(int shard, int to, Message message) {
     if (to == self) {
-      queue.step(() -> taker.coordinators(to, shard, message));
+      mail.here(() -> taker.coordinators(to, shard, message));
     } else {
       send(TO_COORDINATORS, shard, to, message::encode);
     }

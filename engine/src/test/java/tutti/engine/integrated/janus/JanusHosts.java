@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tutti.engine.history.History;
 import tutti.engine.integrated.ItemExecution;
+import tutti.engine.integrated.SlowSteps;
 import tutti.engine.integrated.VirtualHosts;
 import tutti.engine.integrated.janus.Transfers.Transfer;
 import tutti.engine.replication.HostLog;
@@ -40,6 +41,9 @@ final class JanusHosts extends VirtualHosts {
 
   final List<Host> hosts = new ArrayList<>();
   final List<Paid> begun = new ArrayList<>();
+
+  /** The time that each step of a host's machines takes. */
+  long nanosOfAStep;
 
   JanusHosts(long seed) {
     this(seed, SEGMENT_BYTES);
@@ -111,7 +115,14 @@ final class JanusHosts extends VirtualHosts {
       janus =
           new JanusHost(
               new JanusHost.Parts(
-                  number, log, own, random, link, MOST_IN_FLIGHT, IMAGE_BYTES, History.NONE),
+                  number,
+                  log,
+                  new SlowSteps(own, () -> nanosOfAStep),
+                  random,
+                  link,
+                  MOST_IN_FLIGHT,
+                  IMAGE_BYTES,
+                  History.NONE),
               SETTINGS,
               GROUPS);
       for (int shard : SHARDS) {

@@ -15,6 +15,12 @@ import tutti.protocol.integrated.janus.graph.TransactionId;
  * transactions that do not end. It forgets at a crash: they ask again. Confined to one thread.
  */
 final class Inquiries {
+  /**
+   * Transactions that are executed are looked at once in so many looks: nothing waits for their
+   * coordinators, which may wait for replicas that have come behind, and takeovers would hold these
+   * up.
+   */
+  private static final int PATIENCE = 8;
 
   /** Transactions of this shard that others have asked about, and of which nothing is known. */
   private final SortedMap<TransactionId, Transaction> heardOf = new TreeMap<>();
@@ -24,8 +30,14 @@ final class Inquiries {
 
   private final Watch<TransactionId> watch = new Watch<>();
 
+  /** The transactions that are executed here, and only have to be forgotten. */
+  private final Watch<TransactionId> ends = new Watch<>();
+
   /** The looks at transactions whose coordinators may be gone. */
   private int looks;
+
+  /** How often members of other shards were looked for that have to be executed there. */
+  private SortedMap<Transaction, Integer> elsewhere = new TreeMap<>();
 
   /** Answers an inquiry at once, or as soon as the transaction is decided. */
   void inquired(Replica replica, Ordering.Place asker, Transaction transaction) {
@@ -74,13 +86,19 @@ final class Inquiries {
    */
   void watch(Replica replica, Ordering ordering) {
     SortedMap<TransactionId, Boolean> open = new TreeMap<>();
+    SortedMap<TransactionId, Boolean> executed = new TreeMap<>();
     for (Vertex each : replica.kept().vertices()) {
       if (!each.waitsForOthers()) {
-        open.put(each.transaction.id(), each.transaction.home() == replica.shard());
+        (each.output == null ? open : executed)
+            .put(each.transaction.id(), each.transaction.home() == replica.shard());
       }
     }
     heardOf.forEach((id, each) -> open.put(id, each.home() == replica.shard()));
     SortedSet<TransactionId> due = watch.look(replica.group(), open);
+    looks++;
+    if (looks % PATIENCE == 0) {
+      due.addAll(ends.look(replica.group(), executed));
+    }
     for (Vertex each : replica.kept().vertices()) {
       if (due.contains(each.transaction.id())) {
         replica.effect(new Effect.TakeOver(each.transaction, each.promised));
@@ -91,9 +109,14 @@ final class Inquiries {
         replica.effect(new Effect.TakeOver(each, Ballot.FIRST));
       }
     }
-    looks++;
+    SortedMap<Transaction, Integer> before = elsewhere;
+    elsewhere = new TreeMap<>();
     for (Transaction each : replica.kept().unappliedElsewhere()) {
-      ordering.inquire(replica, each, looks);
+      int its = before.getOrDefault(each, 0) + 1;
+      elsewhere.put(each, its);
+      if (Pace.isDue(its)) {
+        ordering.inquire(replica, each, Pace.times(its));
+      }
     }
   }
 }

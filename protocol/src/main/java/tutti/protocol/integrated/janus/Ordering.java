@@ -35,7 +35,7 @@ final class Ordering {
   /** Transactions of other shards that have their place, the last so many. */
   private final SequencedSet<Transaction> passed = new LinkedHashSet<>();
 
-  /** How often each missing decision was asked for. */
+  /** How often each missing decision was looked for; 0 if that begins, and nobody was asked. */
   private final SortedMap<Transaction, Integer> asked = new TreeMap<>();
 
   Ordering(Map<Integer, List<Integer>> groups, Settings settings) {
@@ -59,7 +59,7 @@ final class Ordering {
       if (graph.missing().contains(each)
           && !asked.containsKey(each)
           && (late || !replica.participatesIn(each))) {
-        inquire(replica, each);
+        look(replica, each);
       }
     }
   }
@@ -97,20 +97,22 @@ final class Ordering {
     }
   }
 
-  /** Asks again for the decisions that are missing. */
+  /** Asks again for the decisions that are missing, less and less often. */
   void again(Replica replica) {
     for (Transaction each : graph.missing()) {
       if (asked.containsKey(each)) {
-        inquire(replica, each);
+        look(replica, each);
       } else {
         asked.put(each, 0);
       }
     }
   }
 
-  private void inquire(Replica replica, Transaction about) {
-    int times = asked.merge(about, 1, Integer::sum) - 1;
-    inquire(replica, about, times);
+  private void look(Replica replica, Transaction about) {
+    int looks = asked.merge(about, 1, Integer::sum);
+    if (Pace.isDue(looks)) {
+      inquire(replica, about, Pace.times(looks));
+    }
   }
 
   /** Asks a replica of the transaction's shards, each time another one, on this host first. */

@@ -108,9 +108,12 @@
  * <tr><td>Read</td><td>all of those are executed, or settled</td><td>Read: its Value is
  * sent</td></tr>
  * <tr><td>RETRY</td><td>a decision, or a word, is missing</td><td>Inquire, or Hear, each time at
- * another replica; Hear of those that wait for their turn, too</td></tr>
- * <tr><td>WATCH</td><td>a transaction was not settled for its turn, and does not only wait for those
- * before it</td><td>TakeOver</td></tr>
+ * another replica, and Inquire less and less often; Hear of those that wait for their turn,
+ * too</td></tr>
+ * <tr><td>WATCH</td><td>a transaction was not executed for its turn, and does not only wait for those
+ * before it; or it was not settled for eight times that</td><td>TakeOver</td></tr>
+ * <tr><td>WATCH</td><td>a member of a component, of other shards alone, is not known to be
+ * applied</td><td>Inquire, less and less often: its Forgot is of use</td></tr>
  * </table>
  *
  * <table>

@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Dependencies;
+import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 
@@ -125,5 +127,59 @@ class CutOffTest {
       all.settle();
     }
     assertThat(all.written(0, 2, "x")).containsExactlyElementsOf(chain);
+  }
+
+  private static long inquiries(SteppedShards all) {
+    return all.messages.stream().filter(sent -> sent.message() instanceof Message.Inquire).count();
+  }
+
+  /** Its coordinator is cut off, and others wait for it: hundreds of them may be missing. */
+  @Test
+  void aReplicaAsksForAMissingDecisionLessAndLess() {
+    SteppedShards all = new SteppedShards(1, 3);
+    all.begin(ONE, writing(ONE, "x"));
+    all.settle(SteppedShards.Sent::toReplica);
+    Transaction later = transaction(2, 0);
+    all.begin(later, writing(later, "x"));
+    all.settle();
+    for (int look = 0; look <= 64; look++) {
+      all.on(all.replica(0, 0), new Event.TimerFired(Event.Timer.RETRY));
+    }
+    assertThat(inquiries(all)).isEqualTo(7);
+  }
+
+  /** Two transactions before each other, one of which has no part in shard 0. */
+  @Test
+  void aReplicaAsksLessAndLessWhetherOthersHaveExecuted() {
+    SteppedShards all = new SteppedShards(2, 3);
+    SimulatedReplica replica = all.replica(0, 0);
+    Transaction one = transaction(1, 0, 1);
+    Transaction two = transaction(2, 1);
+    Dependencies ring = new Dependencies(new TreeSet<>(List.of(one, two)));
+    Decision its = Decision.commit(ring, new TreeMap<>());
+    all.requests.put(one.id(), writing(one, "x"));
+    all.on(replica, new Event.Received(1, 0, new Message.Commit(one, its, writing(one, "x"))));
+    all.on(replica, new Event.Received(1, 0, new Message.Known(two, its, Request.NONE)));
+    assertThat(all.written(0, 0, "x")).endsWith(one.id());
+    all.take();
+    for (int look = 0; look < 64; look++) {
+      all.on(replica, new Event.TimerFired(Event.Timer.WATCH));
+    }
+    assertThat(inquiries(all)).isEqualTo(7);
+  }
+
+  /** Only what is executed everywhere is forgotten, and others may have come behind. */
+  @Test
+  void aReplicaTakesOverLateWhatItHasExecuted() {
+    SteppedShards all = new SteppedShards(1, 3);
+    all.begin(ONE, writing(ONE, "x"));
+    all.settle(sent -> sent.toReplica() || !(sent.message() instanceof Message.Applied));
+    assertThat(all.written(0, 0, "x")).containsExactly(ONE.id());
+    for (int look = 0; look < 15; look++) {
+      all.on(all.replica(0, 0), new Event.TimerFired(Event.Timer.WATCH));
+    }
+    assertThat(all.takeOvers).isEmpty();
+    all.on(all.replica(0, 0), new Event.TimerFired(Event.Timer.WATCH));
+    assertThat(all.takeOvers).extracting(Effect.TakeOver::transaction).containsExactly(ONE);
   }
 }

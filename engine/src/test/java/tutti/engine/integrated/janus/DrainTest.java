@@ -1,0 +1,50 @@
+package tutti.engine.integrated.janus;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import tutti.engine.integrated.janus.JanusHosts.Host;
+
+/** Hosts that have many transactions behind one another when nothing is cut off any more. */
+class DrainTest {
+  /** The times at which other hosts are cut off, so many milliseconds apart. */
+  private static final int CUTS = 33;
+
+  private static final int APART = 10;
+
+  /** A coordinator is silent for a tenth of this until another one takes over. */
+  private static final int SOON_MILLIS = 1_000;
+
+  private final JanusHosts all = new JanusHosts(1);
+
+  /**
+   * A step of a host takes as long as half the way of a message. What is repeated while hosts
+   * cannot end anything must not hold them up when they can.
+   */
+  @Test
+  void whatWaitsForOthersEndsSoonAfterTheLastFault() {
+    all.nanosOfAStep = JanusHosts.MILLI / 4;
+    for (int cut = 0; cut < CUTS; cut++) {
+      all.cutOff.clear();
+      all.cutOff.add(all.random.nextInt(4));
+      all.cutOff.add(all.random.nextInt(4));
+      for (Host host : all.hosts) {
+        all.pay(host, all.random.nextInt(2), 0, 0, 1);
+        all.pay(host, all.random.nextInt(2), 0, 0, 1);
+      }
+      all.pass(APART);
+    }
+    assertThat(all.hosts).as("many are open").allMatch(host -> host.janus.openNow() > CUTS);
+    all.cutOff.clear();
+    int millis = 0;
+    while (all.hosts.stream().anyMatch(host -> host.janus.openNow() > 0)) {
+      all.pass(APART);
+      millis += APART;
+      assertThat(millis).as("milliseconds").isLessThan(SOON_MILLIS);
+    }
+    all.nanosOfAStep = 0;
+    all.pass(APART);
+    all.settle();
+    assertThat(all.balances()).isEqualTo(JanusHosts.expected(all.happened()));
+  }
+}
