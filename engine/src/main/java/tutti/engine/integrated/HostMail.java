@@ -17,9 +17,9 @@ import tutti.model.MalformedData;
  * The way of messages between the machines of hosts, each behind its length. All that the steps
  * queued so far say to one host goes as one message of the link: a message between hosts costs far
  * more than what it carries. An idle host holds nothing back, since no other step is queued there.
- * Messages to this host itself are steps: those that wait are taken together, since a host with
- * thousands of transactions under way talks to itself most. All but {@link #received} is confined
- * to the host's queue of machines.
+ * Messages to this host itself go together, too, as one step: a host with hundreds of transactions
+ * under way talks to itself most. All but {@link #received} is confined to the host's queue of
+ * machines.
  */
 public final class HostMail {
   private static final Logger LOG = LoggerFactory.getLogger(HostMail.class);
@@ -76,20 +76,12 @@ public final class HostMail {
   }
 
   /**
-   * Runs something behind what runs now, on the queue of machines: together with all that is given
-   * here until then.
+   * Gives a message to this host itself: it waits as those to others do, so that this host does not
+   * hear before all others what is told to all.
    */
   public void here(Runnable step) {
     own.add(step);
-    if (own.size() == 1) {
-      queue.step(this::takeOwn);
-    }
-  }
-
-  private void takeOwn() {
-    List<Runnable> now = own;
-    own = new ArrayList<>();
-    now.forEach(Runnable::run);
+    leaveLater();
   }
 
   private void put(int to, Encoder message) {
@@ -101,7 +93,13 @@ public final class HostMail {
     its.count++;
     if (its.count >= MOST) {
       send(to, its);
-    } else if (!leaving) {
+    } else {
+      leaveLater();
+    }
+  }
+
+  private void leaveLater() {
+    if (!leaving) {
       leaving = true;
       queue.step(this::leave);
     }
@@ -111,6 +109,11 @@ public final class HostMail {
     leaving = false;
     waiting.forEach(this::send);
     waiting.clear();
+    if (!own.isEmpty()) {
+      List<Runnable> now = own;
+      own = new ArrayList<>();
+      queue.step(() -> now.forEach(Runnable::run));
+    }
   }
 
   private void send(int to, Waiting its) {

@@ -107,11 +107,6 @@ public final class JanusMail {
     }
   }
 
-  /** Runs something behind what runs now, as {@link HostMail#here} says. */
-  void here(Runnable step) {
-    mail.here(step);
-  }
-
   void askKeys(int shard, int to, Consumer<Encoder> question) {
     send(KEYS, shard, to, question);
   }

@@ -1,9 +1,11 @@
 package tutti.engine.integrated.janus;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -86,6 +88,9 @@ final class ReplicaDriver implements ShardRegister.Machine {
   private volatile ReplicaGlance glance;
 
   private final Ends ends;
+
+  /** The words that the machine has asked for. */
+  private final Queue<Event> evaluated = new ArrayDeque<>();
 
   /** A shard as its replica's driver has it. */
   record Of(int shard, Group group, ReplicaHost registers) {}
@@ -238,8 +243,15 @@ final class ReplicaDriver implements ShardRegister.Machine {
   }
 
   void on(Event event) {
-    guarded(() -> carryOut(machine.on(event)));
+    guarded(() -> take(event));
     glance = picture();
+  }
+
+  /** Gives the machine an event, and the words for which it asks then. */
+  private void take(Event event) {
+    for (Event next = event; next != null; next = evaluated.poll()) {
+      carryOut(machine.on(next));
+    }
   }
 
   /** Ends the replica, since the host stops: what it has written is in the log. */
@@ -277,7 +289,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
       case Effect.CancelTimer(Event.Timer timer) -> timers.cancel(timer);
       case Effect.Evaluate(TransactionId id, Piece piece, int round, _) -> {
         Word word = new Word(Word.Standing.ACCEPTS, Values.payload(values(piece)));
-        host.mail().here(unless(taken, () -> on(new Event.Evaluated(id, round, word))));
+        evaluated.add(new Event.Evaluated(id, round, word));
       }
       case Effect.Execute(TransactionId id, Piece piece, SortedMap<Integer, Payload> payloads) ->
           execute(id, piece, payloads);
@@ -327,7 +339,7 @@ final class ReplicaDriver implements ShardRegister.Machine {
     byte[] action = action(request);
     if (piece.readsEverything()) {
       host.syncPoints().reached(shard, SyncPoint.of(action), this::copy);
-      host.mail().here(unless(taken, () -> ran(id, piece, NO_EFFECT)));
+      host.queue().step(unless(taken, () -> ran(id, piece, NO_EFFECT)));
       return;
     }
     SortedMap<ActorId, byte[]> values = values(piece);
