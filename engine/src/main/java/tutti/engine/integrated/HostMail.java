@@ -56,7 +56,7 @@ public final class HostMail {
   private final Map<Integer, Waiting> waiting = new TreeMap<>();
   private boolean leaving;
 
-  /** What the machines here tell each other, to be taken in one step. */
+  /** The messages of the machines here to each other, which one step takes. */
   private List<Runnable> own = new ArrayList<>();
 
   public HostMail(int self, StepQueue queue, ReplicaLink link, Reader reader) {

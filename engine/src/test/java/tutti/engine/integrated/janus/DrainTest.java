@@ -12,7 +12,7 @@ class DrainTest {
 
   private static final int APART = 10;
 
-  /** A coordinator is silent for a tenth of this until another one takes over. */
+  /** The time in which all ends: ten times the silence after which others take over. */
   private static final int SOON_MILLIS = 1_000;
 
   private final JanusHosts all = new JanusHosts(1);

@@ -35,7 +35,7 @@ final class Ordering {
   /** Transactions of other shards that have their place, the last so many. */
   private final SequencedSet<Transaction> passed = new LinkedHashSet<>();
 
-  /** How often each missing decision was looked for; 0 if that begins, and nobody was asked. */
+  /** How often each missing decision was looked for; 0 if no replica was asked for it yet. */
   private final SortedMap<Transaction, Integer> asked = new TreeMap<>();
 
   Ordering(Map<Integer, List<Integer>> groups, Settings settings) {

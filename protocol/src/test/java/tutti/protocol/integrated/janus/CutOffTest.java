@@ -133,7 +133,7 @@ class CutOffTest {
     return all.messages.stream().filter(sent -> sent.message() instanceof Message.Inquire).count();
   }
 
-  /** Its coordinator is cut off, and others wait for it: hundreds of them may be missing. */
+  /** The coordinator is cut off, and others wait for it: hundreds of them may be missing. */
   @Test
   void aReplicaAsksForAMissingDecisionLessAndLess() {
     SteppedShards all = new SteppedShards(1, 3);
