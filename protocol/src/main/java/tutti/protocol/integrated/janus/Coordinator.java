@@ -231,7 +231,7 @@ public final class Coordinator {
       }
       case Message.Executed(TransactionId id, Output output) when is(id) -> {
         tally(shard).executed(from, output);
-        compare(shard, tally(shard));
+        effects.addAll(tally(shard).stops(shard, transaction, repeats >= MOST_REPEATS));
         proceed();
       }
       case Message.Applied(TransactionId id, SortedSet<Integer> its) when is(id) -> {
@@ -381,9 +381,7 @@ public final class Coordinator {
     if (step.compareTo(Step.COMMITTED) < 0 || !all(each -> each.output != null)) {
       return;
     }
-    if (Tally.outcome(shards.values()) == Outcome.UNKNOWN) {
-      compareVerdicts();
-    }
+    effects.addAll(Tally.contrary(shards, transaction, repeats >= MOST_REPEATS));
     Outcome outcome = Tally.outcome(shards.values());
     if (outcome == Outcome.UNKNOWN) {
       return;
@@ -392,22 +390,6 @@ public final class Coordinator {
     if (step == Step.COMMITTED && all(Tally::isApplied)) {
       settle();
     }
-  }
-
-  /** Stops replicas that have come to another end than is right. */
-  private void compare(int shard, Tally tally) {
-    tally
-        .diverging(repeats >= MOST_REPEATS)
-        .forEach((host, right) -> send(shard, host, new Message.Diverged(transaction, right)));
-  }
-
-  /** Stops replicas of participants that have refused what others have executed, or have not. */
-  private void compareVerdicts() {
-    Tally.contrary(shards, transaction.home(), repeats >= MOST_REPEATS)
-        .forEach(
-            (shard, hosts) ->
-                hosts.forEach(
-                    (host, right) -> send(shard, host, new Message.Diverged(transaction, right))));
   }
 
   private void settle() {
@@ -483,7 +465,8 @@ public final class Coordinator {
       case PREPARING -> prepare();
       case ACCEPTING -> accept();
       case COMMITTED -> {
-        shards.forEach(this::compare);
+        boolean late = repeats >= MOST_REPEATS;
+        shards.forEach((shard, each) -> effects.addAll(each.stops(shard, transaction, late)));
         proceed();
         if (decision != null) {
           tellCommit(decision);

@@ -1,5 +1,6 @@
 package tutti.protocol.integrated.janus;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -124,14 +125,14 @@ final class Tally {
    * theirs: that of most, or else of the first participant.
    *
    * @param late whether those that have not do not come
-   * @return the hosts whose replicas have come to the other one, of each shard, each with the
-   *     digest of an output that is right; none while that is not known
+   * @return the messages to replicas that have come to the other one; none while that is not known
    */
-  static SortedMap<Integer, SortedMap<Integer, Long>> contrary(
-      SortedMap<Integer, Tally> all, int first, boolean late) {
-    SortedMap<Integer, SortedMap<Integer, Long>> contrary = new TreeMap<>();
-    Tally home = all.get(first);
-    if (home == null
+  static List<Effect> contrary(
+      SortedMap<Integer, Tally> all, Transaction transaction, boolean late) {
+    List<Effect> contrary = new ArrayList<>();
+    Tally home = all.get(transaction.home());
+    if (outcome(all.values()) != Outcome.UNKNOWN
+        || home == null
         || home.output == null
         || !all.values().stream().allMatch(each -> late || each.isOfAll(each.digests.keySet()))) {
       return contrary;
@@ -141,8 +142,24 @@ final class Tally {
     boolean refused = refusing == executing ? home.output.refused() : refusing > executing;
     all.values().forEach(each -> each.prefer(refused));
     long right = all.values().stream().mapToLong(each -> each.digestOf(refused)).max().orElse(0);
-    all.forEach((shard, each) -> contrary.put(shard, each.otherThan(refused, right)));
+    all.forEach(
+        (shard, each) ->
+            contrary.addAll(stops(shard, transaction, each.otherThan(refused, right))));
     return contrary;
+  }
+
+  private static List<Effect> stops(
+      int shard, Transaction transaction, Map<Integer, Long> diverging) {
+    List<Effect> stops = new ArrayList<>();
+    diverging.forEach(
+        (host, right) ->
+            stops.add(new Effect.Ask(shard, host, new Message.Diverged(transaction, right))));
+    return stops;
+  }
+
+  /** The messages to replicas that {@link #diverging} names. */
+  List<Effect> stops(int shard, Transaction transaction, boolean late) {
+    return stops(shard, transaction, diverging(late));
   }
 
   /** Takes the first output of that verdict for the output, if there is one. */

@@ -101,7 +101,7 @@ class DivergenceTest {
     assertThat(told(effects)).contains(0).containsOnly(0);
   }
 
-  /** It was executed in one shard and refused in the other: no outcome is right. */
+  /** One shard has executed it, and the other has refused it: no outcome is right. */
   @Test
   void whereAParticipantRefusesAloneNothingIsToldAndItsReplicasEnd() {
     Coordinator coordinator = decided();
