@@ -13,6 +13,7 @@ import java.util.SequencedCollection;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ public final class Machines<M, E, F> {
       };
 
   private final BiFunction<M, E, List<F>> on;
-  private final Set<String> unseen;
+  private final Function<M, Set<String>> unseen;
   private final List<Path<M, E>> paths = new ArrayList<>();
   private final Map<String, Integer> numbers = new HashMap<>();
   private final Map<Move<E>, Step<F>> steps = new HashMap<>();
@@ -60,14 +61,15 @@ public final class Machines<M, E, F> {
    * @param on gives an event to a machine, and returns its effects
    */
   public Machines(BiFunction<M, E, List<F>> on) {
-    this(on, Set.of());
+    this(on, _ -> Set.of());
   }
 
   /**
    * @param on gives an event to a machine, and returns its effects
-   * @param unseen the fields by which machines may differ without anybody ever seeing it
+   * @param unseen gives the fields of a machine in which another one may differ without anybody
+   *     ever seeing it, now and from now on
    */
-  public Machines(BiFunction<M, E, List<F>> on, Set<String> unseen) {
+  public Machines(BiFunction<M, E, List<F>> on, Function<M, Set<String>> unseen) {
     this.on = on;
     this.unseen = unseen;
   }
@@ -126,7 +128,7 @@ public final class Machines<M, E, F> {
   }
 
   private int number(Path<M, E> path, M machine) {
-    String picture = picture(machine, unseen);
+    String picture = picture(machine, unseen.apply(machine));
     Integer known = numbers.get(picture);
     if (known == null) {
       known = paths.size();

@@ -86,7 +86,7 @@ final class LogModel {
     if (budget.beats() == 0 && standing) {
       unseen.add(OUTDATED);
     }
-    this.machines = new Machines<>(ReplicaMachine::on, unseen);
+    this.machines = new Machines<>(ReplicaMachine::on, _ -> unseen);
   }
 
   /** Whether messages stay under way, and states are reduced accordingly. */

@@ -20,6 +20,7 @@ final class CoordinatorStepping {
   private final JanusJudge judge;
   private Coordinating state;
   private final List<JanusMail> sent = new ArrayList<>();
+  private boolean proposed;
   private boolean chosen;
 
   CoordinatorStepping(JanusModel model, Coordinating before, JanusPast past) {
@@ -39,7 +40,11 @@ final class CoordinatorStepping {
       Machines.Step<Effect> step = model.onCoordinator(state.machine(), event);
       state = state.with(step.machine());
       step.effects().forEach(this::carryOut);
-      if (chosen && !model.tells(state.transaction())) {
+      if (proposed || chosen) {
+        // It does not wait for anything else than acceptances any more.
+        state = state.waited();
+      }
+      if (chosen && !model.hears(state.transaction())) {
         // Nothing that it hears makes a difference any more.
         state = state.finished().with(0);
       }
@@ -49,16 +54,22 @@ final class CoordinatorStepping {
     return this;
   }
 
+  private static boolean isAccept(Message message) {
+    return message instanceof Message.Accept
+        || message instanceof Message.Within(_, Message inner) && isAccept(inner);
+  }
+
   private void carryOut(Effect effect) {
     switch (effect) {
       case Effect.Ask(int shard, int host, Message message) -> {
+        proposed |= isAccept(message);
         if (message instanceof Message.Commit(_, Decision decision, _)) {
           judge.chosen(state.transaction(), decision);
           chosen = true;
         }
         if (model.matters(message)) {
           int from = JanusMail.COORDINATORS + state.slot();
-          sent.add(new JanusMail(from, model.replica(shard, host), shard, message));
+          sent.add(new JanusMail(from, model.replica(shard, host), shard, model.bringing(message)));
         }
       }
       case Effect.Ended(_, Outcome outcome, _) -> judge.told(state.transaction(), outcome);

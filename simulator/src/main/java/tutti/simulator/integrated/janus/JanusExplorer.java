@@ -2,13 +2,15 @@ package tutti.simulator.integrated.janus;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import tutti.protocol.integrated.janus.Message;
 import tutti.simulator.machines.Local;
 import tutti.simulator.machines.LocalExplorer;
 import tutti.simulator.machines.Network;
 
 /** The explorer of Janus: a few replicas, coordinators and transactions. */
-public final class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, JanusMail> {
+public class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, JanusMail> {
   /**
    * The stage in which configurations do not change any more: no replica needs to tell of itself.
    */
@@ -24,7 +26,7 @@ public final class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, J
   public JanusExplorer(JanusScope scope, int limit, Network network) {
     super("integrated", limit, network);
     this.scope = scope;
-    this.model = new JanusModel(scope);
+    this.model = new JanusModel(scope, network == Network.STANDING);
     this.steps = new JanusSteps(scope, model);
   }
 
@@ -55,6 +57,20 @@ public final class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, J
     return !(mail.message() instanceof Message.Hand);
   }
 
+  /** A coordinator counts answers in any order, until it does something about one. */
+  @Override
+  protected boolean waits(JanusMember member, JanusMail mail) {
+    return member instanceof JanusMember.Coordinating;
+  }
+
+  @Override
+  protected boolean isUrgent(JanusMember member, JanusMail mail) {
+    return switch (member) {
+      case JanusMember.Replicated state -> model.isUrgent(state, mail);
+      case JanusMember.Coordinating state -> model.isUrgent(state, mail);
+    };
+  }
+
   @Override
   protected List<JanusMail> left(JanusMember receiver, List<JanusMail> underWay, int stage) {
     return underWay.stream()
@@ -81,6 +97,18 @@ public final class JanusExplorer extends LocalExplorer<JanusMember, JanusPast, J
     return budget.duplicates() == 0
         ? Optional.empty()
         : Optional.of(past.with(budget.lessDuplicate()));
+  }
+
+  /** Each replica by itself, and the decisions, in words. */
+  final Set<String> parts(int[] state) {
+    Set<String> all = new TreeSet<>();
+    for (int at = 0; at < state.length - 1; at++) {
+      if (member(state, at) instanceof JanusMember.Replicated replica) {
+        all.add(model.picture(replica));
+      }
+    }
+    all.add(past(state).lives().stream().map(JanusPast.Life::decision).toList().toString());
+    return all;
   }
 
   @Override

@@ -54,6 +54,9 @@ final class JanusJudge {
     if (past.life(transaction).refused().orElse(refused) != refused) {
       breaks("executed-alike", "transaction %d is refused, and it is executed", transaction);
     }
+    if (past.life(transaction).isAbandoned()) {
+      breaks("one-decision", "transaction %d is abandoned, and it is executed", transaction);
+    }
     past = past.executing(transaction, refused);
     for (int one : before.executed()) {
       Order order = new Order(one, transaction);
@@ -66,6 +69,19 @@ final class JanusJudge {
             one);
       }
       past = past.ordering(order);
+    }
+    for (int other = 0; other < past.lives().size(); other++) {
+      boolean here = model.transaction(other).shards().contains(model.shard(before.number()));
+      if (here
+          && past.orders().contains(new Order(other, transaction))
+          && !before.executed().contains(other)) {
+        breaks(
+            "one-order",
+            "replica %d executes %d without %d, which came before it",
+            before.number(),
+            transaction,
+            other);
+      }
     }
   }
 

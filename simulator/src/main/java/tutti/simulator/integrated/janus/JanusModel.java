@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import tutti.model.ActorId;
+import tutti.protocol.integrated.Ballot;
 import tutti.protocol.integrated.janus.Coordinator;
 import tutti.protocol.integrated.janus.Effect;
 import tutti.protocol.integrated.janus.Event;
@@ -18,6 +19,7 @@ import tutti.protocol.integrated.janus.Kept;
 import tutti.protocol.integrated.janus.Message;
 import tutti.protocol.integrated.janus.Replica;
 import tutti.protocol.integrated.janus.Settings;
+import tutti.protocol.integrated.janus.graph.Decision;
 import tutti.protocol.integrated.janus.graph.Output;
 import tutti.protocol.integrated.janus.graph.Payload;
 import tutti.protocol.integrated.janus.graph.Piece;
@@ -25,6 +27,7 @@ import tutti.protocol.integrated.janus.graph.Request;
 import tutti.protocol.integrated.janus.graph.Transaction;
 import tutti.protocol.integrated.janus.graph.TransactionId;
 import tutti.protocol.integrated.janus.membership.Change;
+import tutti.protocol.integrated.janus.membership.Configuration;
 import tutti.protocol.replication.Group;
 import tutti.simulator.machines.Machines;
 
@@ -32,6 +35,8 @@ import tutti.simulator.machines.Machines;
 final class JanusModel {
   /** More transactions than a scope has. */
   private static final int ALL = 16;
+
+  private static final Set<String> WAITING = Set.of("waiting", "awaited", "compared");
 
   /** An event at a replica; if that is flushed, all that it wrote is durable then. */
   private record Happening(Event event, boolean flushed) {}
@@ -52,19 +57,28 @@ final class JanusModel {
    * never comes.
    */
   private final Machines<Replica, Happening, Caused> replicas =
-      new Machines<>(JanusModel::happen, Set.of("waiting", "awaited", "compared"));
+      new Machines<>(JanusModel::happen, _ -> WAITING);
 
-  private final Machines<Coordinator, Event, Effect> coordinators = new Machines<>(Coordinator::on);
+  private final Machines<Coordinator, Event, Effect> coordinators =
+      new Machines<>(Coordinator::on, this::unseen);
   private final Map<String, Integer> disks = new HashMap<>();
   private final List<List<Fact>> facts = new ArrayList<>();
   private final List<Integer> owners = new ArrayList<>();
 
-  private final JanusScope scope;
   private final Settings settings;
+  /** The pictures of replicas by their machines. */
+  private final Map<Integer, String> pictures = new HashMap<>();
 
-  JanusModel(JanusScope scope) {
+  private final JanusScope scope;
+  private final boolean reduced;
+
+  /**
+   * @param reduced whether coordinators are one that differ in what they do not need any more
+   */
+  JanusModel(JanusScope scope, boolean reduced) {
     this.scope = scope;
     this.settings = new Settings(1, 1, 1, scope.remembers() ? ALL : 0, 1000);
+    this.reduced = reduced;
     hosts = IntStream.range(0, scope.hosts()).boxed().toList();
     for (JanusScope.Plan plan : scope.plans()) {
       TransactionId id = new TransactionId(1L + transactions.size(), 1);
@@ -106,6 +120,47 @@ final class JanusModel {
     return replicas.on(machine, new Happening(event, flushed));
   }
 
+  /**
+   * The answers that a coordinator does not need any more, by its step. Who holds the request makes
+   * no difference, since {@link #bringing} brings it to all.
+   */
+  private Set<String> unseen(Coordinator coordinator) {
+    if (!reduced) {
+      return Set.of();
+    }
+    String picture = Machines.picture(coordinator);
+    if (picture.contains("step:PRE_ACCEPTING")) {
+      return Set.of("holders", "promised");
+    }
+    if (picture.contains("step:PREPARING")) {
+      return Set.of("holders", "preAccepted", "waited");
+    }
+    return picture.contains("step:ACCEPTING")
+        ? Set.of("holders", "promised", "waited")
+        : Set.of("holders", "preAccepted", "promised", "accepted", "waited");
+  }
+
+  /**
+   * A message of a coordinator that brings the request in any case. A coordinator spares those the
+   * request that have it, and these do nothing about it.
+   */
+  Message bringing(Message message) {
+    if (!reduced) {
+      return message;
+    }
+    return switch (message) {
+      case Message.Within(Configuration its, Message inner) ->
+          new Message.Within(its, bringing(inner));
+      case Message.Accept(Transaction transaction, Ballot ballot, Decision decision, _)
+          when !decision.abandoned() ->
+          new Message.Accept(transaction, ballot, decision, request(index(transaction.id())));
+      case Message.Commit(Transaction transaction, Decision decision, _)
+          when !decision.abandoned() ->
+          new Message.Commit(transaction, decision, request(index(transaction.id())));
+      default -> message;
+    };
+  }
+
   private static List<Caused> happen(Replica replica, Happening what) {
     List<Caused> all = new ArrayList<>();
     int written = 0;
@@ -128,6 +183,11 @@ final class JanusModel {
   /** Whether the decision of a transaction is told to replicas. */
   boolean tells(int transaction) {
     return scope.tells(transaction);
+  }
+
+  /** Whether a coordinator that has told a decision waits for more: else it has ended. */
+  boolean hears(int transaction) {
+    return tells(transaction) && !scope.runs();
   }
 
   /** Whether a message can make a difference in the scope. */
@@ -180,6 +240,52 @@ final class JanusModel {
   }
 
   /**
+   * Whether a replica accepts a transaction of which no other coordinator ever asks, and whose
+   * decision is told to nobody: only the transaction's own coordinator can see that. The replica
+   * knows the request already, so it does not witness anything by the message.
+   */
+  boolean isUrgent(JanusMember.Replicated state, JanusMail mail) {
+    if (!isSteady() || !state.isUp() || !(mail.message() instanceof Message.Accept accept)) {
+      return false;
+    }
+    int transaction = index(accept.transaction().id());
+    if (transaction == 0 || tells(transaction)) {
+      return false;
+    }
+    Machines.Step<Caused> step =
+        onReplica(state.machine(), new Event.Received(mail.from(), mail.shard(), accept), true);
+    return step.machine() != state.machine()
+        && step.effects().stream()
+            .noneMatch(
+                each -> each.effect() instanceof Effect.Persist(Fact.Witnessed _, boolean _));
+  }
+
+  /**
+   * Whether a coordinator that has told the decision counts a replica that has executed or
+   * forgotten the transaction. It only ever waits for more of them, and then sends what is late as
+   * long as one likes.
+   */
+  boolean isUrgent(JanusMember.Coordinating state, JanusMail mail) {
+    boolean counts =
+        switch (mail.message()) {
+          case Message.Executed _, Message.Applied _, Message.Forgot _ -> true;
+          default -> false;
+        };
+    if (!counts || !isSteady() || !state.isUp() || state.done()) {
+      return false;
+    }
+    String picture = Machines.picture(coordinators.copy(state.machine()));
+    boolean told = picture.contains("step:COMMITTED") || picture.contains("step:SETTLING");
+    Event event = new Event.Received(mail.from(), mail.shard(), mail.message());
+    return told && onCoordinator(state.machine(), event).machine() != state.machine();
+  }
+
+  /** Whether nothing is repeated, and no replica forgets or is replaced. */
+  private boolean isSteady() {
+    return !scope.isRegistered() && scope.budget().crashes() + scope.budget().retries() == 0;
+  }
+
+  /**
    * Whether all hosts are electors of the newest configuration, one with the disk in place of that
    * which was lost: it is never changed any more.
    */
@@ -189,6 +295,16 @@ final class JanusModel {
         && past.register().getLast() instanceof Change.Open open
         && open.configuration().electors().containsAll(hosts)
         && open.disks().containsValue(JanusStart.NEW_DISK);
+  }
+
+  /** A replica in words, equal for equal replicas of all explorers of the scope. */
+  String picture(JanusMember.Replicated replica) {
+    String machine =
+        replica.isUp()
+            ? pictures.computeIfAbsent(
+                replica.machine(), each -> Machines.picture(replicas.copy(each), WAITING))
+            : "down";
+    return replica.number() + machine + replica.executed();
   }
 
   /** The component of a transaction, as a replica's machine has it. */
@@ -209,6 +325,12 @@ final class JanusModel {
   }
 
   int first(int transaction) {
+    Request request = request(transaction);
+    return coordinators.made(
+        () -> Coordinator.first(0, transaction(transaction), settings, groups, request, 0));
+  }
+
+  private Request request(int transaction) {
     Map<Integer, Piece> pieces = new TreeMap<>();
     for (int shard : transaction(transaction).shards()) {
       TreeSet<ActorId> none = new TreeSet<>();
@@ -219,9 +341,7 @@ final class JanusModel {
           isSyncPoint ? new Piece(all, none, Payload.NONE) : new Piece(none, item, Payload.NONE);
       pieces.put(shard, piece);
     }
-    Request request = new Request(new TreeMap<>(pieces), scope.exchanges());
-    return coordinators.made(
-        () -> Coordinator.first(0, transaction(transaction), settings, groups, request, 0));
+    return new Request(new TreeMap<>(pieces), scope.exchanges());
   }
 
   int takingOver(Effect.TakeOver what) {

@@ -45,6 +45,10 @@ public record JanusScope(
      * forgotten.
      */
     TELLS,
+    /** Decisions are told to replicas, which execute; coordinators hear nothing of that. */
+    RUNS,
+    /** As RUNS, after an exchange of words. */
+    SPEAKS,
     /** Transactions are executed, and forgotten. */
     EXECUTES,
     /** Transactions are executed after an exchange of words, and forgotten. */
@@ -53,7 +57,12 @@ public record JanusScope(
 
   /** Whether the decision of a transaction is told: where none is forgotten, if one comes later. */
   boolean tells(int transaction) {
-    return forgets() || telling == Telling.TELLS && transaction < plans.size() - 1;
+    return forgets() || runs() || telling == Telling.TELLS && transaction < plans.size() - 1;
+  }
+
+  /** Whether replicas execute, and that is all. */
+  boolean runs() {
+    return telling == Telling.RUNS || telling == Telling.SPEAKS;
   }
 
   boolean forgets() {
@@ -69,7 +78,7 @@ public record JanusScope(
   }
 
   boolean exchanges() {
-    return telling == Telling.EXCHANGES;
+    return telling == Telling.EXCHANGES || telling == Telling.SPEAKS;
   }
 
   /** The start. */
@@ -118,17 +127,72 @@ public record JanusScope(
      */
     RETURNED,
     /**
+     * Two replicas have accepted the first transaction, so that it is chosen; the other one has
+     * heard of the second alone. The last replica has lost its disk then, and has got the memory of
+     * that other one, which leads the register.
+     */
+    REJOINED,
+    /**
      * One replica has heard of the second transaction and then of the first, the others of the
      * first alone. The first one's coordinator has proposed that it comes second, which that one
      * replica has accepted, and is gone. Then the last replica has heard of the second one, too,
      * which is chosen to come behind the first; its coordinator is gone, and its messages are not.
      */
-    IMPLIED
+    IMPLIED,
+    /**
+     * All replicas of the first shard have heard of the first transaction and then of the second,
+     * all others in the opposite order; the second is chosen, and the answers about the first are
+     * under way.
+     */
+    CROSSED,
+    /**
+     * All replicas have heard of the first transaction and then of the second, but the last one of
+     * the first shard, which has heard of the second first: the first can take the fast path in one
+     * shard, and not in the other. The second is chosen, and the answers about the first are under
+     * way.
+     */
+    HALF_FAST,
+    /**
+     * As HALF_FAST, but that one replica has not heard of the first transaction: its coordinator
+     * proposes what the others have witnessed.
+     */
+    HALF_PROPOSED,
+    /**
+     * As CROSSED, and both took the fast path. The decision of the second is known in the second
+     * shard, and on its way to the first, as is that of the first; their coordinators are gone.
+     */
+    HALF_TOLD,
+    /** As CROSSED, and both took the fast path; the decisions are on their way. */
+    TOLD,
+    /**
+     * In each of two shards one replica has heard of the first transaction, whose coordinator is
+     * gone; the others have heard of the second alone, which is chosen. One that took over the
+     * first has abandoned it, was accepted by one replica of each shard, and is gone.
+     */
+    HALF_ABANDONED,
+    /**
+     * One replica of the first shard alone has heard of the first transaction, before the second;
+     * the first is abandoned, as that replica alone knows. The second is decided to come behind it,
+     * and the decision is on its way. A replica of the other shard has asked about the first.
+     */
+    INQUIRED,
+    /**
+     * As CROSSED, and both took the fast path. All replicas have executed both but the last one of
+     * the first shard, which has not heard the decision of the first transaction, and has asked for
+     * it; the coordinator of that one is gone.
+     */
+    LAGS,
+    /**
+     * The first shard has heard of the first transaction, the second one has not: its coordinator
+     * is gone. The second shard has heard of the second transaction, which has no part in the first
+     * shard, and is chosen.
+     */
+    HALF_HEARD
   }
 
   /** Whether the configuration of shards may change. */
   boolean isRegistered() {
-    return start == Start.LOST || start == Start.RETURNED;
+    return start == Start.LOST || start == Start.RETURNED || start == Start.REJOINED;
   }
 
   /**
@@ -178,6 +242,9 @@ public record JanusScope(
   private static final List<Plan> CROSSING =
       List.of(new Plan(List.of(0, 1), -1), new Plan(List.of(1, 0), -1));
 
+  private static final List<Plan> ACROSS_AND_BESIDE =
+      List.of(new Plan(List.of(0, 1), -1), new Plan(List.of(1), -1));
+
   private static final List<Plan> CROSSING_SYNC_POINT =
       List.of(new Plan(List.of(0, 1), -1), new Plan(List.of(1, 0), -1, true));
 
@@ -201,6 +268,8 @@ public record JanusScope(
               new JanusScope("lost", 3, CONFLICT, Start.LOST, Telling.DECIDES, takeOvers(1)),
               new JanusScope(
                   "returned", 3, CONFLICT, Start.RETURNED, Telling.DECIDES, takeOvers(1)),
+              new JanusScope(
+                  "rejoined", 3, CONFLICT, Start.REJOINED, Telling.DECIDES, takeOvers(1)),
               new JanusScope("late", 3, ONE, Start.FRESH, Telling.DECIDES, takeOvers(1)),
               new JanusScope(
                   "execute", 3, ONE_AFTER_ANOTHER, Start.FRESH, Telling.EXECUTES, none()),
@@ -232,6 +301,29 @@ public record JanusScope(
                   Start.FRESH,
                   Telling.EXCHANGES,
                   new Budget(0, 0, 1, 0)),
+              new JanusScope("crossed", 3, CROSSING, Start.CROSSED, Telling.DECIDES, takeOvers(1)),
+              new JanusScope(
+                  "half-fast", 3, CROSSING, Start.HALF_FAST, Telling.DECIDES, takeOvers(1)),
+              new JanusScope(
+                  "half-proposed", 3, CROSSING, Start.HALF_PROPOSED, Telling.DECIDES, takeOvers(1)),
+              new JanusScope("half-told", 3, CROSSING, Start.HALF_TOLD, Telling.RUNS, takeOvers(1)),
+              new JanusScope("told-and-refusals", 3, CROSSING, Start.TOLD, Telling.SPEAKS, none()),
+              new JanusScope(
+                  "half-abandoned",
+                  3,
+                  CROSSING,
+                  Start.HALF_ABANDONED,
+                  Telling.DECIDES,
+                  takeOvers(2)),
+              new JanusScope("inquired", 3, CROSSING, Start.INQUIRED, Telling.RUNS, takeOvers(2)),
+              new JanusScope("lags", 3, CROSSING, Start.LAGS, Telling.EXECUTES, takeOvers(1)),
+              new JanusScope(
+                  "half-heard",
+                  3,
+                  ACROSS_AND_BESIDE,
+                  Start.HALF_HEARD,
+                  Telling.DECIDES,
+                  takeOvers(1)),
               new JanusScope(
                   Scopes.EVERYTHING,
                   3,

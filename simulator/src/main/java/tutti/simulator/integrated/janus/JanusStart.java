@@ -5,10 +5,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import tutti.protocol.integrated.janus.Event;
 import tutti.protocol.integrated.janus.Fact;
 import tutti.protocol.integrated.janus.Message;
-import tutti.protocol.integrated.janus.membership.Change;
 import tutti.simulator.integrated.janus.JanusMember.Coordinating;
 import tutti.simulator.integrated.janus.JanusMember.Replicated;
 import tutti.simulator.machines.Local;
@@ -46,7 +46,7 @@ final class JanusStart {
     for (int each = 0; each < model.replicas(); each++) {
       own(each);
       if (scope.isRegistered()) {
-        happen(each, new Event.Leads(0));
+        happen(each, new Event.Leads(leader()));
       }
     }
     change();
@@ -129,6 +129,17 @@ final class JanusStart {
         chooseOnTheFastPath();
         second(last);
       }
+      case REJOINED -> {
+        begin(1);
+        settle(mail -> isFrom(mail, 1) && mail.to() == 1);
+        begin(0);
+        settle(mail -> !isAt(mail, 1) && !isFrom(mail, 1) && isNoCommit(mail));
+        waited(0);
+        settle(mail -> !isAt(mail, 1) && !isFrom(mail, 1) && isNoCommit(mail));
+        gone(0);
+        lose(last);
+        comeBack(last);
+      }
       case IMPLIED -> imply();
       case PROPOSED -> propose();
       case ACCEPTED -> {
@@ -142,7 +153,112 @@ final class JanusStart {
         settle(mail -> mail.to() >= model.replicas());
         finish(0);
       }
+      case CROSSED -> {
+        cross();
+        chooseSecond();
+      }
+      case HALF_FAST -> {
+        halfHear(last);
+        settle(mail -> isFrom(mail, 0));
+        chooseSecond();
+      }
+      case HALF_PROPOSED -> {
+        halfHear(last);
+        chooseSecond();
+        settle(mail -> isFor(mail, 0));
+        waited(0);
+      }
+      case HALF_TOLD -> {
+        decideCrossed();
+        settle(mail -> isFrom(mail, 1) && model.shard(mail.to()) == 1);
+        gone(1, _ -> true);
+        gone(0, mail -> model.shard(mail.to()) == 0);
+      }
+      case TOLD -> {
+        decideCrossed();
+        gone(0, _ -> true);
+        gone(1, _ -> true);
+      }
+      case HALF_ABANDONED -> abandonInHalf();
+      case INQUIRED -> inquire();
+      case LAGS -> lag(last);
+      case HALF_HEARD -> {
+        begin(0);
+        settle(mail -> isFrom(mail, 0) && model.shard(mail.to()) == 0);
+        gone(0);
+        begin(1);
+        settle(JanusStart::isNoCommit);
+        gone(1);
+      }
     }
+  }
+
+  /** The shards hear of two transactions in opposite orders. */
+  private void cross() {
+    begin(0);
+    begin(1);
+    settle(mail -> isFrom(mail, 0) && model.shard(mail.to()) == 0);
+    settle(mail -> isFrom(mail, 1));
+    settle(mail -> isFrom(mail, 0));
+  }
+
+  private void decideCrossed() {
+    cross();
+    settle(mail -> mail.to() >= model.replicas());
+  }
+
+  /** All but one replica hear of the first transaction, and then all of the second. */
+  private void halfHear(int butFor) {
+    begin(0);
+    begin(1);
+    settle(mail -> isFrom(mail, 0) && mail.to() != butFor);
+    settle(mail -> isFrom(mail, 1));
+  }
+
+  /** The second transaction is chosen; nothing of it is under way. */
+  private void chooseSecond() {
+    settle(mail -> isFor(mail, 1) || isFrom(mail, 1) && isNoCommit(mail));
+    gone(1);
+  }
+
+  private void abandonInHalf() {
+    begin(0);
+    settle(mail -> isFrom(mail, 0) && model.host(mail.to()) == 0);
+    gone(0);
+    begin(1);
+    settle(mail -> !isOnHost(mail, 0) && isNoCommit(mail));
+    waited(1);
+    settle(mail -> !isOnHost(mail, 0) && isNoCommit(mail));
+    gone(1);
+    begin(2);
+    settle(mail -> !isOnHost(mail, 0) && !isAccept(mail));
+    settle(mail -> isAccept(mail) && model.host(mail.to()) == 1);
+    gone(2);
+  }
+
+  private void inquire() {
+    begin(0);
+    settle(mail -> isFrom(mail, 0) && mail.to() == 0);
+    gone(0);
+    begin(1);
+    settle(JanusStart::isNoCommit);
+    gone(1, _ -> true);
+    begin(2);
+    settle(mail -> isFrom(mail, 2) && mail.to() != 0 && isNoCommit(mail) || isFor(mail, 2));
+    settle(mail -> isFrom(mail, 2) && mail.to() == 0 && !isNoCommit(mail));
+    gone(2);
+    int asks = model.replica(1, 1);
+    settle(mail -> isFrom(mail, 1) && mail.to() == asks);
+    happen(asks, new Event.TimerFired(Event.Timer.RETRY));
+    happen(asks, new Event.TimerFired(Event.Timer.RETRY));
+  }
+
+  private void lag(int last) {
+    decideCrossed();
+    gone(0, mail -> mail.to() != last);
+    settle(mail -> mail.to() < model.replicas());
+    happen(last, new Event.TimerFired(Event.Timer.RETRY));
+    happen(last, new Event.TimerFired(Event.Timer.RETRY));
   }
 
   /**
@@ -196,7 +312,12 @@ final class JanusStart {
     int blank = model.disk(replica, List.of());
     members.set(replica, before.on(blank).with(model.made(replica, blank)));
     happen(replica, new Event.Started(NEW_DISK));
-    happen(replica, new Event.Leads(0));
+    happen(replica, new Event.Leads(leader()));
+  }
+
+  /** The host that leads the register. */
+  private int leader() {
+    return scope.start() == JanusScope.Start.REJOINED ? 1 : 0;
   }
 
   /** A replica that has lost its disk gets the memory of another one. */
@@ -204,7 +325,7 @@ final class JanusStart {
     change();
     happen(replica, new Event.Prepared(true));
     change();
-    int from = ((Replicated) members.getFirst()).machine();
+    int from = ((Replicated) members.get(leader())).machine();
     List<Fact> image = model.image(from);
     happen(replica, new Event.Copied(image));
   }
@@ -215,19 +336,29 @@ final class JanusStart {
     take(replica, step.on(event).local(() -> "at the start"));
   }
 
-  /** Lets the configuration change as far as it does, and messages about that arrive. */
+  /**
+   * Lets the configuration change as far as it does, and messages about that arrive: the leader of
+   * the register hears of each change first.
+   */
   private void change() {
     settle(mail -> mail.message() instanceof Message.Hand);
-    for (int each = 0; each < model.replicas(); each++) {
-      Replicated state = (Replicated) members.get(each);
-      if (state.heard() < past.register().size()) {
-        Change next = past.register().get(state.heard());
-        members.set(each, state.hearing());
-        happen(each, new Event.Chosen(next));
-        each = -1;
-        settle(mail -> mail.message() instanceof Message.Hand);
-      }
+    int next = late();
+    while (next >= 0) {
+      Replicated state = (Replicated) members.get(next);
+      members.set(next, state.hearing());
+      happen(next, new Event.Chosen(past.register().get(state.heard())));
+      settle(mail -> mail.message() instanceof Message.Hand);
+      next = late();
     }
+  }
+
+  /** A replica that has not heard of all changes, the leader's first; -1 if all have. */
+  private int late() {
+    return IntStream.range(0, model.replicas())
+        .map(each -> (each + leader()) % model.replicas())
+        .filter(each -> ((Replicated) members.get(each)).heard() < past.register().size())
+        .findFirst()
+        .orElse(-1);
   }
 
   private void waited(int slot) {
@@ -242,8 +373,13 @@ final class JanusStart {
 
   /** A coordinator is never heard of again, and its messages are lost. */
   private void gone(int slot) {
+    gone(slot, _ -> false);
+  }
+
+  /** A coordinator is never heard of again, but for some of its messages. */
+  private void gone(int slot, Predicate<JanusMail> left) {
     finish(slot);
-    underWay.removeIf(mail -> isFrom(mail, slot));
+    underWay.removeIf(mail -> isFrom(mail, slot) && !left.test(mail));
   }
 
   private void finish(int slot) {
@@ -253,6 +389,15 @@ final class JanusStart {
 
   private static boolean isFrom(JanusMail mail, int slot) {
     return mail.from() == JanusMail.COORDINATORS + slot;
+  }
+
+  private boolean isFor(JanusMail mail, int slot) {
+    return mail.to() == model.replicas() + slot;
+  }
+
+  /** Whether a message comes from a replica on that host, or goes to it. */
+  private boolean isOnHost(JanusMail mail, int host) {
+    return (mail.to() < model.replicas() ? model.host(mail.to()) : mail.from()) == host;
   }
 
   private static boolean isAccept(JanusMail mail) {

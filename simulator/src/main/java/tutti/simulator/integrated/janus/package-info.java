@@ -25,6 +25,20 @@
  *   <li>A message is dropped once a coordinator ignores it: it would do so for good. Where no
  *       decision is told and no replica crashes, a replica refuses for good whatever it refuses,
  *       and such a message is dropped, too.
+ *   <li>A coordinator may be told an answer late: as long as it only counts answers, its state is
+ *       that of before them, and each way to count some of those under way is looked at when it
+ *       does something by it. Counting one is no step that anybody else can see, and the answers
+ *       stay.
+ *   <li>Coordinators are one that differ in answers which their step does not need any more, in the
+ *       replicas that hold the request, or in whether they have waited for pre-accepts. In return
+ *       acceptances and commits bring the request to all: a replica that has it does nothing about
+ *       that.
+ *   <li>Where no replica crashes and nothing is repeated: a coordinator that has told the decision
+ *       counts a replica that has executed or forgotten the transaction at once. It never does less
+ *       for having heard so, and what it then sends is late as long as one likes.
+ *   <li>There, too, a replica that knows the request accepts a transaction at once of which only
+ *       its first coordinator asks, and whose decision is not told: only that coordinator can see
+ *       it.
  *   <li>Refusals are lost where no coordinator repeats: they only tell it when to try again.
  *   <li>A coordinator whose decision is chosen and not told has nothing left to do, and is as any
  *       other one that has decided, whatever it was answered.
@@ -44,9 +58,13 @@
  * implied or forgotten, if a shard has several or one may crash. There the fast path is not taken
  * by that, as it is in {@code implied}, {@code crossing}, {@code sync-point} and {@code refusals}.
  *
+ * <p>{@code JanusExplorationTest} compares what replicas and decisions become with a search in
+ * which each message arrives once, and no coordinators are one.
+ *
  * <p><b>Judged</b> at every step, by the names of the findings: {@code one-decision} (I1), {@code
  * depends} (I2), {@code one-order} (I3), {@code forced} (I6), {@code executed-alike} (I9), {@code
- * told} (I10). The walks of the protocol's own tests check the others.
+ * told} (I10); {@code one-order} is broken, too, by a replica that leaves out what another one has
+ * executed before. The walks of the protocol's own tests check the others.
  */
 @NullMarked
 package tutti.simulator.integrated.janus;
