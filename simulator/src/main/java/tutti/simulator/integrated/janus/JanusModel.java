@@ -66,6 +66,7 @@ final class JanusModel {
   private final List<Integer> owners = new ArrayList<>();
 
   private final Settings settings;
+
   /** The pictures of replicas by their machines. */
   private final Map<Integer, String> pictures = new HashMap<>();
 
