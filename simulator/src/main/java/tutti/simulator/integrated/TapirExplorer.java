@@ -57,7 +57,10 @@ public class TapirExplorer extends MachineExplorer {
     return false;
   }
 
-  /** What the replicas of a state have, and the outcomes that are known; no messages under way. */
+  /**
+   * The contents of the replicas of a state, and the outcomes that are known; no messages under
+   * way.
+   */
   protected final String replicas(int[] state) {
     TapirWorld world = world(state);
     StringBuilder all = new StringBuilder();

@@ -200,7 +200,7 @@ public record TapirScope(
               new TapirScope("overruled", 3, CONFLICT, Start.OVERRULED, false, views(1)),
               new TapirScope("noted", 3, CONFLICT, Start.NOTED, false, views(1)),
               new TapirScope("dropped", 3, ONE, Start.DROPPED, false, NONE),
-              new TapirScope("two-shards", 1, List.of(ACROSS), Start.FRESH, true, takeOvers(2)),
+              new TapirScope("two-shards", 1, List.of(ACROSS), Start.FRESH, true, takeOvers(1)),
               new TapirScope(
                   "forgets",
                   1,

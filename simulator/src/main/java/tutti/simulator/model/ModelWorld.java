@@ -16,7 +16,9 @@ import tutti.simulator.world.SimulationFailed;
  * time happen in the order in which they were planned.
  */
 public final class ModelWorld {
-  /** So many events that were taken back may stay in the queue, whatever else there is. */
+  /**
+   * The number of events that were taken back and may stay in the queue, whatever else there is.
+   */
   private static final int FEW = 1000;
 
   private final long seed;

@@ -75,7 +75,7 @@ class TapirExplorationTest extends ExplorationContract<TapirScope> {
     }
   }
 
-  /** The same replicas and outcomes are reached in fewer states. */
+  /** Replicas and outcomes that are reached are the same in fewer states. */
   @ParameterizedTest
   @ValueSource(strings = {"take-over", "dropped", "duplicate", "inversion"})
   void theReductionTakesNothingAway(String name) {

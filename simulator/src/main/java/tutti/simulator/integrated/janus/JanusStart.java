@@ -93,104 +93,132 @@ final class JanusStart {
     int last = scope.hosts() - 1;
     switch (scope.start()) {
       case FRESH -> {}
-      case VOTED -> {
-        begin(0);
-        begin(1);
-        settle(mail -> isFrom(mail, 0) && mail.to() != last);
-        settle(mail -> isFrom(mail, 1));
-        settle(mail -> isFrom(mail, 0));
-      }
-      case LEFT -> {
-        begin(0);
-        settle(mail -> isFrom(mail, 0) && mail.to() == 0);
-        gone(0);
-        begin(1);
-        settle(mail -> !isAt(mail, 0) && isNoCommit(mail));
-        waited(1);
-        settle(mail -> !isAt(mail, 0));
-        gone(1);
-      }
-      case CHOSEN -> {
-        begin(1);
-        settle(mail -> isFrom(mail, 1));
-        gone(1);
-        begin(0);
-        settle(JanusStart::isNoCommit);
-        gone(0);
-      }
-      case LOST -> {
-        chooseOnTheFastPath();
-        lose(last);
-        second(last);
-      }
-      case RETURNED -> {
-        lose(last);
-        comeBack(last);
-        chooseOnTheFastPath();
-        second(last);
-      }
-      case REJOINED -> {
-        begin(1);
-        settle(mail -> isFrom(mail, 1) && mail.to() == 1);
-        begin(0);
-        settle(mail -> !isAt(mail, 1) && !isFrom(mail, 1) && isNoCommit(mail));
-        waited(0);
-        settle(mail -> !isAt(mail, 1) && !isFrom(mail, 1) && isNoCommit(mail));
-        gone(0);
-        lose(last);
-        comeBack(last);
-      }
+      case VOTED -> vote(last);
+      case LEFT -> leave();
+      case CHOSEN -> choose();
+      case LOST -> chooseAndLose(last);
+      case RETURNED -> loseAndChoose(last);
+      case REJOINED -> rejoin(last);
       case IMPLIED -> imply();
       case PROPOSED -> propose();
-      case ACCEPTED -> {
-        propose();
-        settle(mail -> isFrom(mail, 0) && mail.to() == 0);
-        gone(0);
-      }
-      case OVERTAKEN -> {
-        propose();
-        settle(mail -> isAccept(mail) && mail.to() < last);
-        settle(mail -> mail.to() >= model.replicas());
-        finish(0);
-      }
-      case CROSSED -> {
-        cross();
-        chooseSecond();
-      }
-      case HALF_FAST -> {
-        halfHear(last);
-        settle(mail -> isFrom(mail, 0));
-        chooseSecond();
-      }
-      case HALF_PROPOSED -> {
-        halfHear(last);
-        chooseSecond();
-        settle(mail -> isFor(mail, 0));
-        waited(0);
-      }
-      case HALF_TOLD -> {
-        decideCrossed();
-        settle(mail -> isFrom(mail, 1) && model.shard(mail.to()) == 1);
-        gone(1, _ -> true);
-        gone(0, mail -> model.shard(mail.to()) == 0);
-      }
-      case TOLD -> {
-        decideCrossed();
-        gone(0, _ -> true);
-        gone(1, _ -> true);
-      }
+      case ACCEPTED -> accept();
+      case OVERTAKEN -> overtake(last);
+      case CROSSED -> crossAndChoose();
+      case HALF_FAST -> hearInHalf(last);
+      case HALF_PROPOSED -> proposeInHalf(last);
+      case HALF_TOLD -> tellHalf();
+      case TOLD -> tell();
       case HALF_ABANDONED -> abandonInHalf();
       case INQUIRED -> inquire();
       case LAGS -> lag(last);
-      case HALF_HEARD -> {
-        begin(0);
-        settle(mail -> isFrom(mail, 0) && model.shard(mail.to()) == 0);
-        gone(0);
-        begin(1);
-        settle(JanusStart::isNoCommit);
-        gone(1);
-      }
+      case HALF_HEARD -> hearOfOneInOneShard();
     }
+  }
+
+  private void vote(int last) {
+    begin(0);
+    begin(1);
+    settle(mail -> isFrom(mail, 0) && mail.to() != last);
+    settle(mail -> isFrom(mail, 1));
+    settle(mail -> isFrom(mail, 0));
+  }
+
+  private void leave() {
+    begin(0);
+    settle(mail -> isFrom(mail, 0) && mail.to() == 0);
+    gone(0);
+    begin(1);
+    settle(mail -> !isAt(mail, 0) && isNoCommit(mail));
+    waited(1);
+    settle(mail -> !isAt(mail, 0));
+    gone(1);
+  }
+
+  private void choose() {
+    begin(1);
+    settle(mail -> isFrom(mail, 1));
+    gone(1);
+    begin(0);
+    settle(JanusStart::isNoCommit);
+    gone(0);
+  }
+
+  private void chooseAndLose(int last) {
+    chooseOnTheFastPath();
+    lose(last);
+    second(last);
+  }
+
+  private void loseAndChoose(int last) {
+    lose(last);
+    comeBack(last);
+    chooseOnTheFastPath();
+    second(last);
+  }
+
+  private void rejoin(int last) {
+    begin(1);
+    settle(mail -> isFrom(mail, 1) && mail.to() == 1);
+    begin(0);
+    settle(mail -> !isAt(mail, 1) && !isFrom(mail, 1) && isNoCommit(mail));
+    waited(0);
+    settle(mail -> !isAt(mail, 1) && !isFrom(mail, 1) && isNoCommit(mail));
+    gone(0);
+    lose(last);
+    comeBack(last);
+  }
+
+  private void accept() {
+    propose();
+    settle(mail -> isFrom(mail, 0) && mail.to() == 0);
+    gone(0);
+  }
+
+  private void overtake(int last) {
+    propose();
+    settle(mail -> isAccept(mail) && mail.to() < last);
+    settle(mail -> mail.to() >= model.replicas());
+    finish(0);
+  }
+
+  private void crossAndChoose() {
+    cross();
+    chooseSecond();
+  }
+
+  private void hearInHalf(int last) {
+    halfHear(last);
+    settle(mail -> isFrom(mail, 0));
+    chooseSecond();
+  }
+
+  private void proposeInHalf(int last) {
+    halfHear(last);
+    chooseSecond();
+    settle(mail -> isFor(mail, 0));
+    waited(0);
+  }
+
+  private void tellHalf() {
+    decideCrossed();
+    settle(mail -> isFrom(mail, 1) && model.shard(mail.to()) == 1);
+    gone(1, _ -> true);
+    gone(0, mail -> model.shard(mail.to()) == 0);
+  }
+
+  private void tell() {
+    decideCrossed();
+    gone(0, _ -> true);
+    gone(1, _ -> true);
+  }
+
+  private void hearOfOneInOneShard() {
+    begin(0);
+    settle(mail -> isFrom(mail, 0) && model.shard(mail.to()) == 0);
+    gone(0);
+    begin(1);
+    settle(JanusStart::isNoCommit);
+    gone(1);
   }
 
   /** The shards hear of two transactions in opposite orders. */
