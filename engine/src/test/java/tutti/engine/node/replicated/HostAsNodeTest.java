@@ -121,6 +121,7 @@ class HostAsNodeTest {
     int leader = hosts.leader(shard);
     if (leader != backup.host) {
       hosts.kill(leader);
+      backup.down = leader;
     }
     Await.that("the backup is unknown", () -> "backup-unknown".equals(backup.failure(shard)));
     Await.that("another backup begins", () -> backup.begin(shard));
@@ -128,12 +129,16 @@ class HostAsNodeTest {
 
   /** A backup that a host has begun which did not lead the shard. */
   private final class Begun {
+    /** The host that was killed; -1 if none was. */
+    private int down = -1;
+
     private int host;
     private Backups.Begun begun;
 
     /** Begins a backup; tells whether the shard's copy can be read. */
     boolean begin(int shard) throws Exception {
-      host = (hosts.leader(shard) + 1) % 3;
+      int leader = hosts.leader(shard);
+      host = (leader + 1) % 3 == down ? (leader + 2) % 3 : (leader + 1) % 3;
       Result<Backups.Begun> next = answer(done -> hosts.node(host).backups().begin(done));
       if (next instanceof Result.Good<Backups.Begun>(Backups.Begun good)) {
         begun = good;
