@@ -74,9 +74,8 @@ final class NodesHere {
     }
     RealScheduler scheduler = new RealScheduler();
     parts.add(scheduler::close);
-    SplittableRandom seeds = new SplittableRandom();
-    SharedEntropy entropy = new SharedEntropy(seeds.nextLong());
-    Transport transport = PeerTransport.of(how, self, seeds.split());
+    SharedEntropy entropy = new SharedEntropy(new SplittableRandom().nextLong());
+    Transport transport = PeerTransport.of(how, self, entropy);
     if (transport != null) {
       parts.add(transport::close);
       transports.add(transport);

@@ -103,9 +103,8 @@ public final class RunningService implements AutoCloseable {
         MachineShare.place(deployment, self), MachineShare.nodes(deployment, self));
     RealScheduler scheduler = new RealScheduler();
     parts.push(scheduler::close);
-    SplittableRandom seeds = new SplittableRandom();
-    SharedEntropy entropy = new SharedEntropy(seeds.nextLong());
-    Transport transport = PeerTransport.of(deployment, self, seeds.split());
+    SharedEntropy entropy = new SharedEntropy(new SplittableRandom().nextLong());
+    Transport transport = PeerTransport.of(deployment, self, entropy);
     if (transport != null) {
       parts.push(transport::close);
     }

@@ -109,10 +109,14 @@ public final class HostMail {
     leaving = false;
     waiting.forEach(this::send);
     waiting.clear();
-    if (!own.isEmpty()) {
-      List<Runnable> now = own;
-      own = new ArrayList<>();
-      queue.step(() -> now.forEach(Runnable::run));
+    take(own);
+    own = new ArrayList<>();
+  }
+
+  /** Takes messages in one step; the list is not changed any more. */
+  private void take(List<Runnable> messages) {
+    if (!messages.isEmpty()) {
+      queue.step(() -> messages.forEach(Runnable::run));
     }
   }
 
@@ -136,9 +140,7 @@ public final class HostMail {
     } catch (MalformedData e) {
       LOG.warn("host {} sent a message that is none: {}", from, e.getMessage());
     }
-    if (!steps.isEmpty()) {
-      queue.step(() -> steps.forEach(Runnable::run));
-    }
+    take(steps);
   }
 
   /**

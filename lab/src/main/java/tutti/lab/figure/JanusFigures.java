@@ -206,7 +206,7 @@ public final class JanusFigures {
   private String times() {
     LoadPlan load = measuring.setting().load();
     return scope.timed()
-        ? load.measured().toNanos() / 1e9 + " after " + load.warmup().toNanos() / 1e9
+        ? JanusTimes.of(load).toString()
         : scope.thetas().stream()
             .map(theta -> JanusTimes.of(isOnePlace(), theta) + " at theta " + theta)
             .collect(Collectors.joining(", "));

@@ -26,6 +26,11 @@ record JanusTimes(double warmup, double measured) {
         : theta < 0.85 ? new JanusTimes(1, 1) : new JanusTimes(2, 2);
   }
 
+  /** Returns the length that a plan has. */
+  static JanusTimes of(LoadPlan plan) {
+    return new JanusTimes(plan.warmup().toNanos() / 1e9, plan.measured().toNanos() / 1e9);
+  }
+
   LoadPlan in(LoadPlan plan) {
     return new LoadPlan(plan.clients(), duration(warmup), duration(measured), plan.seed());
   }

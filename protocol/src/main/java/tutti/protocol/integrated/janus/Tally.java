@@ -108,16 +108,17 @@ final class Tally {
    * deterministic. It is unknown if they do not.
    */
   static Outcome outcome(Collection<Tally> all) {
-    Set<Boolean> refused = new TreeSet<>();
+    Outcome told = Outcome.UNKNOWN;
     for (Tally each : all) {
       if (each.output != null) {
-        refused.add(each.output.refused());
+        Outcome its = each.output.refused() ? Outcome.REFUSED : Outcome.COMMITTED;
+        if (told != Outcome.UNKNOWN && told != its) {
+          return Outcome.UNKNOWN;
+        }
+        told = its;
       }
     }
-    if (refused.size() != 1) {
-      return Outcome.UNKNOWN;
-    }
-    return refused.contains(true) ? Outcome.REFUSED : Outcome.COMMITTED;
+    return told;
   }
 
   /**
@@ -129,19 +130,19 @@ final class Tally {
    */
   static List<Effect> contrary(
       SortedMap<Integer, Tally> all, Transaction transaction, boolean late) {
-    List<Effect> contrary = new ArrayList<>();
     Tally home = all.get(transaction.home());
     if (outcome(all.values()) != Outcome.UNKNOWN
         || home == null
         || home.output == null
         || !all.values().stream().allMatch(each -> late || each.isOfAll(each.digests.keySet()))) {
-      return contrary;
+      return List.of();
     }
     int refusing = all.values().stream().mapToInt(each -> each.refusing.size()).sum();
     int executing = all.values().stream().mapToInt(each -> each.digests.size()).sum() - refusing;
     boolean refused = refusing == executing ? home.output.refused() : refusing > executing;
     all.values().forEach(each -> each.prefer(refused));
     long right = all.values().stream().mapToLong(each -> each.digestOf(refused)).max().orElse(0);
+    List<Effect> contrary = new ArrayList<>();
     all.forEach(
         (shard, each) ->
             contrary.addAll(stops(shard, transaction, each.otherThan(refused, right))));

@@ -104,7 +104,7 @@ final class JanusStart {
       case ACCEPTED -> accept();
       case OVERTAKEN -> overtake(last);
       case CROSSED -> crossAndChoose();
-      case HALF_FAST -> hearInHalf(last);
+      case HALF_FAST -> answerFastInHalf(last);
       case HALF_PROPOSED -> proposeInHalf(last);
       case HALF_TOLD -> tellHalf();
       case TOLD -> tell();
@@ -186,14 +186,14 @@ final class JanusStart {
     chooseSecond();
   }
 
-  private void hearInHalf(int last) {
-    halfHear(last);
+  private void answerFastInHalf(int last) {
+    hearButOne(last);
     settle(mail -> isFrom(mail, 0));
     chooseSecond();
   }
 
   private void proposeInHalf(int last) {
-    halfHear(last);
+    hearButOne(last);
     chooseSecond();
     settle(mail -> isFor(mail, 0));
     waited(0);
@@ -236,7 +236,7 @@ final class JanusStart {
   }
 
   /** All but one replica hear of the first transaction, and then all of the second. */
-  private void halfHear(int butFor) {
+  private void hearButOne(int butFor) {
     begin(0);
     begin(1);
     settle(mail -> isFrom(mail, 0) && mail.to() != butFor);
