@@ -26,7 +26,9 @@ import tutti.simulator.model.NetworkModel;
 /** The nodes of a model for one run, in its virtual time. */
 public final class ModelNodes implements RunNodes {
   private static final int NONE = -1;
-  private static final long PATIENCE_NANOS = 3_600_000_000_000L;
+
+  /** The longest virtual time of a model's answers. */
+  static final long PATIENCE_NANOS = 3_600_000_000_000L;
 
   private final Model model;
   private final Application application;

@@ -16,9 +16,6 @@ final class VirtualLoop {
   /** The time within which clients begin, one after another. */
   private static final long BEGIN_NANOS = 1_000_000;
 
-  /** The longest time of the last answers after the load has ended. */
-  private static final long DRAIN_NANOS = 60_000_000_000L;
-
   private static final long HIGHEST = 60_000_000_000L;
 
   private final ModelNodes nodes;
@@ -45,7 +42,8 @@ final class VirtualLoop {
   }
 
   /**
-   * Loads the model as planned; returns when all requests are answered, or a virtual minute after.
+   * Loads the model as planned; returns when all requests are answered, or a virtual hour after,
+   * which is longer than a request of any workload may take.
    *
    * @param watching told where the measured time begins and ends
    * @return with the time that the modelled cores were busy as processor time
@@ -68,7 +66,7 @@ final class VirtualLoop {
     watching.ends();
     double cpu = (cluster.busyNanos() - busy) / 1e9;
     double seconds = (world.nanos() - begin) / 1e9;
-    boolean answered = world.run(() -> running == 0, world.nanos() + DRAIN_NANOS);
+    boolean answered = world.run(() -> running == 0, world.nanos() + ModelNodes.PATIENCE_NANOS);
     return new LoadResult(
         seconds, cpu, latency, Ending.outcomes(measured), Ending.outcomes(total), answered);
   }
