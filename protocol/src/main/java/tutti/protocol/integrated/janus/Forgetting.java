@@ -33,9 +33,7 @@ final class Forgetting {
     TransactionId id = vertex.transaction.id();
     if (vertex.output != null) {
       replica.effect(new Effect.Answer(host, new Message.Executed(id, vertex.output)));
-      SortedSet<Integer> shards = new TreeSet<>();
-      replica.kept().component(id).forEach(each -> shards.addAll(each.shards()));
-      replica.answer(host, new Message.Applied(id, shards));
+      replica.answer(host, new Message.Applied(id, replica.kept().shardsOfComponent(id)));
     }
   }
 

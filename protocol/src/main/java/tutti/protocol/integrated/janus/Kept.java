@@ -2,6 +2,7 @@ package tutti.protocol.integrated.janus;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,11 +39,18 @@ public final class Kept {
   private static final class Component {
     final SortedSet<Transaction> members;
 
+    /** The shards that have a part in some member. */
+    final SortedSet<Integer> shards = new TreeSet<>();
+
     /** The members that some replica may not have executed. */
     final SortedSet<TransactionId> left = new TreeSet<>();
 
     Component(SortedSet<Transaction> members) {
       this.members = members;
+      for (Transaction each : members) {
+        shards.addAll(each.shards());
+        left.add(each.id());
+      }
     }
   }
 
@@ -54,6 +62,9 @@ public final class Kept {
 
   /** The component of each member, until all of it is forgotten. */
   private final Map<TransactionId, Component> components = new HashMap<>();
+
+  /** The members of other shards that are ordered, and that some replica may not have executed. */
+  private final SortedMap<TransactionId, Transaction> elsewhere = new TreeMap<>();
 
   private final Settled settled = new Settled();
 
@@ -123,6 +134,7 @@ public final class Kept {
         if (component != null) {
           component.left.remove(id);
         }
+        elsewhere.remove(id);
       }
       case Fact.Forgotten(TransactionId id) -> forget(id);
       case Fact.Settled(long front, long number) -> settled.raise(front, number);
@@ -154,8 +166,10 @@ public final class Kept {
   private void order(SortedSet<Transaction> members) {
     Component component = new Component(members);
     for (Transaction each : members) {
-      component.left.add(each.id());
       components.put(each.id(), component);
+      if (!each.shards().contains(shard)) {
+        elsewhere.put(each.id(), each);
+      }
       Vertex vertex = vertices.get(each.id());
       if (vertex != null) {
         vertex.ordered = true;
@@ -167,6 +181,7 @@ public final class Kept {
   private void forget(TransactionId id) {
     for (Transaction each : component(id)) {
       components.remove(each.id());
+      elsewhere.remove(each.id());
       Vertex vertex = vertices.remove(each.id());
       if (vertex != null) {
         settled.add(each.id());
@@ -222,6 +237,7 @@ public final class Kept {
     vertices.clear();
     conflicts = new Conflicts(settings.mostRemembered());
     components.clear();
+    elsewhere.clear();
     settled.clear();
     due.clear();
     for (Fact fact : image) {
@@ -349,6 +365,14 @@ public final class Kept {
     return component == null ? new TreeSet<>() : component.members;
   }
 
+  /** The shards that have a part in the component of a transaction. */
+  SortedSet<Integer> shardsOfComponent(TransactionId id) {
+    Component component = components.get(id);
+    return component == null
+        ? Collections.emptySortedSet()
+        : Collections.unmodifiableSortedSet(component.shards);
+  }
+
   /** Whether a transaction is ordered, and may not have been executed at some replica. */
   boolean isUnapplied(TransactionId id) {
     Component component = components.get(id);
@@ -362,16 +386,8 @@ public final class Kept {
   }
 
   /** Members of other shards that are ordered here, and may not have been executed there. */
-  SortedSet<Transaction> unappliedElsewhere() {
-    SortedSet<Transaction> all = new TreeSet<>();
-    for (Component component : components.values()) {
-      for (Transaction each : component.members) {
-        if (component.left.contains(each.id()) && !each.shards().contains(shard)) {
-          all.add(each);
-        }
-      }
-    }
-    return all;
+  List<Transaction> unappliedElsewhere() {
+    return List.copyOf(elsewhere.values());
   }
 
   /** Whether the transaction and all of its component were executed wherever they had to be. */
