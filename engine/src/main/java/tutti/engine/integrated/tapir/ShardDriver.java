@@ -1,7 +1,5 @@
 package tutti.engine.integrated.tapir;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,9 +28,6 @@ import tutti.protocol.replication.Group;
 final class ShardDriver implements ShardRegister.Machine {
   private static final Logger LOG = LoggerFactory.getLogger(ShardDriver.class);
 
-  /** The most messages that wait for the next view; coordinators repeat the others. */
-  private static final int MOST_HELD = 4_096;
-
   private final int shard;
   private final Replica machine;
   private final TapirHost host;
@@ -57,11 +52,8 @@ final class ShardDriver implements ShardRegister.Machine {
 
   private boolean halted;
 
-  /**
-   * The messages that have come while the replica did not act. It takes them when it does again, as
-   * if they came then: else all that is under way when a view ends would wait to be repeated.
-   */
-  private final Deque<Event.Received> held = new ArrayDeque<>();
+  /** The messages that wait until the replica acts again. */
+  private final HeldMessages held = new HeldMessages();
 
   private volatile ReplicaGlance glance = ReplicaGlance.BEFORE;
 
@@ -165,14 +157,14 @@ final class ShardDriver implements ShardRegister.Machine {
     }
   }
 
-  /** Takes a message, or holds it until the replica acts. */
+  /** Takes a message, or holds it until the replica acts; it is lost if too many are held. */
   void received(int from, Message message) {
     Event.Received event = new Event.Received(from, shard, message);
     boolean ofViews = message instanceof Message.Hand || message instanceof Message.End;
     if (ofViews || machine.memory().acts()) {
       on(event);
-    } else if (held.size() < MOST_HELD) {
-      held.addLast(event);
+    } else {
+      held.add(event);
     }
   }
 
